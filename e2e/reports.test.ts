@@ -160,16 +160,16 @@ describe('a mailed report', () => {
     await theirs.goto(await linkTo(product, stranger, '/reports/confirm'));
     expect(await violations(theirs)).toEqual([]);
     if (shots !== undefined) await theirs.screenshot({ path: join(shots, 'confirm.png') });
-    await theirs.getByRole('button', { name: 'Mail it to me' }).click();
-    await theirs.getByText(`is mailed to ${stranger} from now on.`).waitFor();
+    await theirs.getByRole('button', { name: 'Confirm' }).click();
+    await theirs.getByText(`${stranger} now receives`).waitFor();
 
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByRole('button', { name: 'Send now' }).click();
     await reportTo(stranger);
     await theirs.goto(await linkTo(product, stranger, '/reports/unsubscribe'));
-    await theirs.getByRole('button', { name: 'Stop it' }).click();
-    await theirs.getByText(`is not mailed to ${stranger} any more.`).waitFor();
+    await theirs.getByRole('button', { name: 'Unsubscribe' }).click();
+    await theirs.getByText(`${stranger} no longer receives`).waitFor();
     await expect
       .poll(
         async () => {

@@ -24,7 +24,7 @@ it.each([
   expect(await hashListener(secrets, { ip, user_agent: 'VLC', at })).toBe(hashed(network, 2026));
 });
 
-it('tells many apart in their order, each by the key of its year (UTC)', async () => {
+it('hashes many listeners in order, each with the key of its year (UTC)', async () => {
   const listeners = ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2025-06-01T00:00:00Z'].flatMap((moment) =>
     ['VLC', 'Ünï'].map((user_agent) => ({ ip: '8.8.8.8', user_agent, from: Date.parse(moment) })),
   );

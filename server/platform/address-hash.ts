@@ -5,11 +5,14 @@ import type { Secrets } from '#server/kernel/kernel.ts';
 
 const prefix = 'address-hash.';
 
-/** The name of the key that hashes addresses at this moment: a new one each year (UTC), as uniques are offered up to a year. */
+/**
+ * The name of the key that hashes addresses at this time: a new key each year (UTC), because unique listeners are
+ * offered for up to a year.
+ */
 export const addressKeyName = (at: Date): string => keyOfYear(at.getUTCFullYear());
 const keyOfYear = (year: number): string => `${prefix}${year}`;
 
-/** The names of keys that nothing needs any more: with them gone, no hash leads back to an address. */
+/** Whether a key is no longer needed. Once it is deleted, no hash leads back to an address. */
 export const isOutlivedKey = (name: string, now: Date): boolean => {
   const year = Number(name.slice(prefix.length));
   const grace = new Date(now);
@@ -18,15 +21,15 @@ export const isOutlivedKey = (name: string, now: Date): boolean => {
 };
 
 /**
- * Tells listeners apart without keeping who they are: 64 bits of a keyed hash over the address and the user agent, as
- * many people share one address. Of IPv6 the network counts (/64): devices change the rest themselves.
+ * Identifies a listener without storing who it is: 64 bits of a keyed hash over IP address and user agent, because many
+ * listeners share one address. IPv6 addresses count by their /64 network, because devices change the rest.
  */
 export const hashListener = async (
   secrets: Secrets,
   { at, ...listener }: { ip: string; user_agent: string; at: Date },
 ): Promise<string> => (await hashListeners(secrets, [{ ...listener, from: at.getTime() }]))[0]!;
 
-/** The same of many in their order, each listening from that moment on (ms). */
+/** Hashes many listeners, in their order; `from` (ms) is when each one's listening began. */
 export const hashListeners = async (
   secrets: Secrets,
   listeners: readonly { ip: string; user_agent: string; from: number }[],
@@ -41,7 +44,7 @@ const hashOf = (key: KeyObject, text: string): string =>
   String(createHmac('sha256', key).update(text).digest().readBigUInt64BE());
 
 const network = (ip: string): string => {
-  // Most are, and stay as they are.
+  // Most addresses are IPv4 and need no normalization.
   if (isIPv4(ip)) return ip;
   const address = addressWords(ip);
   if (address === undefined) return ip;

@@ -7,7 +7,7 @@ const day = (date: string, zone: string, frequency: 'minute' | 'hour' | 'day' = 
 const iso = (at: number) => new Date(at).toISOString();
 
 describe('a period', () => {
-  it('has the hours of the day it is, 23 and 25 where the clocks change', () => {
+  it('has the hours of its day, 23 and 25 where the clocks change', () => {
     expect(day('2026-11-21', 'Europe/Berlin').starts).toHaveLength(24);
     expect(day('2026-03-29', 'Europe/Berlin').starts).toHaveLength(23);
     expect(day('2026-10-25', 'Europe/Berlin').starts).toHaveLength(25);
@@ -22,7 +22,7 @@ describe('a period', () => {
     expect(iso(startOfDay('Asia/Kathmandu', '2026-01-01'))).toBe('2025-12-31T18:15:00.000Z');
   });
 
-  it('has the same hours in every day of an offset, half hours among them, and no summer time', () => {
+  it('has the same hours every day in a fixed offset, including half hours, without summer time', () => {
     const newYork = day('2026-07-01', '-04:30', 'day');
     expect([newYork.start, newYork.end].map(iso)).toEqual(['2026-07-01T04:30:00.000Z', '2026-07-02T04:30:00.000Z']);
     for (const date of ['2026-03-29', '2026-10-25']) expect(day(date, '+02:00').starts).toHaveLength(24);
@@ -32,7 +32,7 @@ describe('a period', () => {
     expect(iso(startOfDay('+14:00', '2026-01-01'))).toBe('2025-12-31T10:00:00.000Z');
   });
 
-  it('is shown by the hour of one day and by the day of several, unless said otherwise', () => {
+  it('is hourly for one day and daily for several by default', () => {
     const named = { from_date: '2026-03-01', to_date: '2026-11-22' };
     expect(periodOf('period', named, 'UTC')).toMatchObject({ frequency: 'day', starts: { length: 267 } });
     const one = { from_date: '2026-03-01', to_date: '2026-03-01' };
@@ -41,20 +41,20 @@ describe('a period', () => {
     expect(periodOf('period', { ...one, frequency: 'hour' }, 'UTC').frequency).toBe('hour');
   });
 
-  it('begins at one o’clock where midnight is skipped, and shortens a slot where clocks move by half an hour', () => {
+  it('begins at one o’clock where midnight is skipped, and shortens a bucket where clocks move by half an hour', () => {
     expect(isoIn('Africa/Cairo', startOfDay('Africa/Cairo', '2026-04-24'))).toBe('2026-04-24T01:00:00+03:00');
     const lordHowe = day('2026-10-04', 'Australia/Lord_Howe');
     expect(lordHowe.starts).toHaveLength(24);
     expect(lordHowe.end - lordHowe.starts.at(-1)!).toBe(1_800_000);
   });
 
-  it('has one slot for each day of several', () => {
+  it('has one bucket for each of several days', () => {
     const month = periodOf('period', { from_date: '2026-02-01', to_date: '2026-02-28', frequency: 'day' }, 'UTC');
     expect(month.starts).toHaveLength(28);
     expect(iso(month.end)).toBe('2026-03-01T00:00:00.000Z');
   });
 
-  it('takes UTC where the stored zone is none', () => {
+  it('uses UTC where the stored zone is invalid', () => {
     expect(day('2026-11-21', 'Mars/Olympus')).toMatchObject({ zone: 'UTC', start: Date.UTC(2026, 10, 21) });
   });
 

@@ -5,7 +5,7 @@ import { zoneWriter } from './zone-writer.ts';
 export type Frequency = 'minute' | 'hour' | 'day';
 
 /**
- * What is asked for, cut into slots: `starts` and `end` in ms since the epoch, the last slot ending with the period;
+ * A report period cut into buckets: `starts` and `end` in ms since the epoch, the last bucket ending with the period;
  * `days` are the starts of its dates.
  */
 export type Period = {
@@ -18,10 +18,15 @@ export type Period = {
 };
 
 const step = { minute: 60_000, hour: 3_600_000 } as const;
-/** Longest periods in days: uniques are kept for a year, and nobody reads a chart of 10,000 hours. */
+/**
+ * The longest periods in days: unique listeners are recognizable for a year, and nobody reads a chart of 10,000 hours.
+ */
 const longest: Record<Frequency, number> = { minute: 1, hour: 93, day: 366 };
 
-/** The slots of a period in a time zone, hourly of a `day` and daily of a `period` unless named (spec §4). Refuses with `analytics.period` what can't be or is too long for its frequency. */
+/**
+ * The buckets of a period in a time zone, hourly for `day` and daily for `period` unless a frequency is given (spec
+ * §4). Refuses invalid or too long periods with `analytics.period`.
+ */
 export const periodOf = (
   type: 'day' | 'period',
   query: { from_date: string; to_date: string; frequency?: Frequency | undefined },
@@ -29,9 +34,9 @@ export const periodOf = (
 ): Period => {
   const { from_date, to_date, frequency = type === 'day' ? 'hour' : 'day' } = query;
   const dates = datesOf(from_date, to_date);
-  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day begins and ends on one date' });
+  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day must begin and end on the same date' });
   if (dates.length > longest[frequency])
-    refuse('analytics.period', { reason: `by ${frequency} it has at most ${days(longest[frequency])}` });
+    refuse('analytics.period', { reason: `it can have at most ${days(longest[frequency])} by ${frequency}` });
   const known = knownZone(zone);
   const midnights = [...dates, nextDate(to_date)].map((date) => startOfDay(known, date));
   const [start = 0, end = 0] = [midnights[0], midnights.at(-1)];
@@ -40,7 +45,7 @@ export const periodOf = (
   return { zone: known, frequency, starts, days: dayStarts, start, end };
 };
 
-/** Every day's slots begin anew: where clocks move by half an hour, one slot is short. */
+/** Buckets restart every midnight: where clocks move by half an hour, one bucket is short. */
 const stepped = (midnights: number[], ms: number): number[] =>
   midnights.slice(0, -1).flatMap((midnight, i) => {
     const end = midnights[i + 1]!;
@@ -48,8 +53,8 @@ const stepped = (midnights: number[], ms: number): number[] =>
   });
 
 const datesOf = (from: string, to: string): string[] => {
-  for (const date of [from, to]) if (!isDate(date)) refuse('analytics.period', { reason: `${date} is no date` });
-  if (from > to) refuse('analytics.period', { reason: 'it ends before it begins' });
+  for (const date of [from, to]) if (!isDate(date)) refuse('analytics.period', { reason: `${date} is not a date` });
+  if (from > to) refuse('analytics.period', { reason: 'it ends before it starts' });
   const dates = [from];
   while (dates.at(-1)! < to && dates.length <= longest.day) dates.push(nextDate(dates.at(-1)!));
   return dates;
@@ -60,7 +65,7 @@ const isDate = (text: string): boolean => {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 };
 
-/** The dates of as many days right before these. */
+/** The same number of days right before these. */
 export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date: string }) => {
   const back = (date: string, count: number): string =>
     new Date(Date.parse(`${date}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
@@ -68,13 +73,13 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
   return { from_date: back(from_date, count), to_date: back(from_date, 1) };
 };
 
-/** Its slots as a reply names them, each ending where the next one begins. */
+/** The bounds of its buckets as local ISO times, as replies show them. */
 export const namedSlots = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
   const edges = [...starts, end].map(zoneWriter(zone));
   return starts.map((_, i) => ({ from: edges[i]!, to: edges[i + 1]! }));
 };
 
-/** A period together with the one that ends where it begins, as one. */
+/** A period merged with the one that ends where it begins. */
 export const withBefore = (period: Period, before: Period | undefined): Period =>
   before === undefined
     ? period
@@ -89,7 +94,7 @@ const days = (count: number): string => (count === 1 ? 'one day' : `${count} day
 
 export type Stretch = { start: number; end: number };
 
-/** The days (UTC) that lie within a period as a whole, and what is left at its ends. */
+/** The whole days (UTC) within a range, and the rest at its ends. */
 export const daysWithin = ({ start, end }: Stretch): { days: Stretch[]; ends: Stretch[] } => {
   const day = 86_400_000;
   const first = Math.ceil(start / day) * day;

@@ -4,7 +4,7 @@ import { isoIn } from '#server/kernel/time-zone.ts';
 const dayMs = 86_400_000;
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-/** Writes moments in a zone, as `isoIn` does; of many in order the date is written once a day. */
+/** Formats times in a zone as `isoIn` does; for times in order, the date is formatted once a day. */
 export const zoneWriter = (zone: string): ((at: number) => string) => {
   let date = { day: Number.NaN, text: '' };
   let ahead = { offset: Number.NaN, text: '' };

@@ -4,7 +4,7 @@ import { isOutlivedKey } from '#server/platform/address-hash.ts';
 
 export type NamedStation = { key: StationKey; name: string; zone: string };
 
-/** The stations of an account, the oldest first; deleted ones were listened to as well. */
+/** The stations of an account, oldest first, including deleted ones, which have listening data too. */
 export const stationsOf = async (db: Db, account: AccountKey): Promise<(NamedStation & { deleted: boolean })[]> =>
   (
     await db
@@ -16,7 +16,7 @@ export const stationsOf = async (db: Db, account: AccountKey): Promise<(NamedSta
       .execute()
   ).map(({ deleted_at, ...station }) => ({ ...station, deleted: deleted_at !== null }));
 
-/** These stations, in the order given. */
+/** The stations with these keys, in the given order. */
 export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promise<NamedStation[]> => {
   const rows = await db
     .selectFrom('stations')
@@ -27,9 +27,12 @@ export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promis
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? []);
 };
 
-/** Removes the keys of address hashes that no period reaches back to: those listeners can't be recognized any more. */
+/**
+ * Deletes the keys of address hashes that no report period reaches back to, so that those listeners can no longer be
+ * recognized.
+ */
 export const forgetAddressKeys = async (db: Db, now: Date): Promise<void> => {
   const rows = await db.selectFrom('secrets').select('name').where('name', 'like', 'address-hash.%').execute();
-  const outlived = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
-  if (outlived.length > 0) await db.deleteFrom('secrets').where('name', 'in', outlived).execute();
+  const expired = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
+  if (expired.length > 0) await db.deleteFrom('secrets').where('name', 'in', expired).execute();
 };

@@ -6,7 +6,10 @@ import type { Analytics } from './analytics.work.ts';
 import { stationsNamed, stationsOf } from './analytics.repo.ts';
 import { statsOf } from './stats.service.ts';
 
-/** Listening statistics; of several stations in the time zone of the first, of an account in that of its oldest. */
+/**
+ * Listening statistics. Several stations are reported in the time zone of the first, an account in that of its oldest
+ * station.
+ */
 export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'analytics'> => {
   const deps = { ...kernel, ...analytics };
   const stations = async (keys: readonly StationKey[]) => await stationsNamed(kernel.db, keys);
@@ -21,6 +24,6 @@ export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<
       const keys = own.map(({ key }) => key);
       return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
     },
-    portal: async ({ params, query }) => await statsOf(deps, 'every', 'UTC', params.type, query),
+    portal: async ({ params, query }) => await statsOf(deps, 'all', 'UTC', params.type, query),
   };
 };

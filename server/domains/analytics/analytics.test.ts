@@ -34,7 +34,7 @@ beforeAll(async () => {
   account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
-  // The portal's clock stands still on a day of its own; so does the session.
+  // The portal’s clock is fixed on a test day, for sessions too.
   client = await portal.as(person);
 });
 afterAll(async () => {
@@ -49,8 +49,11 @@ const record = async (...slices: SliceEvent[][]): Promise<void> => {
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batches, events: slices.flat() });
 };
 
-/** A station in Berlin of which one hears from 14:00 to 14:35 at home, one from 14:10 to 14:20 and another from 14:12 on a phone. */
-const heardStation = async (): Promise<StationKey> => {
+/**
+ * A station in Berlin with one listener from 14:00 to 14:35 on a desktop, one from 14:10 to 14:20 and another from
+ * 14:12 on a phone.
+ */
+const stationWithListeners = async (): Promise<StationKey> => {
   const station = await portal.make.station(account, { name: 'Radio Berlin' });
   const { db } = portal.kernel;
   await db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
@@ -69,26 +72,26 @@ const stats = async (station: StationKey, frequency: 'minute' | 'hour' | 'day', 
     params: { type: query.from_date === query.to_date ? 'day' : 'period' },
     query: { ...query, frequency, stationKeys: [station] },
   });
-  const slots = [...found.minute_stats, ...found.hour_stats, ...found.day_stats];
-  return { ...found, totals: found.period_stats.stats, slots };
+  const buckets = [...found.minute_stats, ...found.hour_stats, ...found.day_stats];
+  return { ...found, totals: found.period_stats.stats, buckets };
 };
 
 describe('the statistics of a station', () => {
-  it('add up over the day, by hours of its time zone without gaps', async () => {
-    const station = await heardStation();
+  it('add up over the day, by hour of its time zone without gaps', async () => {
+    const station = await stationWithListeners();
     const found = await stats(station, 'hour');
     expect(found).toMatchObject({ timezone: 'Europe/Berlin', ...today });
-    expect(found.slots).toHaveLength(24);
-    const heard = { connections: 3, uniques: 3, listening_time: 47 * 60, connected: 3, disconnected: 3, peak: 3 };
-    expect(found.totals).toMatchObject(heard);
-    expect(found.slots[14]).toMatchObject({
+    expect(found.buckets).toHaveLength(24);
+    const stationTotals = { connections: 3, uniques: 3, listening_time: 47 * 60, connected: 3, disconnected: 3, peak: 3 };
+    expect(found.totals).toMatchObject(stationTotals);
+    expect(found.buckets[14]).toMatchObject({
       from: '2026-11-21T14:00:00+01:00',
       to: '2026-11-21T15:00:00+01:00',
-      stats: heard,
+      stats: stationTotals,
     });
-    const silent = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0, peak: 0 };
-    expect(found.slots.filter((_, hour) => hour !== 14).every((slot) => slot.stats.connections === 0)).toBe(true);
-    expect(found.slots[15]!.stats).toMatchObject(silent);
+    const zeros = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0, peak: 0 };
+    expect(found.buckets.filter((_, hour) => hour !== 14).every((bucket) => bucket.stats.connections === 0)).toBe(true);
+    expect(found.buckets[15]!.stats).toMatchObject(zeros);
     expect(
       found.country_stats.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.connections]),
     ).toEqual([
@@ -101,33 +104,33 @@ describe('the statistics of a station', () => {
     ]);
   });
 
-  it('by the minute share each session out, and agree with the totals', async () => {
-    const station = await heardStation();
+  it('by minute count each session in its minutes, and agree with the totals', async () => {
+    const station = await stationWithListeners();
     const found = await stats(station, 'minute');
-    expect(found.slots).toHaveLength(24 * 60);
-    const at = (hour: number, minutes: number) => found.slots[hour * 60 + minutes]!.stats;
+    expect(found.buckets).toHaveLength(24 * 60);
+    const at = (hour: number, minutes: number) => found.buckets[hour * 60 + minutes]!.stats;
     expect(at(14, 13)).toMatchObject({ connections: 3, connected: 0, disconnected: 1, listening_time: 180, peak: 3 });
     expect(at(14, 30)).toMatchObject({ connections: 1, listening_time: 60, peak: 1 });
     expect(at(14, 35)).toMatchObject({ connections: 0, peak: 0 });
     const sum = (of: 'listening_time' | 'connected' | 'disconnected') =>
-      found.slots.reduce((total, slot) => total + slot.stats[of], 0);
+      found.buckets.reduce((total, bucket) => total + bucket.stats[of], 0);
     expect(sum('listening_time')).toBe(found.totals.listening_time);
     expect([sum('connected'), sum('disconnected')]).toEqual([3, 3]);
   });
 
-  it('count who stays over midnight on both days, and come once in the days together', async () => {
+  it('count a session past midnight on both days, and once over both days together', async () => {
     const station = await portal.make.station(account);
     const midnight = Date.UTC(2026, 10, 21);
     await record(slicesOf({ station, account, from: midnight - 20 * minute, to: midnight + 40 * minute }));
     const both = await stats(station, 'day', { from_date: '2026-11-20', to_date: '2026-11-21' });
-    expect(both.slots.map((slot) => slot.stats)).toMatchObject([
+    expect(both.buckets.map((bucket) => bucket.stats)).toMatchObject([
       { connections: 1, connected: 1, disconnected: 0, listening_time: 1200, peak: 1 },
       { connections: 1, connected: 0, disconnected: 1, listening_time: 2400, peak: 1 },
     ]);
     expect(both.totals).toMatchObject({ connections: 1, uniques: 1, listening_time: 3600 });
   });
 
-  it('hold who listens now, once, also while their slice arrives', async () => {
+  it('include current listeners once, also while their slice arrives', async () => {
     const station = await portal.make.station(account);
     const slices = slicesOf({ station, account, from: now - 20 * minute, to: now, ip: german, open: true });
     const [closed, stillOpen] = [slices.slice(0, -1), slices.at(-1)!];
@@ -135,14 +138,14 @@ describe('the statistics of a station', () => {
     spool.state.open = [openOf(stillOpen)];
     const expected = { connections: 1, uniques: 1, listening_time: 1200, connected: 1, disconnected: 0, peak: 1 };
     expect((await stats(station, 'hour')).totals).toMatchObject(expected);
-    expect((await stats(station, 'minute')).slots[13 * 60 + 39]!.stats.listening_time).toBe(60);
+    expect((await stats(station, 'minute')).buckets[13 * 60 + 39]!.stats.listening_time).toBe(60);
     await record([stillOpen]);
     expect((await stats(station, 'hour')).totals).toMatchObject(expected);
     spool.state.open = [];
     expect((await stats(station, 'hour')).totals).toMatchObject(expected);
   }, 60_000);
 
-  it('count one who comes back as one, and two behind one address as two', async () => {
+  it('count a returning listener as one, and two behind one address as two', async () => {
     const station = await portal.make.station(account);
     const from = Date.UTC(2026, 10, 21, 9);
     const session = { station, account, from, to: from + minute };
@@ -150,7 +153,7 @@ describe('the statistics of a station', () => {
     expect((await stats(station, 'hour')).totals).toMatchObject({ connections: 3, uniques: 2, peak: 3 });
   });
 
-  it('are those of all stations in an account, and of nobody else’s', async () => {
+  it('of an account cover all its stations, and no others', async () => {
     const own = await portal.make.account();
     const person = await portal.make.person();
     await portal.make.accountMember(own, person, 'owner');
@@ -168,21 +171,21 @@ describe('the statistics of a station', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('are daily for a period and hourly for a day unless said otherwise, by the clocks of an offset too', async () => {
-    const station = await heardStation();
+  it('are daily for a period and hourly for a day by default, also in zones with an offset', async () => {
+    const station = await stationWithListeners();
     await client.ok(stations.update, { params: { key: station }, body: { default_timezone: '+12:00' } });
-    const ask = (type: 'day' | 'period', days: typeof today) =>
+    const fetchStats = (type: 'day' | 'period', days: typeof today) =>
       client.ok(api.stations, { params: { type }, query: { ...days, stationKeys: [station] } });
-    const months = await ask('period', { from_date: '2026-03-01', to_date: '2026-11-22' });
+    const months = await fetchStats('period', { from_date: '2026-03-01', to_date: '2026-11-22' });
     expect([months.day_stats.length, months.hour_stats.length, months.timezone]).toEqual([267, 0, '+12:00']);
-    // What was heard from 13:00 UTC on was heard on the next day there, in its second hour.
-    const next = await ask('day', { from_date: '2026-11-22', to_date: '2026-11-22' });
+    // Listening from 13:00 UTC on belongs to the next day there, in its second hour.
+    const next = await fetchStats('day', { from_date: '2026-11-22', to_date: '2026-11-22' });
     expect(next.hour_stats).toHaveLength(24);
     expect(next.hour_stats[1]?.stats.connections).toBe(3);
     expect(months.day_stats.at(-1)?.stats.listening_time).toBe(next.period_stats.stats.listening_time);
   });
 
-  it('are refused for a period that cannot be', async () => {
+  it('are refused for an invalid period', async () => {
     const station = await portal.make.station(account);
     const query = { from_date: '2026-02-30', to_date: '2026-03-01', stationKeys: [station] };
     const reply = await client.call(api.stations, { params: { type: 'period' }, query });
@@ -190,8 +193,8 @@ describe('the statistics of a station', () => {
   });
 });
 
-describe('who listens now', () => {
-  it('is told with place, device and player, the newest first', async () => {
+describe('current listeners', () => {
+  it('are listed with location, device and player, newest first', async () => {
     const station = await portal.make.station(account, { name: 'Now FM' });
     const [one] = slicesOf({ station, account, from: now - 5 * minute, to: now, ip: german, user_agent: phone });
     const [two] = slicesOf({ station, account, from: now - 9 * minute, to: now });

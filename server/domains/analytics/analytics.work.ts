@@ -14,7 +14,7 @@ import { mergeSums } from './merge-sums.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
-/** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
+/** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
 export type Analytics = {
   clickhouse: ClickHouseClient;
   engine: EngineSessions;
@@ -24,7 +24,10 @@ export type Analytics = {
 
 const requestMs = 60_000;
 
-/** Analytics by the operator's configuration; nothing is connected before it is asked. Close with `clickhouse.close()`. */
+/**
+ * Creates the analytics dependencies from the operator's configuration; connects on first use. Close with
+ * `clickhouse.close()`.
+ */
 export const analyticsOf = (
   config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
   engines: { geo: GeoEngine; agents: AgentEngine },
@@ -32,35 +35,38 @@ export const analyticsOf = (
   clickhouse: createClient({
     ...(config.clickhouseUrl === '' ? {} : { url: config.clickhouseUrl }),
     request_timeout: requestMs,
-    // What is acknowledged is in its table, whatever a server's profile says: tokens of inserts count on it.
+    // Acknowledged rows are in their table whatever the server's profile says: deduplication tokens rely on it.
     clickhouse_settings: { async_insert: 0 },
-    // What fails is told by whoever asked.
+    // The caller logs failed queries.
     log: { level: ClickHouseLogLevel.OFF },
   }),
   engine: engineSessions(config.engineUrl, config.engineToken),
   ...engines,
 });
 
-const everyNight = '17 3 * * *';
-const laterAtNight = '47 3 * * *';
-const onceForgotten = '7 4 * * *';
+const nightlyKeys = '17 3 * * *';
+const nightlyCleanup = '47 3 * * *';
+const nightlyMerge = '7 4 * * *';
 
-/** Records listening in this process, unless another one does, and forgets the keys of address hashes in time. */
+/**
+ * Records listening in this process unless another process does, and deletes outdated address keys, sessions and rollup
+ * parts nightly.
+ */
 export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
   analytics: Analytics,
 ): Promise<{ stop(): Promise<void> }> => {
-  await kernel.jobs.every('forget-address-keys', everyNight, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
-  await kernel.jobs.every('forget-old-sessions', laterAtNight, async () => {
+  await kernel.jobs.every('forget-address-keys', nightlyKeys, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
+  await kernel.jobs.every('forget-old-sessions', nightlyCleanup, async () => {
     const { listening_days: days } = await portalSettings(kernel.db);
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
   await workForgetting({ ...kernel, ...analytics });
-  await kernel.jobs.every('merge-sums', onceForgotten, () => mergeSums(analytics.clickhouse));
-  const working = [
-    startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
+  await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeSums(analytics.clickhouse));
+  const workers = [
+    startSpoolConsumer({ ...kernel, ...analytics, lookupTracks: knownTracks(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),
     startKeepingSlots({ ...kernel, ...analytics }),
   ];
-  return { stop: async () => void (await Promise.all(working.map((one) => one.stop()))) };
+  return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) };
 };

@@ -16,11 +16,11 @@ import {
 } from './table-columns.ts';
 
 /*
- * Listening by what its audience is told apart by, by the hour (UTC): days and weeks of a station and of an account are
- * made of it once they are over (kept/). The portal's own, whose time zone is UTC, has days and weeks as they go on.
+ * Listening by audience dimension and hour (UTC). Days and weeks of stations and accounts are computed from it once
+ * they are over (report-cache/). The portal's own rollups, whose time zone is UTC, hold days and weeks from the start.
  */
 
-/** Hours of the stretches that the portal's audience is summed up by, the longest first. */
+/** The bucket lengths of the portal's audience rollups in hours, longest first. */
 export const portalSteps = [168, 24] as const;
 
 const hourOf = (column: string): string => `toDateTime(toStartOfHour(${column}), 'UTC')`;
@@ -43,7 +43,7 @@ const selectSpots = (from: string): string => `
   select station, ${hourOf('one.at')} as at, part.1 as dimension, part.2 as value, ${spotCounts}
   from ${from} as one array join ${partsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
 
-/** Days, each of which is then part of its week; who was there when it began was so in its first hour. */
+/** Each row goes into its day and its week. `carried` counts only in a bucket's first hour or day. */
 const selectPortal = (from: string): string => `
   select step.1 as hours, step.2 as at, one.dimension as dimension, one.value as value,
     ${ofBoth.map((name) => (name === 'carried' ? 'if(step.2 = one.day, one.carried, 0) as carried' : `one.${name} as ${name}`)).join(', ')}
@@ -52,11 +52,11 @@ const selectPortal = (from: string): string => `
     from ${from} as one group by day, one.dimension, one.value) as one
   array join [(24, one.day), (168, ${weekOf('one.day')})] as step`;
 
-const slices = { table: 'slices', by: 'since' };
-const spots = { table: 'spots', by: 'at' };
+const slices = { table: 'slices', timeColumn: 'since' };
+const spots = { table: 'spots', timeColumn: 'at' };
 
-/** As audiences were summed up before: hours, days and weeks beside each other. */
-const before = { table: 'audience_sums', by: 'at' };
+/** The previous rollups: hours, days and weeks in one table. */
+const predecessor = { table: 'audience_sums', timeColumn: 'at' };
 
 export const audienceSums: readonly Summed[] = [
   {
@@ -65,14 +65,14 @@ export const audienceSums: readonly Summed[] = [
     order: `station, ${key}`,
     settings: fine,
     from: slices,
-    gives: `station, ${key}, ${ofListening}`,
+    outputColumns: `station, ${key}, ${ofListening}`,
     select: selectSlices,
-    beside: { ...spots, gives: `station, ${key}, ${ofSpots}`, select: selectSpots },
-    before: {
+    secondSource: { ...spots, outputColumns: `station, ${key}, ${ofSpots}`, select: selectSpots },
+    predecessor: {
       view: 'audience_sums_of_slices',
       fill: {
-        ...before,
-        gives: `station, ${key}, ${ofBoth.join(', ')}`,
+        ...predecessor,
+        outputColumns: `station, ${key}, ${ofBoth.join(', ')}`,
         select: (from) => `select * from ${from} where hours = 1`,
       },
     },
@@ -82,15 +82,15 @@ export const audienceSums: readonly Summed[] = [
     columns: `hours UInt8, ${part}, ${numbers}`,
     order: `hours, ${key}`,
     settings: fine,
-    from: { table: 'audience_hours', by: 'at' },
-    gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+    from: { table: 'audience_hours', timeColumn: 'at' },
+    outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
     select: selectPortal,
-    before: {
+    predecessor: {
       view: 'portal_audience_sums_of_audience_sums',
       fill: {
         table: 'portal_audience_sums',
-        by: 'at',
-        gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+        timeColumn: 'at',
+        outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
         select: (from) => `select * from ${from}`,
       },
     },

@@ -1,9 +1,9 @@
 /*
- * What an audience is told apart by. A slice is part of one of each dimension; the last slice of a session says how
- * long that session was as well.
+ * The dimensions of an audience. A slice belongs to one value of each dimension; the last slice of a session also has
+ * the session's length.
  */
 
-/** Dimension → how a row of `slices` or `spots` says its value. Released: what is kept under a name keeps its meaning. */
+/** Dimension → SQL for its value in a row of `slices` or `spots`. Released: stored values must keep their meaning. */
 export const dimensions = {
   country: 'toString(country)',
   city: String.raw`concat(country, '\t', region, '\t', city)`,
@@ -16,10 +16,10 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions;
 export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
-/** Where session lengths are told apart, seconds: under a minute, 1–5, 5–15, 15–30, 30–60 minutes, 1–2, 2–4 hours, more. */
+/** Bounds of session lengths in seconds: under 1 minute, 1–5, 5–15, 15–30, 30–60 minutes, 1–2, 2–4 hours, longer. */
 export const lengthSteps = [0, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 
-/** The step that a session is in which ended with this slice. */
+/** The length bound of a session that ended with this slice. */
 export const lengthStep = `toString(roundDown(
   intDiv(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(started)), 1000), [${lengthSteps.join(',')}]))`;
 

@@ -1,23 +1,23 @@
 import type { Stretch } from '#server/platform/period.ts';
 
-/** A stretch of time that sums of so many hours make up. */
+/** A range covered by rollups of this many hours each. */
 export type Piece = Stretch & { hours: number };
 
 const hourMs = 3_600_000;
-/** The first Monday there is began so long after the epoch's first moment, a Thursday. */
+/** The offset of the first Monday after the epoch, which was a Thursday. */
 const monday = 4 * 24 * hourMs;
 
 /**
- * What a stretch of time is made of, in few sums of so many hours, the longest first: its whole weeks, days around them,
- * hours around those, and the ends that none of these make up.
+ * Splits a range into the fewest rollup buckets, longest first: whole weeks, then the days around them, then hours;
+ * `ends` is what no rollup covers.
  */
-export const audiencePieces = (stretch: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
-  const { start, end } = stretch;
+export const audiencePieces = (range: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
+  const { start, end } = range;
   if (end <= start) return { pieces: [], ends: [] };
   const [hours, ...shorter] = steps;
-  if (hours === undefined) return { pieces: [], ends: [stretch] };
-  const whole = wholeOf(stretch, hours);
-  if (whole === undefined) return audiencePieces(stretch, shorter);
+  if (hours === undefined) return { pieces: [], ends: [range] };
+  const whole = wholeOf(range, hours);
+  if (whole === undefined) return audiencePieces(range, shorter);
   const before = audiencePieces({ start, end: whole.start }, shorter);
   const after = audiencePieces({ start: whole.end, end }, shorter);
   return { pieces: [...before.pieces, whole, ...after.pieces], ends: [...before.ends, ...after.ends] };

@@ -18,7 +18,7 @@ import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
 import type { Stations } from './stats-tables.ts';
 
-/* Six weeks of listening, asked for by periods that begin and end anywhere in a week, against the slices themselves. */
+/* Six weeks of listening; periods that begin and end anywhere in a week, compared with a query over the slices. */
 
 const hour = 3_600_000;
 const begin = Date.UTC(2026, 8, 21);
@@ -26,18 +26,18 @@ const account = newKey('account');
 const stations: StationKey[] = [newKey('station'), newKey('station')];
 let clickhouse: TestClickHouse;
 
-/** Sessions that begin at all hours, some exactly with a day or a week, and last up to three hours. */
-const heard = () =>
+/** Sessions that begin at all hours, some exactly on a day or week boundary, up to three hours long. */
+const randomSessions = () =>
   Array.from({ length: 700 }, (_, i) => {
     const from = begin + (i % 9 === 0 ? (i / 9) * 12 * hour : i * 1.44 * hour + ((i * 7919 * 1000) % hour));
-    const told = {
+    const listener = {
       ip: `8.8.${i % 5}.8`,
       user_agent: i % 3 ? 'VLC/3.0.20' : 'iTunes/12',
       referer: i % 4 ? '' : 'https://a.example/',
     };
     const carriedOver = i % 9 === 0 ? 10 * 60_000 : 0;
     const to = from + 60_000 + ((i * 104_729_000) % (3 * hour));
-    return { station: stations[i % 2]!, account, from: Math.floor(from) - carriedOver, to: Math.floor(to), ...told };
+    return { station: stations[i % 2]!, account, from: Math.floor(from) - carriedOver, to: Math.floor(to), ...listener };
   });
 
 beforeAll(async () => {
@@ -45,11 +45,11 @@ beforeAll(async () => {
   await createTables(clickhouse.client);
   const secrets = { get: async (name: string) => name };
   const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents(), secrets };
-  const sessions = heard();
+  const sessions = randomSessions();
   const spots = sessions.slice(0, 300).map((one, i): SpotEvent => {
-    const { from, to: _, ...told } = one;
-    const said = { type: 'spot', at: from, campaign: 'c', session: 's', output: 'stream' } as const;
-    return { ...told, ...said, quartile: i % 2 ? 0 : 3 };
+    const { from, to: _, ...listener } = one;
+    const event = { type: 'spot', at: from, campaign: 'c', session: 's', output: 'stream' } as const;
+    return { ...listener, ...event, quartile: i % 2 ? 0 : 3 };
   });
   const events = [...sessions.flatMap((one) => slicesOf(one)), ...spots];
   for (let batch = 0; batch * 400 < events.length; batch++)
@@ -68,8 +68,8 @@ const counted = (row: Row) => [
   ),
 ];
 
-const fromSlices = async (asked: Stations, period: Period) => {
-  const which = asked === 'every' ? '1' : stationIn(asked);
+const fromSlices = async (selections: Stations, period: Period) => {
+  const which = selections === 'all' ? '1' : stationIn(selections);
   const questions = Object.entries({ ...dimensions, length: lengthStep }).map(
     ([name, value]) => `select '${name}' as dimension, ${value} as by,
       sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)) as ms, sum(first) as connected, sum(last) as disconnected,
@@ -95,15 +95,15 @@ it.each([
   'is of %s from %s to %s what the slices add up to',
   async (zone, from_date, to_date) => {
     const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
-    const asked: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['every' as const] : [])];
-    for (const one of asked)
+    const selections: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['all' as const] : [])];
+    for (const one of selections)
       for (const size of ['small', 'large'] as const) {
-        const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size, kept: [] });
+        const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size, cached: [] });
         const impressions = (rows: Row[], dimension: string) =>
           rows.filter((row) => row.dimension === dimension).reduce((sum, row) => sum + Number(row.impressions), 0);
         const ofSpots = await ask<{ n: string }>(
           clickhouse.client,
-          `select count() as n from spots where quartile = 0 and ${one === 'every' ? '1' : stationIn(one)} and ${within(period)}`,
+          `select count() as n from spots where quartile = 0 and ${one === 'all' ? '1' : stationIn(one)} and ${within(period)}`,
         );
         for (const dimension of Object.keys(dimensions))
           expect(impressions(found, dimension)).toBe(Number(ofSpots[0]?.n));
@@ -119,14 +119,14 @@ it.each([
   60_000,
 );
 
-/** Keeps all days of a period, and its weeks: those (from Monday) that lie within it as a whole. */
+/** Caches all days of a period, and all weeks (from Monday) within it. */
 const keep = async (own: readonly StationKey[], zone: string, dates: readonly string[]): Promise<number> => {
   const subjects = [{ subject: subjectOf(own), zone, stations: own }];
   const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });
-  const made = new Date(begin + 100 * 24 * hour);
-  await makeSlots(clickhouse.client, of(dates[0]!, dates.at(-1)!), made);
+  const computedAt = new Date(begin + 100 * 24 * hour);
+  await makeSlots(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
   const mondays = dates.filter((date, i) => new Date(date).getUTCDay() === 1 && dates[i + 6] !== undefined);
-  for (const monday of mondays) await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), made);
+  for (const monday of mondays) await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);
   return mondays.length;
 };
 
@@ -136,7 +136,7 @@ it.each([
   ['America/Los_Angeles', '2026-09-29', '2026-10-24'],
   ['Asia/Kolkata', '2026-09-27', '2026-10-20'],
 ])(
-  'is of %s from %s to %s the same where its days and weeks are kept',
+  'in %s from %s to %s matches a count where days and weeks are cached',
   async (zone, from_date, to_date) => {
     const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
     const dates = period.days.map((_, i) => new Date(Date.parse(from_date) + i * 24 * hour).toISOString().slice(0, 10));
@@ -150,9 +150,9 @@ it.each([
         ...Array.from({ length: weeks }, () => 7),
       ]);
       for (const size of ['small', 'large'] as const) {
-        const asked = { stations: own, period, open: [], size };
-        const counted = await countAudience(clickhouse.client, { ...asked, kept: [] });
-        expect(await countAudience(clickhouse.client, { ...asked, kept: audience })).toEqual(counted);
+        const request = { stations: own, period, open: [], size };
+        const counted = await countAudience(clickhouse.client, { ...request, cached: [] });
+        expect(await countAudience(clickhouse.client, { ...request, cached: audience })).toEqual(counted);
       }
     }
   },

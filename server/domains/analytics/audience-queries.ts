@@ -13,57 +13,60 @@ import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 
 /*
- * Parts of an audience: what is kept of it by weeks and days (kept/), and between these its hours (UTC; of the portal days
- * and weeks). Where a time zone's clocks are apart by no whole hours, the ends are read from the slices and spots
- * themselves. To each comes what is open now.
+ * The audience by dimension: from the report cache by week and day (report-cache/), and for the rest from hourly
+ * rollups (UTC; the portal's are daily and weekly). Where a time zone's offset is not a whole number of hours, the ends
+ * are read from slices and spots directly. Open sessions are added to each.
  */
 
 export type Part = CountedBy & { dimension: Dimension | 'length' };
 
-/** As many parts of one dimension as anybody reads. */
+/** The most values of one dimension that a report shows. */
 const mostParts = 300;
-const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
+const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start';
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
-/** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
+/** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
 export const countAudience = async (
   clickhouse: ClickHouseClient,
-  asked: Asked & { kept: readonly KeptPiece[] },
+  request: Asked & { cached: readonly KeptPiece[] },
 ): Promise<Part[]> => {
-  const { stations, period, kept } = asked;
-  const rest = between(period, stretchesOf(kept)).map((stretch) =>
-    audiencePieces(stretch, stations === 'every' ? portalSteps : [1]),
+  const { stations, period, cached } = request;
+  const gaps = between(period, stretchesOf(cached)).map((range) =>
+    audiencePieces(range, stations === 'all' ? portalSteps : [1]),
   );
-  const [pieces, ends] = [rest.flatMap((one) => one.pieces), rest.flatMap((one) => one.ends)];
+  const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(kept.length > 0 && stations !== 'every' ? [keptAudience(stations, period, kept, asked.size)] : []),
-    ...(pieces.length > 0 ? [sumsOf(asked, pieces)] : []),
-    ...(ends.length > 0 ? [slicesOf(asked, ends), spotsOf(asked, ends)] : []),
-    ...openOf(asked),
+    ...(cached.length > 0 && stations !== 'all' ? [keptAudience(stations, period, cached, request.size)] : []),
+    ...(pieces.length > 0 ? [sumsOf(request, pieces)] : []),
+    ...(ends.length > 0 ? [slicesOf(request, ends), spotsOf(request, ends)] : []),
+    ...openOf(request),
   ];
   return await ask<Part>(
     clickhouse,
-    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, asked.size).count('who')} as uniques,
-      toFloat64(sum(connected) + sum(here)) as connections
+    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, request.size).count('who')} as uniques,
+      toFloat64(sum(connected) + sum(open_at_start)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
   );
 };
 
-/** `here` are the sessions that were there when the period began. */
+/** `open_at_start` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
-  const stretches = pieces.map(
-    (piece) => `(${stations === 'every' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
+  const ranges = pieces.map(
+    (piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
   );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
-    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
-    from ${parts} where ${where} and (${stretches.join(' or ')})`;
+    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as open_at_start
+    from ${parts} where ${where} and (${ranges.join(' or ')})`;
 };
 
 const quoted = [...dimensionNames, 'length'].map(literal);
 const keys = quoted.map((_, i) => `d${i}`);
-/** The rows once for each dimension, read once: of all keys but one nothing is left, which makes that one the value. */
+/**
+ * Groups by every dimension in one read: in each grouping set all keys but one are empty, so their concatenation is the
+ * value.
+ */
 const byDimension = (names: number) => {
   const own = keys.slice(0, names);
   return {
@@ -76,15 +79,15 @@ const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
 const ofSlices = byDimension(keys.length);
 const ofSpots = byDimension(dimensionNames.length);
 
-/** Within one of these stretches of time. */
-const inOne = (stretches: readonly Stretch[], column: string): string =>
-  `(${stretches.map((stretch) => `(${within(stretch, column)})`).join(' or ')})`;
+/** Within one of these ranges. */
+const inOne = (ranges: readonly Stretch[], column: string): string =>
+  `(${ranges.map((range) => `(${within(range, column)})`).join(' or ')})`;
 
 const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): string =>
   `select dimension, value, ${columns} from (
     select ${ofSlices.dimension}, ${ofSlices.value}, ${summed}, ${noSpots},
       ${sketchOf(partSketches, size).drawn('address')} as who,
-      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
+      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as open_at_start
     from (select since, until, bytes, first, last, address, ${values.join(', ')},
         if(last = 1, ${lengthStep}, '') as d${values.length}
       from slices where ${ofStations(stations)} and ${inOne(ends, 'since')})
@@ -94,7 +97,7 @@ const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): 
 const spotsOf = ({ stations, size }: Asked, ends: readonly Stretch[]): string =>
   `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
       toUInt64(0) as disconnected, ${sketchOf(partSketches, size).none} as who, ${spotCounts},
-      toUInt64(0) as here
+      toUInt64(0) as open_at_start
     from (select quartile, ${values.join(', ')} from spots where ${ofStations(stations)} and ${inOne(ends, 'at')})
     group by ${ofSpots.sets}`;
 
@@ -105,7 +108,7 @@ const openOf = ({ stations, period, open, size }: Asked): string[] => {
     `select part.1 as dimension, part.2 as value, ${columns} from (select part,
       sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
       ${sketchOf(partSketches, size).drawn('address')} as who, ${noSpots},
-      sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as here
+      sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as open_at_start
      from ${source} array join ${partsOfSpot} as part group by part)`,
   ];
 };

@@ -2,12 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { ask, stationIn } from '#server/platform/clickhouse/query.ts';
 
-/** Whether an encoder was ever heard on one of these stations. */
+/** Whether an encoder was ever connected to one of these stations. */
 export const wasEverLive = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<boolean> => {
-  const found = await ask(
+  const rows = await ask(
     clickhouse,
     `select 1 as heard from sources where ${stationIn(stations)} and source = 'live'
      and event in ('connected', 'taken') limit 1`,
   );
-  return found.length > 0;
+  return rows.length > 0;
 };

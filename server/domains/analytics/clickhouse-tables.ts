@@ -9,12 +9,12 @@ import { songTables } from './songs/song-tables.ts';
 import { kept } from './table-columns.ts';
 
 /*
- * What listening is kept in: the slices themselves, what was played, who sent it, and the spots that were heard. The sums
- * that statistics are read from are those of summed-tables.ts.
+ * The raw tables of listening: slices, plays, source events and spots. The rollups that statistics read are in
+ * rollup-tables.ts.
  */
 
-/** Sums that others took the place of, and the views that filled them. */
-const outlived = [
+/** Former rollup tables that were replaced, and the views that filled them. */
+const replacedTables = [
   'listening',
   'days',
   'minutes',
@@ -31,7 +31,7 @@ const outlived = [
   'hour_sums',
   'kept_slots',
 ];
-const outlivedViews = [
+const replacedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
   ...['minutes', 'quarters', 'parts'].map((table) => `${table}_of_spots`),
   ...['portal_minutes_of_minutes', 'portal_hours_of_quarters', 'portal_parts_of_parts'],
@@ -40,7 +40,7 @@ const outlivedViews = [
   ...['portal_hour_sums_of_hour_sums', 'hour_sums_of_slices', 'hour_sums_of_spots'],
 ];
 
-/** One after the other, each bearing to be run again; one that has been released is never changed. */
+/** Run in order, each repeatable; a released statement is never changed. */
 const statements = [
   `create table if not exists slices (
     engine LowCardinality(String), session String, n UInt32,
@@ -84,16 +84,16 @@ const statements = [
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
 ];
 
-/** What is made of sums and plays by workers, and anew where it is missing. */
+/** Tables that workers compute from rollups and plays, and recompute where rows are missing. */
 export const madeTables: readonly string[] = [
   ...['kept_counts', 'kept_listeners', 'kept_audience'],
   ...['song_quarters', 'late_days'],
 ];
 
-/** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
+/** Creates missing tables. The caller holds the spool lock, so only one process does this at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
   await createSums(clickhouse);
-  for (const view of outlivedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
-  for (const table of outlived) await clickhouse.command({ query: `drop table if exists ${table}` });
+  for (const view of replacedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
+  for (const table of replacedTables) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { ClickHouseClient } from '@clickhouse/client';
 
-/* What tests of the consumer prove it with: raw and sums beside each other, and a ClickHouse that is away. */
+/* Helpers for consumer tests: compare raw rows with rollups, and put ClickHouse out of reach. */
 
 type Sums = { ms: number; connected: number; disconnected: number };
 const raw = `toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
@@ -9,7 +9,7 @@ const raw = `toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Mill
 const summed = `toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as connected,
   toFloat64(sum(t.disconnected)) as disconnected`;
 
-/** What the slices add up to, and what each of the tables of sums says of them: the same, or something counted twice. */
+/** Totals of the slices and of each rollup table; a difference means that something was counted twice or lost. */
 export const sumsOf = async (clickhouse: ClickHouseClient) => {
   const of = async (table: string, columns: string, which = '1'): Promise<Sums> => {
     const query = `select ${columns} from ${table} as t where ${which}`;
@@ -32,12 +32,12 @@ export const sumsOf = async (clickhouse: ClickHouseClient) => {
   };
 };
 
-/** A door before a ClickHouse that turns everybody away until it is opened; `knocked` when the first one came. */
+/** A TCP proxy to ClickHouse that rejects connections until `open()`; `knocked` resolves on the first attempt. */
 export const closedDoor = async (url: string) => {
   const real = new URL(url);
   let isOpen = false;
   const knocked = Promise.withResolvers<void>();
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     knocked.resolve();
     if (!isOpen) return void socket.destroy();
     const upstream = connect(Number(real.port), real.hostname);
@@ -45,12 +45,12 @@ export const closedDoor = async (url: string) => {
     upstream.on('error', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
-  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
-  const { port } = door.address() as AddressInfo;
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const { port } = proxy.address() as AddressInfo;
   return {
     url: Object.assign(new URL(real), { port: String(port) }).href,
     knocked: knocked.promise,
     open: () => (isOpen = true),
-    close: () => door.close(),
+    close: () => proxy.close(),
   };
 };

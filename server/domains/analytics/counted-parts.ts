@@ -8,27 +8,28 @@ import { slotsOf } from './slots-of.ts';
 export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
 export type DaysAsked = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
 
-/** What was counted at one of a kind of parts: its `name` is a slot's start (s since the epoch), a station, a country… */
+/** Counts by one kind of group; `name` is a bucket's start (seconds since the epoch), a station, a country… */
 type Row = { kind: string; name: string };
 
 type How<R extends Row, S> = {
   count(at: { stations: StationKey[]; period: Period }): Promise<R[]>;
-  /** Which part comes first. */
+  /** Sort order of the groups. */
   order(one: R, other: R): number;
   present(row: R | undefined): S;
 };
 
 /**
- * What was counted in a period: in all, by slot without gaps, by station and country, as a reply has it; `of` gives the
- * other parts. Refuses with `analytics.period`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is away.
+ * Statistics of a period in total, by bucket without gaps, by station and by country, as a reply has them; `of` returns
+ * the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
+ * down.
  */
 export const countedParts = async <R extends Row, S>(
   deps: Pick<Kernel, 'log'>,
   { stations, zone }: Which,
-  asked: DaysAsked & { type: 'day' | 'period' },
+  query: DaysAsked & { type: 'day' | 'period' },
   { count, order, present }: How<R, S>,
 ) => {
-  const period = periodOf(asked.type, asked, zone);
+  const period = periodOf(query.type, query, zone);
   const keys = stations.map(({ key }) => key);
   const rows = keys.length === 0 ? [] : await answered(deps, () => count({ stations: keys, period }));
   const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
@@ -38,10 +39,10 @@ export const countedParts = async <R extends Row, S>(
     of,
     reply: {
       timezone: period.zone,
-      from_date: asked.from_date,
-      to_date: asked.to_date,
+      from_date: query.from_date,
+      to_date: query.to_date,
       period_stats: { stats: present(rowsOf('total')[0]) },
-      ...slotsOf(period, rowsOf('slot'), present),
+      ...slotsOf(period, rowsOf('bucket'), present),
       station_stats: of('station').map(({ name, stats }) => ({
         key: name as StationKey,
         name: names.get(name) ?? name,

@@ -7,57 +7,57 @@ import type { KeptTimes } from './kept/kept-times.ts';
 import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 
-const nothing: Slots = { total: undefined, slots: [], peaks: [] };
+const empty: Slots = { total: undefined, buckets: [], peaks: [] };
 
-/** The times of the period, and of the one right before it where that is given: what isn't kept of them is counted. */
+/** The timeseries of a period and, where given, of the previous one. Counts only what is not cached. */
 export const countedTimes = async (
   clickhouse: ClickHouseClient,
-  asked: Asked,
+  request: Asked,
   before: Period | undefined,
-  kept: KeptTimes,
+  cached: KeptTimes,
 ): Promise<Slots & { before: Slots }> => {
-  const { period, stations } = asked;
-  if (stations.length === 0) return { ...nothing, before: nothing };
+  const { period, stations } = request;
+  if (stations.length === 0) return { ...empty, before: empty };
   const periods = before === undefined ? [period] : [before, period];
-  const isKept = ({ start, end, frequency }: Period): boolean =>
-    kept.totals.has(start) ||
-    (frequency !== 'minute' && kept.rests.every((rest) => rest.start >= end || rest.end <= start));
-  const several = periods.filter((one) => isKept(one) && !kept.totals.has(one.start));
-  const wanted = { totals: periods.filter((one) => !isKept(one)), slots: kept.rests };
-  const [times, found, listeners] = await Promise.all([
-    countTimes(clickhouse, asked, wanted).catch(unlessNever(clickhouse, { totals: [], slots: [] })),
+  const isCached = ({ start, end, frequency }: Period): boolean =>
+    cached.totals.has(start) ||
+    (frequency !== 'minute' && cached.uncachedPeriods.every((rest) => rest.start >= end || rest.end <= start));
+  const summable = periods.filter((one) => isCached(one) && !cached.totals.has(one.start));
+  const targets = { totals: periods.filter((one) => !isCached(one)), buckets: cached.uncachedPeriods };
+  const [counts, counted, listeners] = await Promise.all([
+    countTimes(clickhouse, request, targets).catch(unlessNever(clickhouse, { totals: [], buckets: [] })),
     period.frequency === 'minute'
-      ? minutesOf(clickhouse, { ...asked, period: withBefore(period, before) })
-      : restOf(clickhouse, asked, kept.rests),
-    stations === 'every' ? undefined : keptListeners(clickhouse, stations, several, asked.size),
+      ? minutesOf(clickhouse, { ...request, period: withBefore(period, before) })
+      : restOf(clickhouse, request, cached.uncachedPeriods),
+    stations === 'all' ? undefined : keptListeners(clickhouse, stations, summable, request.size),
   ]);
-  const slots = [...kept.slots.map((slot) => countedOf(slot, asked.size)), ...times.slots, ...found.slots];
-  const peaks = [...kept.slots.map(({ second, peak }) => ({ by: String(second), peak })), ...found.peaks];
+  const buckets = [...cached.buckets.map((bucket) => countedOf(bucket, request.size)), ...counts.buckets, ...counted.buckets];
+  const peaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
   const timesOf = (one: Period): Slots => {
     const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= one.start && Number(by) * 1000 < one.end;
-    const own = slots.filter(within);
-    const whole = kept.totals.get(one.start);
+    const own = buckets.filter(within);
+    const whole = cached.totals.get(one.start);
     const total = (): CountedBy | undefined => {
-      if (whole) return heardAtAll(countedOf(whole, asked.size));
-      if (!several.includes(one)) return times.totals.find(within);
+      if (whole) return heardAtAll(countedOf(whole, request.size));
+      if (!summable.includes(one)) return counts.totals.find(within);
       return heardAtAll({ ...addedUp(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
     };
-    return { total: total(), slots: own, peaks: peaks.filter(within) };
+    return { total: total(), buckets: own, peaks: peaks.filter(within) };
   };
-  return { ...timesOf(period), before: before === undefined ? nothing : timesOf(before) };
+  return { ...timesOf(period), before: before === undefined ? empty : timesOf(before) };
 };
 
-type Found = Pick<Slots, 'slots' | 'peaks'>;
+type Found = Pick<Slots, 'buckets' | 'peaks'>;
 
-/** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
-const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Found> => {
-  const slots = await countMinutes(clickhouse, asked).catch(unlessNever(clickhouse, []));
-  return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
+/** Everyone connected within a minute counts toward its peak, so the peak of a minute is its number of listeners. */
+const minutesOf = async (clickhouse: ClickHouseClient, request: Asked): Promise<Found> => {
+  const buckets = await countMinutes(clickhouse, request).catch(unlessNever(clickhouse, []));
+  return { buckets, peaks: buckets.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
-const restOf = async (clickhouse: ClickHouseClient, asked: Asked, rests: readonly Period[]): Promise<Found> => {
-  const peaks = rests.map((period) =>
-    peaksOfSlots(clickhouse, { ...asked, period }).catch(unlessNever(clickhouse, [])),
+const restOf = async (clickhouse: ClickHouseClient, request: Asked, uncachedPeriods: readonly Period[]): Promise<Found> => {
+  const peaks = uncachedPeriods.map((period) =>
+    peaksOfSlots(clickhouse, { ...request, period }).catch(unlessNever(clickhouse, [])),
   );
-  return { slots: [], peaks: (await Promise.all(peaks)).flat() };
+  return { buckets: [], peaks: (await Promise.all(peaks)).flat() };
 };

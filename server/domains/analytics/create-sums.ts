@@ -3,8 +3,8 @@ import { spotViews, summedTables } from './summed-tables.ts';
 import type { Fill, Summed } from './table-columns.ts';
 
 /**
- * Makes the sums that are missing: each is filled from what is there, and then kept by a view. Where the view is, the
- * sum is whole; one that was cut off in the middle is begun anew.
+ * Creates missing rollups: each is filled from existing rows, then updated by a materialized view. The view is created
+ * last, so where it exists the rollup is complete; an interrupted fill starts over.
  */
 export const createSums = async (clickhouse: ClickHouseClient): Promise<void> => {
   const views = await viewsOf(clickhouse);
@@ -24,14 +24,14 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-const fillsOf = ({ from, gives, select, beside, before }: Summed, views: Set<string>): readonly Fill[] =>
-  before !== undefined && views.has(before.view)
-    ? [before.fill]
-    : [{ ...from, gives, select }, ...(beside === undefined ? [] : [beside])];
+const fillsOf = ({ from, outputColumns, select, secondSource, predecessor }: Summed, views: Set<string>): readonly Fill[] =>
+  predecessor !== undefined && views.has(predecessor.view)
+    ? [predecessor.fill]
+    : [{ ...from, outputColumns, select }, ...(secondSource === undefined ? [] : [secondSource])];
 
 /**
- * The table, which has its name once it is filled: what is read of it is whole. Nothing comes in meanwhile: whoever makes
- * tables holds the lock of the spool.
+ * Fills the table under a temporary name and renames it when complete. No rows arrive meanwhile, because the caller
+ * holds the spool lock.
  */
 const create = async (
   clickhouse: ClickHouseClient,
@@ -49,13 +49,13 @@ const create = async (
   await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
 };
 
-/** Day by day, as no statement is to take long or much. */
-const fill = async (clickhouse: ClickHouseClient, name: string, { table, by, gives, select }: Fill): Promise<void> => {
-  const query = `select distinct toString(toDate(${by})) as day from ${table} order by day`;
+/** Day by day, so that no statement takes too long or too much memory. */
+const fill = async (clickhouse: ClickHouseClient, name: string, { table, timeColumn, outputColumns, select }: Fill): Promise<void> => {
+  const query = `select distinct toString(toDate(${timeColumn})) as day from ${table} order by day`;
   const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
   for (const { day } of days)
     await clickhouse.command({
-      query: `insert into ${name} (${gives}) select ${gives} from (${select(`(select * from ${table} where toDate(${by}) = '${day}')`)})`,
+      query: `insert into ${name} (${outputColumns}) select ${outputColumns} from (${select(`(select * from ${table} where toDate(${timeColumn}) = '${day}')`)})`,
       clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
     });
 };

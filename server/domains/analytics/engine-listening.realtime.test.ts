@@ -13,7 +13,9 @@ import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { closedDoor, sumsOf } from './consumer-proof.ts';
 
-/* From a listener at a real engine to the sums in a real ClickHouse, with each part killed or away on the way. */
+/*
+ * From a listener at a real engine to the rollups in a real ClickHouse, with each component killed or down on the way.
+ */
 
 const token = 'a token for tests only';
 const [station, account] = [newKey('station'), newKey('account')];
@@ -37,12 +39,12 @@ afterAll(async () => {
   await Promise.all([clickhouse.drop(), database.drop(), rm(folder, { recursive: true })]);
 });
 
-it('records every session once, whatever is killed or away between engine and ClickHouse', async () => {
+it('records every session once, whatever is killed or down between engine and ClickHouse', async () => {
   let { engine, ports } = await startEngine();
   expect((await call(ports, 'PUT', `/stations/${station}`, desired)).status).toBe(204);
 
-  const heard = await listen(ports);
-  heard.destroy();
+  const socket = await listen(ports);
+  socket.destroy();
   const dying = consume(ports, clickhouse.url, 'dies');
   expect(await once(dying, 'exit')).toEqual([null, 'SIGKILL']);
   expect((await sumsOf(clickhouse.client)).slices).toMatchObject({ connected: 1, disconnected: 1 });
@@ -56,14 +58,14 @@ it('records every session once, whatever is killed or away between engine and Cl
   cutOff.destroy();
   ({ engine, ports } = await startEngine());
 
-  const door = await closedDoor(clickhouse.url);
-  const running = consume(ports, door.url);
-  await door.knocked;
-  door.open();
+  const proxy = await closedDoor(clickhouse.url);
+  const running = consume(ports, proxy.url);
+  await proxy.knocked;
+  proxy.open();
   const settled = async () => [(await call(ports, 'GET', '/spool?wait=0')).status, (await sessions()).length];
   await expect.poll(settled, { timeout: 60_000 }).toEqual([204, 2]);
   await killed(running);
-  door.close();
+  proxy.close();
 
   const all = await sumsOf(clickhouse.client);
   for (const sums of Object.values(all)) expect(sums).toEqual(all.slices);
@@ -80,8 +82,8 @@ const startEngine = async (): Promise<{ engine: ChildProcess; ports: Ports }> =>
   });
   children.push(engine);
   for await (const line of createInterface(engine.stdout!)) {
-    const said = JSON.parse(line) as Ports & { msg: string };
-    if (said.msg === 'on the air') return { engine, ports: said };
+    const message = JSON.parse(line) as Ports & { msg: string };
+    if (message.msg === 'on the air') return { engine, ports: message };
   }
   throw new Error('The engine ended before it was on the air.');
 };
@@ -112,7 +114,7 @@ const call = (ports: Ports, method: string, path: string, body?: unknown): Promi
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-/** A listener who has heard something. */
+/** A listener who has received audio. */
 const listen = async (ports: Ports): Promise<IncomingMessage> => {
   const request = get({ port: ports.stream, path: '/tone', agent: false });
   const [reply] = (await once(request, 'response')) as [IncomingMessage];
@@ -122,16 +124,16 @@ const listen = async (ports: Ports): Promise<IncomingMessage> => {
   return reply;
 };
 
-/** Whether the engine has noted who is there for more than a second, as it does every few seconds. */
+/** Whether the engine has saved its open sessions more than a second ago, as it does every few seconds. */
 const notedOpen = async (): Promise<boolean> => {
   const journal = join(folder, 'engine', 'sessions');
-  // A round goes when the next one is whole.
+  // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
   const rounds = await Promise.all((await readdir(journal)).map(read));
-  const noted = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);
-  return noted.some(({ open }) => open.at - open.from > 1000);
+  const snapshots = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Snapshot);
+  return snapshots.some(({ open }) => open.at - open.from > 1000);
 };
-type Noted = { open: { from: number; at: number } };
+type Snapshot = { open: { from: number; at: number } };
 
 const sessions = async (): Promise<{ ms: number }[]> => {
   const query = `select toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms

@@ -7,7 +7,7 @@ import { eventsOfLines } from './spool-lines.ts';
 
 const json = 'application/json';
 const longestMs = 10_000;
-/** From this many stations on, one call for all sessions is less than one for each. */
+/** From this many stations on, one request for all sessions is cheaper than one per station. */
 const manyStations = 20;
 const mostSessions = 100_000;
 
@@ -16,20 +16,20 @@ const Batch = z.object({ engine: z.string(), batch: z.number(), events: z.array(
 
 const isEvent = quickCheck(EngineEvent) as (value: unknown) => value is EngineEvent;
 
-/** A batch as it came; `unread` events are none of those we know (an engine newer than the portal). */
+/** A batch as received; `unread` counts events of unknown types (from an engine newer than the portal). */
 export type TakenBatch = SpoolBatch & { unread: number };
 
-/** The engine's listeners: who is there, and the spool of what they did (contract/engine.ts). */
+/** The engine's open sessions and its spool of listening events (contract/engine.ts). */
 export type EngineSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
-  /** At every station. */
+  /** The open sessions of all stations. */
   everywhere(): Promise<OpenSession[]>;
-  /** The oldest batch that isn't acknowledged, of those after number `after`; undefined when there is none within `waitMs`. */
+  /** The oldest unacknowledged batch with a number above `after`; undefined if none arrives within `waitMs`. */
   next(waitMs: number, signal: AbortSignal, after?: number): Promise<TakenBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
 };
 
-/** Speaks to the engine at `url` with its token; throws where it can't be reached or says no. */
+/** A client for the engine at `url`; throws where the engine is unreachable or refuses. */
 export const engineSessions = (url: string, token: string): EngineSessions => {
   const call = async (path: string, signal: AbortSignal, body?: unknown, accept = json): Promise<Response> => {
     const answer = await fetch(new URL(path, url), {
@@ -49,43 +49,43 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
     async open(stations) {
       if (stations.length <= manyStations)
         return (await Promise.all(stations.map((station) => list(`&station=${station}`)))).flat();
-      const asked = new Set<string>(stations);
-      return (await list('')).filter(({ station }) => asked.has(station));
+      const wanted = new Set<string>(stations);
+      return (await list('')).filter(({ station }) => wanted.has(station));
     },
     everywhere: () => list(''),
     async next(waitMs, signal, after = 0) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
-      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, patience, undefined, spoolLines);
+      const timeout = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
+      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, timeout, undefined, spoolLines);
       if (answer.status === 204) return undefined;
-      return await takenOf(answer);
+      return await receivedBatch(answer);
     },
     async acknowledge(batch) {
-      // An answer that isn't read would hold its connection.
+      // Reads the body: an unread response would hold its connection open.
       await (await call('/spool/ack', AbortSignal.timeout(longestMs), { batch })).arrayBuffer();
     },
   };
 };
 
-/** An engine of before says a batch as one JSON. */
-const takenOf = async (answer: Response): Promise<TakenBatch> => {
+/** An older engine sends a batch as one JSON document. */
+const receivedBatch = async (answer: Response): Promise<TakenBatch> => {
   const isLines = answer.headers.get('content-type') === spoolLines;
-  const { engine, batch, pieces } = isLines ? linesOf(answer) : await batchOf(answer);
+  const { engine, batch, chunks } = isLines ? linesOf(answer) : await batchOf(answer);
   const events: EngineEvent[] = [];
   let unread = 0;
-  for await (const some of pieces) {
-    const known = some.filter(isEvent);
+  for await (const chunk of chunks) {
+    const known = chunk.filter(isEvent);
     events.push(...known);
-    unread += some.length - known.length;
+    unread += chunk.length - known.length;
   }
   return { engine, batch, events, unread };
 };
 
 const batchOf = async (answer: Response) => {
   const { events, ...head } = z.parse(Batch, await answer.json());
-  return { ...head, pieces: inTurns(events) };
+  return { ...head, chunks: inTurns(events) };
 };
 
 const linesOf = (answer: Response) => {
   const head = z.parse(SpoolHead, Object.fromEntries(answer.headers));
-  return { engine: head['x-engine'], batch: Number(head['x-batch']), pieces: eventsOfLines(answer.body!) };
+  return { engine: head['x-engine'], batch: Number(head['x-batch']), chunks: eventsOfLines(answer.body!) };
 };

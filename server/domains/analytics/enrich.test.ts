@@ -28,7 +28,7 @@ const playAt = (at: number): EngineEvent => ({
   ...{ type: 'play', station, account, at, source: 'autodj', track, title: 'T', artist: 'A', album: '' },
 });
 
-it('writes moments as UTC, also when it knew many others before', () => {
+it('formats times as UTC, also after many other times', () => {
   const step = 86_400_000 * 0.7 + 61_234.5;
   for (let ms = Date.UTC(1999, 11, 31, 23, 59, 59, 999); ms < Date.UTC(2040, 0, 1); ms += step)
     expect(moment(ms)).toBe(new Date(ms).toISOString().replace('T', ' ').slice(0, 23));
@@ -37,7 +37,7 @@ it('writes moments as UTC, also when it knew many others before', () => {
   ]);
 });
 
-it('keeps the order of a batch, however long it is, and leaves addresses behind', async () => {
+it('keeps the order of a batch of any length, and drops IP addresses', async () => {
   const events = Array.from({ length: 1234 }, (_, i) =>
     slicesOf({ station, account, from: noon + i, to: noon + i + 1, ip: `9.9.${i % 7}.9`, user_agent: 'VLC/3.0' }),
   ).flat();
@@ -51,7 +51,7 @@ it('keeps the order of a batch, however long it is, and leaves addresses behind'
   expect(plays).toEqual([]);
 });
 
-it('tells of the days a batch is about: of both ends of listening, and of the one a play may go on into', async () => {
+it('lists the days a batch belongs to: both ends of listening, and the day a play may continue into', async () => {
   const [slice] = slicesOf({ station, account, from: noon, to: noon + 1 });
   const midnight = Date.UTC(2026, 10, 21);
   const source = {
@@ -70,18 +70,18 @@ it('tells of the days a batch is about: of both ends of listening, and of the on
   expect((await rowsBy([])).days).toEqual([]);
 });
 
-it('keeps what is known of the tracks that were played, asked for once', async () => {
-  const asked: unknown[] = [];
-  const knowsTracks = async (keys: readonly string[]) => {
-    asked.push(keys);
+it('stores track details with plays, looking them up once per batch', async () => {
+  const lookups: unknown[] = [];
+  const lookupTracks = async (keys: readonly string[]) => {
+    lookups.push(keys);
     return new Map([[track as string, { isrc: 'DEA123', label: 'L', lasts: 1000 }]]);
   };
   const events = Array.from(
     { length: 600 },
     (_, i): EngineEvent => ({ ...playAt(noon + i), ...(i === 1 && { track: null }) }) as EngineEvent,
   );
-  const { plays } = await rowsBy(events, { knowsTracks });
-  expect(asked).toHaveLength(1);
+  const { plays } = await rowsBy(events, { lookupTracks });
+  expect(lookups).toHaveLength(1);
   expect(plays.slice(0, 2)).toMatchObject([
     { track, isrc: 'DEA123', label: 'L', lasts: '1000' },
     { track: '', isrc: '', label: '', lasts: '0' },

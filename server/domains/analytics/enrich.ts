@@ -12,11 +12,11 @@ export type Enriching = {
   geo: GeoEngine;
   agents: AgentEngine;
   secrets: Secrets;
-  /** What plays keep of their tracks, should those go; without it nothing. */
-  knowsTracks?: KnowsTracks;
+  /** Looks up track details to store with plays, in case the track is deleted later. Without it, none are stored. */
+  lookupTracks?: KnowsTracks;
 };
 
-/** What is recorded, by table: its columns, as its rows are written. */
+/** The recorded tables with their columns, in the order in which rows are written. */
 export const recorded: Record<Recorded, [string, ...string[]]> = {
   slices: [
     'engine',
@@ -38,16 +38,16 @@ export const recorded: Record<Recorded, [string, ...string[]]> = {
 export const recordedTables = ['slices', 'plays', 'sources', 'spots'] as const;
 export type Recorded = (typeof recordedTables)[number];
 
-/** What a batch becomes: its rows by table, in pieces of TabSeparated, and the days (UTC) of which they tell. */
+/** A batch as rows: TabSeparated chunks by table, and the days (UTC) they belong to. */
 export type Rows = { tables: Record<Recorded, Buffer[]>; days: string[] };
 
 const dayMs = 86_400_000;
 const longestText = 500;
 
-/** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
+/** Turns a batch into rows: adds listeners' location and player, and replaces IP addresses by hashes. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
   const rows: Rows = { tables: { slices: [], plays: [], sources: [], spots: [] }, days: [] };
-  const known = (await deps.knowsTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
+  const known = (await deps.lookupTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
   const days = new Set<number>();
   for await (const some of inTurns(events)) {
     const of = {
@@ -80,7 +80,7 @@ const sliceLines = async (deps: Enriching, engine: string, slices: readonly Slic
   });
 };
 
-/** Where listeners are, and what they hear with. */
+/** Where listeners are, and what they listen with. */
 const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)[]): Promise<string[]> => {
   const places = await deps.geo.pinpointAll(heard.map(({ ip }) => ip));
   return heard.map(({ user_agent, referer }, i) => {
@@ -102,17 +102,17 @@ const playLine = (engine: string, play: PlayEvent, known: ReadonlyMap<string, Kn
   const { station, account, at, source, title, artist, album, why = '', skipped = '' } = play;
   const track = play.track ?? '';
   const { isrc, label, lasts } = known.get(track) ?? { isrc: '', label: '', lasts: 0 };
-  const told = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...told, isrc, label, lasts])}\n`;
+  const fields = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...fields, isrc, label, lasts])}\n`;
 };
 
 const sourceLine = (engine: string, sent: SourceEvent): string => {
   const { station, account, at, event, reason, user_agent, source = 'live', source_url = '' } = sent;
-  const told = [event, reason, user_agent, source, source_url.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...told])}\n`;
+  const fields = [event, reason, user_agent, source, source_url.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...fields])}\n`;
 };
 
-/** The moments by whose days an event is read; a play may go on into the next one. */
+/** The times whose days an event affects; a play may continue into the next day. */
 const touchedBy = (event: EngineEvent): number[] => {
   if (event.type === 'slice') return [event.from, Math.max(event.from, event.to)];
   if (event.type === 'play') return [event.at, event.at + dayMs];
@@ -121,10 +121,10 @@ const touchedBy = (event: EngineEvent): number[] => {
 
 const minuteMs = 60_000;
 const remembered = 5000;
-/** The beginnings of moments, by their minutes: of many moments most are of a few. */
+/** Caches the text of each minute, because most times in a batch share a few minutes. */
 const beginnings = new Map<number, string>();
 
-/** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
+/** Formats milliseconds since the epoch as a ClickHouse DateTime64 in UTC. */
 export const moment = (ms: number): string => {
   const minute = Math.floor(ms / minuteMs);
   return `${beginnings.get(minute) ?? beginningOf(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;

@@ -15,7 +15,7 @@ import { royaltyRoutes } from './royalty/royalty.routes.ts';
 type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub; brand: Brand };
 type Parts = 'analytics' | 'liveStats' | 'reportViews' | 'rawData' | 'royalty' | 'appStats' | 'ctlStats';
 
-/** The calls of every part of analytics. */
+/** The API handlers of all parts of analytics. */
 export const everyAnalyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
   analytics: analyticsRoutes(kernel, deps.analytics),
   liveStats: liveStatsRoutes(kernel, deps),

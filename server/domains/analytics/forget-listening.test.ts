@@ -14,9 +14,9 @@ afterAll(() => clickhouse.drop());
 const rows = async <T>(query: string): Promise<T[]> =>
   await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<T>();
 
-it('forgets a station in every table that names stations, and no other station', async () => {
-  const [gone, stays] = [newKey('station'), newKey('station')] as [StationKey, StationKey];
-  await forgetListening(clickhouse.client, [gone]);
+it('deletes a station from every table with a station column, and no other station', async () => {
+  const [deleted, remaining] = [newKey('station'), newKey('station')] as [StationKey, StationKey];
+  await forgetListening(clickhouse.client, [deleted]);
   await createTables(clickhouse.client);
   const tables = await rows<{ table: string }>(
     `select distinct table from system.columns where database = currentDatabase() and name = 'station'
@@ -24,10 +24,10 @@ it('forgets a station in every table that names stations, and no other station',
   );
   expect(tables.length).toBeGreaterThan(6);
   for (const { table } of tables)
-    await clickhouse.client.command({ query: `insert into ${table} (station) values ('${gone}'), ('${stays}')` });
-  await forgetListening(clickhouse.client, [gone]);
+    await clickhouse.client.command({ query: `insert into ${table} (station) values ('${deleted}'), ('${remaining}')` });
+  await forgetListening(clickhouse.client, [deleted]);
   for (const { table } of tables) {
     const found = await rows<{ station: string }>(`select distinct toString(station) as station from ${table}`);
-    expect([table, found]).toEqual([table, [{ station: stays }]]);
+    expect([table, found]).toEqual([table, [{ station: remaining }]]);
   }
 });

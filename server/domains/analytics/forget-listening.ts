@@ -7,22 +7,22 @@ const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 
 const stationsAtOnce = 1000;
 
 /**
- * Removes everything that was recorded of these stations, and returns when it is gone from disk; again does no harm.
- * Where nothing was ever recorded there is nothing to remove.
+ * Deletes everything recorded for these stations and returns once it is gone from disk. Safe to repeat, and a no-op
+ * where nothing was ever recorded.
  */
 export const forgetListening = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (let i = 0; i < stations.length; i += stationsAtOnce)
     await forgetSome(clickhouse, stations.slice(i, i + stationsAtOnce));
 };
 
-/** What is kept of an account's stations together is asked for no more: without these, it is other stations. */
+/** Cached rows of the account's station set need no deletion here: without these stations it is another set. */
 const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (const table of tables) await removeRows(clickhouse, table, stationIn(stations));
   for (const table of ['kept_counts', 'kept_listeners', 'kept_audience'])
     await removeRows(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
 };
 
-/** Deletes rows of a table and returns when they are gone from disk; a table that was never made has none. */
+/** Deletes rows of a table and returns once they are gone from disk; a missing table has none. */
 export const removeRows = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
   try {
     await clickhouse.command({

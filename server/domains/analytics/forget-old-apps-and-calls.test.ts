@@ -22,7 +22,7 @@ const daysOf = async (table: string, column: string): Promise<string[]> => {
   return rows.map(({ date }) => date);
 };
 
-it('removes what is older than the days that are kept, and nothing where nothing was recorded', async () => {
+it('deletes rows older than the retention, and does nothing where nothing was recorded', async () => {
   const { client } = clickhouse;
   await forgetOldAppsAndCalls(client, 100, now);
   for (const query of [...appTables, ...callTables]) await client.command({ query });

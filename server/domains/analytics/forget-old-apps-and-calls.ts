@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissing } from '#server/platform/clickhouse/query.ts';
 
-/** What tells of single installations and callers; their statistics are read from it, and end where it ends. */
-const kept = { app_sessions: 'at', calls: 'started' };
+/** Rows about single installations and callers. Their statistics are read from these rows and end with them. */
+const tables = { app_sessions: 'at', calls: 'started' };
 const dayMs = 86_400_000;
 
-/** Removes sessions in applications and calls from before the last so many days (UTC); again does no harm. */
+/** Deletes app sessions and calls from before the last `days` days (UTC). Safe to repeat. */
 export const forgetOldAppsAndCalls = async (clickhouse: ClickHouseClient, days: number, now: Date): Promise<void> => {
   const before = Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
-  for (const [table, column] of Object.entries(kept))
+  for (const [table, column] of Object.entries(tables))
     await clickhouse
       .command({
         query: `alter table ${table} delete where ${column} < toDateTime(${before / 1000}, 'UTC')`,

@@ -1,18 +1,20 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissing } from '#server/platform/clickhouse/query.ts';
 
-/** What tells of single listeners, and the moment by which it is forgotten; sums tell of nobody and stay. */
+/** Rows about single listeners, with the column their age is measured by. Rollups identify nobody and stay. */
 const raw = { slices: 'since', spots: 'at' };
 const dayMs = 86_400_000;
 
-/** Removes sessions and spots from before the last so many days (UTC); again does no harm, and the sums stay as they are. */
+/** Deletes sessions and spots from before the last `days` days (UTC). Rollups stay as they are. Safe to repeat. */
 export const forgetOldSessions = async (clickhouse: ClickHouseClient, days: number, now: Date): Promise<void> => {
   const before = Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
   for (const [table, column] of Object.entries(raw))
     await forget(clickhouse, table, `${column} < toDateTime(${before / 1000}, 'UTC')`, column).catch(unlessMissing);
 };
 
-/** Months that are over are dropped as a whole; of the one in which the time begins, the rows before it. */
+/**
+ * Drops months that have fully expired as partitions; of the month in which the limit lies, deletes the rows before it.
+ */
 const forget = async (clickhouse: ClickHouseClient, table: string, which: string, column: string): Promise<void> => {
   const query = `select toYYYYMM(${column}) as month, max(not (${which})) as stays from ${table}
     where toYYYYMM(${column}) in (select distinct toYYYYMM(${column}) from ${table} where ${which}) group by month`;

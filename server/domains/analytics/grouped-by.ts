@@ -1,6 +1,6 @@
 /**
- * SQL that counts by several things at once, each a column `by_{kind}`, and in all: `kind` and `name` say of a row by
- * what it is counted and which of those it is, `total` and nothing for all.
+ * SQL that groups by several columns at once (each called `by_{kind}`) and in total: `kind` says which grouping a row
+ * belongs to, `name` is its value; the total has the kind `total` and no name.
  */
 export const groupedBy = (kinds: readonly string[]): { columns: string; grouping: string } => ({
   columns: `multiIf(${kinds.map((kind) => `grouping(by_${kind}) = 0, '${kind}'`).join(', ')}, 'total') as kind,

@@ -15,31 +15,31 @@ afterAll(async () => await clickhouse.drop());
 const start = Date.UTC(2026, 10, 20);
 const period = periodOf('day', { from_date: '2026-11-20', to_date: '2026-11-20', frequency: 'minute' }, 'UTC');
 
-/** Slices of a station of its own: who is heard, from and to which second of the day. */
-const heard = async (station: string, slices: readonly (readonly [address: number, from: number, to: number])[]) => {
+/** Slices of a station of its own: the listener, from and to which second of the day. */
+const insertSlices = async (station: string, slices: readonly (readonly [address: number, from: number, to: number])[]) => {
   const values = slices.map(([address, from, to], n) => ({
     ...{ station, address, n, session: String(n), last: 1 },
     ...{ since: moment(start + from * 1000), until: moment(start + to * 1000) },
   }));
   await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
 };
-const againAt = async (...stations: string[]) => {
+const repeatsByMinute = async (...stations: string[]) => {
   const found = await heardAgain(clickhouse.client, { stations, period, open: [], size: 'small' });
   return Object.fromEntries([...found].map(([second, times]) => [(second * 1000 - start) / 60_000, times]));
 };
 
-it('is nobody who leaves before they come again, or who comes again in the next minute', async () => {
-  await heard('gone', [
+it('counts no repeat for a listener who comes back in a later minute', async () => {
+  await insertSlices('gone', [
     [1, 0, 60],
     [1, 60, 125],
     [2, 30, 70],
     [1, 180, 200],
   ]);
-  expect(await againAt('gone')).toEqual({});
+  expect(await repeatsByMinute('gone')).toEqual({});
 });
 
-it('is who comes again in the same minute, and who is there several times at once', async () => {
-  await heard('twice', [
+it('counts a listener who comes back in the same minute, or has several sessions at once', async () => {
+  await insertSlices('twice', [
     [1, 0, 61],
     [1, 62, 90],
     [2, 600, 1200],
@@ -47,12 +47,12 @@ it('is who comes again in the same minute, and who is there several times at onc
     [2, 690, 800],
     [2, 1140, 1150],
   ]);
-  expect(await againAt('twice')).toEqual({ 1: 1, 11: 2, 12: 1, 13: 1, 19: 1 });
+  expect(await repeatsByMinute('twice')).toEqual({ 1: 1, 11: 2, 12: 1, 13: 1, 19: 1 });
 });
 
-it('is who is heard at two stations that are counted together', async () => {
-  await heard('one', [[1, 0, 300]]);
-  await heard('other', [[1, 120, 180]]);
-  expect(await againAt('one')).toEqual({});
-  expect(await againAt('one', 'other')).toEqual({ 2: 1 });
+it('counts a listener of two stations that are reported together', async () => {
+  await insertSlices('one', [[1, 0, 300]]);
+  await insertSlices('other', [[1, 120, 180]]);
+  expect(await repeatsByMinute('one')).toEqual({});
+  expect(await repeatsByMinute('one', 'other')).toEqual({ 2: 1 });
 });

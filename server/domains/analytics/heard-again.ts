@@ -6,10 +6,10 @@ import { ofStations } from './stats-tables.ts';
 import { lastMinuteOf } from './table-columns.ts';
 
 /**
- * Sessions of a minute whose listener is heard in it by another one already, by the minutes (s since the epoch) in which
- * there are any. Of each listener the minutes in which a slice begins and after which one ends are put in order: where
- * one begins while another goes on, and where one ends that isn't the last, they are there once more than they count. A
- * few do; to share every slice out over its minutes takes many times as long.
+ * How many sessions of each minute belong to a listener already counted in that minute, by minute (seconds since the
+ * epoch), where there are any. For each listener, slice starts and ends are sorted by minute; a start while another
+ * slice is open, and an end that isn't the last, mark the minutes counted more than once. Overlaps are rare, and
+ * expanding every slice into its minutes would take many times as long.
  */
 export const heardAgain = async (
   clickhouse: ClickHouseClient,
@@ -21,27 +21,27 @@ export const heardAgain = async (
      where ${ofStations(stations)} and ${within(period, 'since')}`,
     ...(source === undefined ? [] : [`select since_ms, until_ms, address from ${source}`]),
   ];
-  // An end comes before a beginning in the same minute: who was gone before it is not there again.
+  // An end sorts before a start in the same minute: a listener who left before it is counted once.
   const changes = await ask<{ second: number; change: number }>(
     clickhouse,
     `select toFloat64(intDiv(edge, 2) * 60) as second, toFloat64(sum(if(edge % 2 = 1, 1, -1))) as change
     from (select arraySort(groupArrayArray([toUInt32(intDiv(since_ms, 60000) * 2 + 1),
         toUInt32((${lastMinuteOf('since_ms', 'until_ms')} + 1) * 2)])) as edges,
       arrayMap(edge -> if(edge % 2 = 1, 1, -1), edges) as steps,
-      arrayFilter((edge, step, there) -> there > (step = 1), edges, steps, arrayCumSum(steps)) as again
+      arrayFilter((edge, step, open_count) -> open_count > (step = 1), edges, steps, arrayCumSum(steps)) as repeated
       from (${slices.join(' union all ')}) group by address)
-    array join again as edge group by second order by second`,
+    array join repeated as edge group by second order by second`,
   );
-  return addedUp(changes);
+  return runningSum(changes);
 };
 
-const addedUp = (changes: readonly { second: number; change: number }[]): Map<number, number> => {
-  const heard = new Map<number, number>();
-  let there = 0;
+const runningSum = (changes: readonly { second: number; change: number }[]): Map<number, number> => {
+  const repeats = new Map<number, number>();
+  let current = 0;
   for (const [i, { second, change }] of changes.entries()) {
-    there += change;
+    current += change;
     const until = changes[i + 1]?.second ?? second;
-    if (there > 0) for (let minute = second; minute < until; minute += 60) heard.set(minute, there);
+    if (current > 0) for (let minute = second; minute < until; minute += 60) repeats.set(minute, current);
   }
-  return heard;
+  return repeats;
 };

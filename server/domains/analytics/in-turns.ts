@@ -1,11 +1,11 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 
-const atOnce = 500;
+const chunkSize = 500;
 
-/** Hands out a long list piece by piece, with everybody else's turn between them: a full batch is no reason to wait for a page. */
+/** Yields a long list in chunks and lets other tasks run between them, so that a full batch does not delay requests. */
 export async function* inTurns<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let from = 0; from < list.length; from += atOnce) {
-    if (from > 0) await othersTurn();
-    yield list.slice(from, from + atOnce);
+  for (let from = 0; from < list.length; from += chunkSize) {
+    if (from > 0) await immediate();
+    yield list.slice(from, from + chunkSize);
   }
 }

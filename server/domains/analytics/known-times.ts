@@ -9,32 +9,34 @@ import type { Stations } from './stats-tables.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 
-type Known = { kept: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
+type ReportPlan = { cached: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
 
 const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 
-/** What is kept of a report's times, how many sessions it is about, and what is said of its days. */
+/**
+ * Plans a report: what the cache holds for its periods, how many sessions it covers, and the watermarks of its days.
+ */
 export const knownOf = async (
   clickhouse: ClickHouseClient,
   { stations, period, before, now }: About,
-): Promise<Known> => {
+): Promise<ReportPlan> => {
   const both = withBefore(period, before);
-  if (stations === 'every' || stations.length === 0) {
+  if (stations === 'all' || stations.length === 0) {
     return {
-      kept: nothingKept(both),
+      cached: nothingKept(both),
       audience: [],
       size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)),
       marks: noMarks,
     };
   }
-  // Of what goes on something is always to be counted: its size is asked for at once.
+  // A running period always needs counting, so its size is queried right away.
   const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
-  const told = dayMarks(clickhouse, both);
-  const late = told.then((marks) => marks.late);
-  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, late), all, told]);
-  const kept = keptTimes(before === undefined ? [period] : [before, period], find);
+  const watermarks = dayMarks(clickhouse, both);
+  const lateArrivals = watermarks.then((marks) => marks.late);
+  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, lateArrivals), all, watermarks]);
+  const cached = keptTimes(before === undefined ? [period] : [before, period], find);
   const audience = keptPieces(period, find);
-  if (sessions !== undefined) return { kept, audience, size: sizeOfSessions(sessions), marks };
-  const others = await Promise.all(kept.unknown.map((stretch) => sessionsIn(clickhouse, stations, stretch)));
-  return { kept, audience, size: sizeOfSessions(others.reduce((sum, came) => sum + came, kept.came)), marks };
+  if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions), marks };
+  const others = await Promise.all(cached.uncountedRanges.map((range) => sessionsIn(clickhouse, stations, range)));
+  return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.sessions)), marks };
 };

@@ -14,7 +14,7 @@ const day = Date.UTC(2026, 10, 20);
 const end = Date.UTC(2026, 10, 21);
 const of = { start: day, end };
 
-it('says of days that are over for half an hour that something comes, and until when', async () => {
+it('announces late arrivals for days that ended half an hour ago, and until when they are written', async () => {
   const { client } = clickhouse;
   expect(await lateDays(client, of)).toEqual(new Map());
   await createTables(client);
@@ -28,7 +28,7 @@ it('says of days that are over for half an hour that something comes, and until 
   expect(new Set(both.keys())).toEqual(new Set([day - 1440 * minute, day]));
 });
 
-it('takes a day for complete an hour after its end, once nothing late is coming in', () => {
+it('considers a day complete an hour after its end, once no late arrivals are being written', () => {
   expect(isIn(of, new Map(), end + 60 * minute - 1)).toBe(false);
   expect(isIn(of, new Map(), end + 60 * minute)).toBe(true);
   const late = new Map([[day, end + 90 * minute]]);
@@ -36,7 +36,7 @@ it('takes a day for complete an hour after its end, once nothing late is coming 
   expect(isIn(of, late, end + 90 * minute + 1)).toBe(true);
 });
 
-it('keeps the last of what is said of a day, in whichever order it is said', async () => {
+it('keeps the latest watermark of a day, in whichever order they are written', async () => {
   const { client } = clickhouse;
   const [early, later] = [new Date(end + 120 * minute), new Date(end + 180 * minute)];
   await markSongsMade(client, [day], later);

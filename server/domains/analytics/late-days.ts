@@ -5,25 +5,25 @@ import { moment } from './enrich.ts';
 import { kept } from './table-columns.ts';
 
 /*
- * What is said of days (UTC): `at`, until when something may be coming in that is recorded of a day that is over; `songs`,
- * when the making of its songs began that is complete. What is made of a day holds where its making began after every
- * `at`. Makers begin an hour after the day's end: what came before it counts as late is in by then.
+ * Watermarks by day (UTC). `at`: until when late arrivals for a closed day may still be written. `songs`: when the last
+ * complete computation of its songs began. A result computed from a day is valid if its computation began after every
+ * `at`. Workers start an hour after the day's end; by then, rows that are not counted as late have arrived.
  */
-const moments = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
-export const lateDaysTable = `create table if not exists late_days (day Date, ${moments.join(', ')})
+const columns = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
+export const lateDaysTable = `create table if not exists late_days (day Date, ${columns.join(', ')})
   engine = AggregatingMergeTree order by day settings ${kept}`;
 
-/** Of days (their beginning, ms), the moments at which what is made of them counts no more where it began before, and at which songs were. */
+/** By day (its start in ms): results whose computation began before this time are outdated. */
 export type LateDays = ReadonlyMap<number, number>;
 export type DayMarks = { late: LateDays; songs: ReadonlyMap<number, number> };
 
 const dayMs = 86_400_000;
 const lateAfterMs = 1_800_000;
 const graceMs = 3_600_000;
-/** What is about to be recorded is in by then: a statement is given up after a minute, and a batch has a few. */
+/** By then an announced insert has finished: a statement times out after a minute, and a batch has only a few. */
 export const comingInMs = 300_000;
 
-/** Says, before it is recorded, that something comes for these days (UTC); of those alone that are over for half an hour. */
+/** Announces rows for these days (UTC) before they are written, only for days that ended at least half an hour ago. */
 export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {
   const at = moment(now.getTime() + comingInMs);
   const late = days.filter((day) => startOf(day) + dayMs + lateAfterMs <= now.getTime());
@@ -33,13 +33,13 @@ export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly 
   );
 };
 
-/** Says that the songs of these days are made, as of the moment that was begun. */
+/** Records that the songs of these days are computed, as of the time the computation began. */
 export const markSongsMade = async (
   clickhouse: ClickHouseClient,
   days: readonly number[],
-  begun: Date,
+  startedAt: Date,
 ): Promise<void> => {
-  const songs = moment(begun.getTime());
+  const songs = moment(startedAt.getTime());
   await insert(
     clickhouse,
     days.map((start) => ({ day: dateOf(start), songs })),
@@ -50,32 +50,35 @@ const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): 
   if (values.length > 0) await clickhouse.insert({ table: 'late_days', values, format: 'JSONEachRow' });
 };
 
-/** What is said of the days that a stretch touches. */
+/** The watermarks of the days that a range touches. */
 export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Stretch): Promise<DayMarks> => {
   const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
-  const found = await ask<{ day: string; late: number; made: number }>(
+  const found = await ask<{ day: string; late: number; computed: number }>(
     clickhouse,
-    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as made from late_days
+    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as computed from late_days
      where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
   ).catch(unlessMissing([]));
-  const by = (name: 'late' | 'made') =>
+  const by = (name: 'late' | 'computed') =>
     new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
-  return { late: by('late'), songs: by('made') };
+  return { late: by('late'), songs: by('computed') };
 };
 
-/** When each of the days that a stretch touches got something late. */
-export const lateDays = async (clickhouse: ClickHouseClient, stretch: Stretch): Promise<LateDays> =>
-  (await dayMarks(clickhouse, stretch)).late;
+/** The late arrivals of the days that a range touches. */
+export const lateDays = async (clickhouse: ClickHouseClient, range: Stretch): Promise<LateDays> =>
+  (await dayMarks(clickhouse, range)).late;
 
-/** Whether what is made of a stretch now holds: all days that it touches are over for an hour, and nothing late is coming in. */
-export const isIn = (stretch: Stretch, late: LateDays, now: number): boolean =>
-  isOver(stretch, now) && madeAfter(stretch, late) < now;
+/**
+ * Whether results computed from a range now are final: all its days ended at least an hour ago, and no late arrivals
+ * are being written.
+ */
+export const isIn = (range: Stretch, late: LateDays, now: number): boolean =>
+  isOver(range, now) && madeAfter(range, late) < now;
 
-/** Whether each day that a stretch touches is over for an hour. */
+/** Whether every day that a range touches ended at least an hour ago. */
 export const isOver = ({ end }: Pick<Stretch, 'end'>, now: number): boolean =>
   Math.ceil(end / dayMs) * dayMs + graceMs <= now;
 
-/** What is made of a stretch holds where its making began after this. */
+/** Results of a range are valid if their computation began after this time (ms). */
 export const madeAfter = ({ start, end }: Stretch, late: LateDays): number => {
   const first = Math.floor(start / dayMs);
   const days = Array.from({ length: Math.ceil(end / dayMs) - first }, (_, i) => (first + i) * dayMs);

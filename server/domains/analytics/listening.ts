@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 
-/* What the tests of this folder listen with: sessions made up, and the engine's side of the spool with nothing behind it. */
+/* Test listening: synthetic sessions, and the engine's side of the spool without an engine. */
 
 const quarter = 900_000;
 
@@ -18,7 +18,7 @@ type Listening = {
   user_agent?: string;
   referer?: string;
   output?: SliceEvent['output'];
-  /** Still there at `to`: the last slice isn't written. */
+  /** The session is still open at `to`: its last slice is not written. */
   open?: boolean;
 };
 
@@ -40,13 +40,16 @@ export const slicesOf = (given: Listening): SliceEvent[] => {
   return slices;
 };
 
-/** What the engine would tell of a slice that is still open. */
+/** What the engine reports for a slice that is still open. */
 export const openOf = (slice: SliceEvent): OpenSession => {
   const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = slice;
   return { session, station, n, started, from, bytes, ip, user_agent, referer, output };
 };
 
-/** The engine's `/spool` and `/sessions`; `acknowledging: false` breaks off instead of taking an acknowledgement. */
+/**
+ * The engine's `/spool` and `/sessions`; with `acknowledging: false` it drops the connection instead of accepting an
+ * acknowledgement.
+ */
 export const testSpool = async (token: string) => {
   const state = {
     batches: [] as SpoolBatch[],
@@ -54,12 +57,12 @@ export const testSpool = async (token: string) => {
     acknowledging: true,
     acknowledged: [] as number[],
     refused: 0,
-    /** An engine of before knew no `after`. */
+    /** An older engine ignores `after`. */
     handsOutAfter: true,
   };
   const waiting = new Set<() => void>();
-  const told = () => {
-    for (const look of waiting) look();
+  const notify = () => {
+    for (const check of waiting) check();
   };
   const server = createServer((request, reply) => {
     void (async () => {
@@ -74,16 +77,16 @@ export const testSpool = async (token: string) => {
       if (url.pathname === '/spool/ack') {
         if (!state.acknowledging) {
           state.refused++;
-          told();
+          notify();
           return void reply.destroy();
         }
         const { batch } = JSON.parse(body) as { batch: number };
         state.acknowledged.push(batch);
         state.batches = state.batches.filter((one) => one.batch !== batch);
         reply.writeHead(204).end();
-        return told();
+        return notify();
       }
-      told();
+      notify();
       const after = state.handsOutAfter ? Number(url.searchParams.get('after') ?? 0) : 0;
       const next = state.batches.find(({ batch }) => batch > after);
       if (next) return void reply.end(JSON.stringify(next));
@@ -95,22 +98,22 @@ export const testSpool = async (token: string) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
-    /** Freezes a batch of these events. */
+    /** Adds a batch with these events. */
     add(events: EngineEvent[]) {
       const batch: SpoolBatch = { engine: 'engine-1', batch: ++last, events };
       state.batches.push(batch);
       return batch;
     },
-    /** Resolves when this holds; looked at whenever the engine is asked something. */
-    until: (holds: () => boolean) =>
+    /** Resolves once the condition holds; checked on each request to the engine. */
+    until: (condition: () => boolean) =>
       new Promise<void>((resolve) => {
-        const look = () => {
-          if (!holds()) return;
-          waiting.delete(look);
+        const check = () => {
+          if (!condition()) return;
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close() {
       server.closeAllConnections();

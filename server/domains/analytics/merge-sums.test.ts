@@ -10,7 +10,7 @@ import { slicesOf } from './listening.ts';
 import { mergeSums } from './merge-sums.ts';
 import { store } from './spool-consumer.ts';
 
-test('leaves one part of each month, and every number as it was', async () => {
+test('leaves one part per month, and all numbers unchanged', async () => {
   const clickhouse = await testClickHouse();
   const { client } = clickhouse;
   await mergeSums(client);

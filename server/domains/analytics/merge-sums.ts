@@ -3,8 +3,8 @@ import { ask } from '#server/platform/clickhouse/query.ts';
 import { summedTables } from './summed-tables.ts';
 
 /**
- * Merges what a month's sums were written in into one part each, where there are more: a report of ten stations reads ten
- * places of every part. ClickHouse merges by itself while listening comes in, but leaves the larger parts as they are.
+ * Merges each month's rollup parts into one where there are several: a report on ten stations reads ten ranges of every
+ * part. ClickHouse merges parts in the background while rows arrive, but leaves the larger ones.
  */
 export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => {
   const names = [
@@ -29,7 +29,7 @@ export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => 
       .catch(unlessSlow);
 };
 
-/** A merge that takes longer than a request may goes on by itself. */
+/** A merge that outlasts the request timeout continues in the background. */
 const unlessSlow = (error: unknown): void => {
   if (!(error instanceof Error && error.message.startsWith('Timeout'))) throw error;
 };

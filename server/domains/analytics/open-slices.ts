@@ -29,7 +29,7 @@ const texts = [
   'output',
 ] as const;
 
-/** The open slices of listeners who are there now, up to this moment; those begun after it aside. */
+/** The open slices of current listeners up to now, except those that begin later. */
 export const openSlices = async (
   deps: { geo: GeoEngine; agents: AgentEngine; secrets: Secrets },
   sessions: readonly OpenSession[],
@@ -51,8 +51,8 @@ const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address
   .join(', ')}`;
 
 /**
- * The open slices as a subquery, without those that have arrived in the meantime: a slice that is closed while it
- * is being asked about counts once. Undefined when there are none.
+ * The open slices as a subquery, without those already recorded, so that a slice that closes during the query counts
+ * once. Undefined if there are none.
  */
 export const openSource = (stations: Stations, open: readonly OpenSlice[]): string | undefined => {
   if (open.length === 0) return undefined;

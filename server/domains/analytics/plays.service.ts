@@ -12,8 +12,8 @@ const keptMs = 31 * 24 * 3600_000;
 type Row = Omit<Play, 'at' | 'track'> & { ms: number; track: string };
 
 /**
- * What a station played within 31 days, the latest first, or of it what bears the words. It comes in as the engine's
- * events are recorded, a few seconds late. Refuses with `request.unavailable` while ClickHouse is away.
+ * What a station played within the last 31 days, latest first, optionally only matches of a search. New plays appear a
+ * few seconds late, when the engine's events are recorded. Refuses with `request.unavailable` while ClickHouse is down.
  */
 export const playsOf = async (
   deps: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
@@ -37,7 +37,7 @@ export const playsOf = async (
   } catch (error) {
     // Nothing was ever recorded.
     if (isMissing(error)) return { plays: [], total: 0 };
-    deps.log.error({ err: error }, 'the plays of a station could not be read');
+    deps.log.error({ err: error }, "failed to query a station's plays");
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };

@@ -48,13 +48,13 @@ const record = async (...events: PlayEvent[]): Promise<void> => {
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batches, events });
 };
 
-it('is empty while nothing was ever recorded', async () => {
+it('plays are empty while nothing was ever recorded', async () => {
   expect(await log()).toEqual({ plays: [], total: 0 });
   await createTables(clickhouse.client);
   expect(await log()).toEqual({ plays: [], total: 0 });
 });
 
-it('says in words why each was played, the latest first, and nothing of another station', async () => {
+it('plays give the reason for each play, latest first, and nothing of other stations', async () => {
   const hours = { name: 'Night Shift', days: [1, 2], from: 0, to: 300 };
   const body = { ...hours, tracks: [track] };
   const { id } = await client.ok(playoutRules.addDayPart, { params: { key: station }, body });
@@ -93,7 +93,7 @@ it('says in words why each was played, the latest first, and nothing of another 
   expect(plays[1]?.track).toBe(track);
 });
 
-it('comes in pages, finds words whatever their case, and goes back 31 days', async () => {
+it('plays are paged, searchable regardless of case, and go back 31 days', async () => {
   const month = 31 * 24 * 60;
   await record(play(month - 1, { title: 'Nearly a month ago' }), play(month + 1, { title: 'Over a month ago' }));
   const first = await log({ limit: 2 });
@@ -104,7 +104,7 @@ it('comes in pages, finds words whatever their case, and goes back 31 days', asy
   expect((await log({ search: "'; drop table plays" })).total).toBe(0);
 });
 
-it('says that analytics is away', async () => {
+it('plays report that analytics is unavailable', async () => {
   const away = await testPortal({ config: { clickhouseUrl: 'http://127.0.0.1:9' } });
   const owner = await away.as(await away.make.person({ admin: true }));
   const key = await away.make.station(await away.make.account());

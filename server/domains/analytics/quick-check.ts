@@ -4,35 +4,35 @@ type Schema = z.core.$ZodType;
 type Check = (value: unknown) => boolean;
 
 /**
- * Whether a value is what a schema says, as `safeParse` would have it, at a tenth of the cost: nothing is copied and nobody
- * told why not. For schemas of objects (told apart by one field, where there are several), strings, numbers, booleans,
- * words and what may be missing; of others it throws when it is made.
+ * Compiles a schema to a boolean check, with the result of `safeParse` at a tenth of its cost: it copies nothing and
+ * reports no reasons. Supports objects (also discriminated unions), strings, numbers, booleans, literals, enums,
+ * nullable and optional; throws on other schemas.
  */
 export const quickCheck = (schema: Schema): Check => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'union') return ofKinds(def as z.core.$ZodDiscriminatedUnionDef);
-  if (def.type === 'object') return ofFields(def);
+  if (def.type === 'union') return unionCheck(def as z.core.$ZodDiscriminatedUnionDef);
+  if (def.type === 'object') return objectCheck(def);
   if (def.type === 'literal') return oneOf(def.values);
   if (def.type === 'enum') return oneOf(Object.values(def.entries));
   if (def.type === 'nullable') return unlessMissing(quickCheck(def.innerType), null);
   if (def.type === 'optional') return unlessMissing(quickCheck(def.innerType), undefined);
-  return ofPlain(def);
+  return primitiveCheck(def);
 };
 
-const ofPlain = (def: z.core.$ZodTypeDef): Check => {
+const primitiveCheck = (def: z.core.$ZodTypeDef): Check => {
   const { type, checks = [] } = def;
-  if ('coerce' in def || 'format' in def) throw new Error(`There is no quick check of every ${type}.`);
+  if ('coerce' in def || 'format' in def) throw new Error(`Cannot compile a validator for this ${type} schema.`);
   if (type === 'boolean') return (value) => typeof value === 'boolean';
   if (type === 'number' && checks.length === 0) return Number.isFinite;
-  if (type !== 'string') throw new Error(`There is no quick check of ${type}.`);
-  const shapes = checks.map(shapeOf);
-  if (shapes.length === 0) return (value) => typeof value === 'string';
-  return (value) => typeof value === 'string' && shapes.every((shape) => shape.test(value));
+  if (type !== 'string') throw new Error(`Cannot compile a validator for a ${type} schema.`);
+  const patterns = checks.map(patternOf);
+  if (patterns.length === 0) return (value) => typeof value === 'string';
+  return (value) => typeof value === 'string' && patterns.every((shape) => shape.test(value));
 };
 
-const shapeOf = ({ _zod: { def } }: z.core.$ZodCheck): RegExp => {
+const patternOf = ({ _zod: { def } }: z.core.$ZodCheck): RegExp => {
   if ('pattern' in def && def.pattern instanceof RegExp && !def.pattern.global) return def.pattern;
-  throw new Error(`There is no quick check of ${def.check}.`);
+  throw new Error(`Cannot compile a validator for the check ${def.check}.`);
 };
 
 const oneOf = (values: readonly unknown[]): Check => {
@@ -45,18 +45,18 @@ const unlessMissing =
   (value) =>
     value === missing || check(value);
 
-const ofFields = ({ shape, catchall }: z.core.$ZodObjectDef): Check => {
-  if (catchall) throw new Error('There is no quick check of what an object may hold besides.');
+const objectCheck = ({ shape, catchall }: z.core.$ZodObjectDef): Check => {
+  if (catchall) throw new Error('Cannot compile a validator for an object schema with a catch-all.');
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, isRight: quickCheck(schema) }));
   return (value) => isObject(value) && fields.every(({ name, isRight }) => isRight(value[name]));
 };
 
-/** One of several kinds of objects, by the field that tells them apart. */
-const ofKinds = ({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Check => {
+/** One of several object types, by its discriminator. */
+const unionCheck = ({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Check => {
   const checks = new Map<unknown, Check>();
   for (const option of options) {
     const kinds = option._zod.propValues?.[discriminator];
-    if (!kinds) throw new Error('There is no quick check of what no field tells apart.');
+    if (!kinds) throw new Error('Cannot compile a validator for a union without a discriminator.');
     for (const kind of kinds) checks.set(kind, quickCheck(option));
   }
   return (value) => isObject(value) && checks.get(value[discriminator])?.(value) === true;

@@ -4,31 +4,31 @@ import { ask, unlessNever } from '#server/platform/clickhouse/query.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
-/** How many sessions a report is about decides which sketch counts its listeners: the exact one, or the quick one. */
+/** How many sessions a report covers decides which sketch counts its listeners: the exact one or the fast one. */
 export type Size = 'small' | 'large';
 
-/** Sessions of a report (the period before it included) from which on its listeners are estimated. */
-const mostExact = 200_000;
+/** Reports on more sessions than this (previous period included) estimate their listeners. */
+const maxExactSessions = 200_000;
 
-/** The size of a report about so many sessions. */
-export const sizeOfSessions = (sessions: number): Size => (sessions > mostExact ? 'large' : 'small');
+/** The size of a report on this many sessions. */
+export const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions ? 'large' : 'small');
 
-/** Sessions that came to these stations in a stretch of time; none where nothing was ever recorded. */
+/** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
 export const sessionsIn = async (
   clickhouse: ClickHouseClient,
   stations: Stations,
-  stretch: Stretch,
+  range: Stretch,
 ): Promise<number> => {
   if (stations.length === 0) return 0;
-  const came = wholeSumsOf(stations, stretch, 'one.connected as came').join(' union all ');
+  const connects = wholeSumsOf(stations, range, 'one.connected as connects').join(' union all ');
   const found = await ask<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(came)) as sessions from (${came})`,
+    `select toFloat64(sum(connects)) as sessions from (${connects})`,
   ).catch(unlessNever(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };
 
-/** The sketch of a report of this size, as it is read: the column of sums, drawn of rows, merged, and counted. */
+/** The sketch for a report of this size: its rollup column, and SQL to build it from rows, merge it and count it. */
 export const sketchOf = (of: Sketches, size: Size) => {
   const column = size === 'large' ? 'estimate' : 'addresses';
   const call = (suffix: string) => (argument: string) => `${suffixed(of[column], suffix)}(${argument})`;

@@ -61,7 +61,7 @@ const sums = async (): Promise<Sums> => {
 
 const rows = async (query: string) => await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
 
-it('carries sessions, plays and sources over, placed and named, without their addresses', async () => {
+it('stores sessions, plays and source events with location and player, without IP addresses', async () => {
   const play: PlayEvent = {
     ...{ type: 'play', station, account, at: noon, source: 'autodj' },
     ...{ track: newKey('track'), title: "It's", artist: 'Ärzte', album: '' },
@@ -101,7 +101,7 @@ it('carries sessions, plays and sources over, placed and named, without their ad
   expect(everything).not.toContain('10.0.0.1');
 });
 
-it('carries whatever is written in a text over as it is', async () => {
+it('stores any characters in texts unchanged', async () => {
   const texts = [
     'tab\there',
     'line\nline\r\n',
@@ -113,21 +113,21 @@ it('carries whatever is written in a text over as it is', async () => {
     'Ünï 日本 \u{1F600}',
     '',
   ];
-  const heard = { ip: '8.8.8.8', user_agent: 'VLC/3.0', referer: '', output: 'stream' } as const;
-  const [from, strange] = [noon, newKey('station')];
+  const listener = { ip: '8.8.8.8', user_agent: 'VLC/3.0', referer: '', output: 'stream' } as const;
+  const [from, otherStation] = [noon, newKey('station')];
   spool.add([
-    ...texts.flatMap((referer) => slicesOf({ station: strange, account, from, to: from + 1000, referer })),
+    ...texts.flatMap((referer) => slicesOf({ station: otherStation, account, from, to: from + 1000, referer })),
     ...texts.flatMap((title, i): EngineEvent[] => [
       {
-        ...{ type: 'play', station: strange, account, at: from + i, source: 'live', track: null },
+        ...{ type: 'play', station: otherStation, account, at: from + i, source: 'live', track: null },
         ...{ title, artist: title, album: '', why: title, skipped: title },
       },
       {
-        ...{ type: 'source', station: strange, account, at: from + i, event: 'refused', ip: '', user_agent: title },
+        ...{ type: 'source', station: otherStation, account, at: from + i, event: 'refused', ip: '', user_agent: title },
         ...{ reason: title, source: 'relay', source_url: title },
       },
       {
-        ...{ type: 'spot', station: strange, account, at: from + i, quartile: 4, ...heard },
+        ...{ type: 'spot', station: otherStation, account, at: from + i, quartile: 4, ...listener },
         ...{ campaign: title, session: title, referer: title },
       },
     ]),
@@ -135,21 +135,21 @@ it('carries whatever is written in a text over as it is', async () => {
   const running = consumer();
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
-  const told = async (table: string, columns: string, order = 'at') => {
-    const query = `select ${columns} from ${table} where station = '${strange}' order by ${order}`;
+  const columnsOf = async (table: string, columns: string, order = 'at') => {
+    const query = `select ${columns} from ${table} where station = '${otherStation}' order by ${order}`;
     return (await rows(query)).map((row) => Object.values(row as object));
   };
-  const asTold = (columns: number) => texts.map((text) => Array.from({ length: columns }, () => text));
-  expect((await told('slices', 'referer', 'referer')).flat()).toEqual(texts.toSorted());
-  expect(await told('plays', 'title, artist, why, skipped')).toEqual(asTold(4));
-  expect(await told('sources', 'user_agent, reason, url')).toEqual(asTold(3));
-  expect(await told('spots', 'campaign, session, referer')).toEqual(asTold(3));
-  expect(await told('spots', 'distinct quartile, country, device, player, output', 'all')).toEqual([
+  const expected = (columns: number) => texts.map((text) => Array.from({ length: columns }, () => text));
+  expect((await columnsOf('slices', 'referer', 'referer')).flat()).toEqual(texts.toSorted());
+  expect(await columnsOf('plays', 'title, artist, why, skipped')).toEqual(expected(4));
+  expect(await columnsOf('sources', 'user_agent, reason, url')).toEqual(expected(3));
+  expect(await columnsOf('spots', 'campaign, session, referer')).toEqual(expected(3));
+  expect(await columnsOf('spots', 'distinct quartile, country, device, player, output', 'all')).toEqual([
     [4, 'US', 'desktop', 'VLC', 'stream'],
   ]);
 });
 
-it('counts nothing twice when it is ended between insert and acknowledgement, in raw and rollup alike', async () => {
+it('counts nothing twice when it stops between insert and acknowledgement, in raw rows and rollups alike', async () => {
   const before = await sums();
   spool.state.acknowledging = false;
   spool.add(slicesOf({ station, account, from: noon, to: noon + 50 * 60_000 }));
@@ -172,7 +172,7 @@ it('counts nothing twice when it is ended between insert and acknowledgement, in
   for (const same of Object.values(all)) expect(same).toEqual(all.slices);
 });
 
-it('carries batches over in their order, also of an engine that can only hand out the oldest', async () => {
+it('stores batches in order, also from an engine that only returns the oldest', async () => {
   const before = await sums();
   for (const after of [true, false]) {
     spool.state.handsOutAfter = after;
@@ -188,21 +188,21 @@ it('carries batches over in their order, also of an engine that can only hand ou
   expect((await sums()).raw_ms - before.raw_ms).toBe(10 * 60_000);
 });
 
-it('waits for a ClickHouse that is away, and loses nothing', async () => {
+it('waits for ClickHouse while it is down, and loses nothing', async () => {
   const before = await sums();
-  const door = await closedDoor(clickhouse.url);
+  const proxy = await closedDoor(clickhouse.url);
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
-  const running = consumer(door.url);
-  await door.knocked;
+  const running = consumer(proxy.url);
+  await proxy.knocked;
   expect(spool.state.batches).toHaveLength(1);
-  door.open();
+  proxy.open();
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
-  door.close();
+  proxy.close();
   expect((await sums()).raw_ms - before.raw_ms).toBe(60_000);
 });
 
-it('is one of several: another takes over when it is gone', async () => {
+it('is one of several: another takes over when it stops', async () => {
   const [one, other] = [consumer(), consumer()];
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
   await spool.until(() => spool.state.batches.length === 0);
@@ -214,7 +214,7 @@ it('is one of several: another takes over when it is gone', async () => {
   expect(rollup_ms).toBe(raw_ms);
 });
 
-it('counts nothing twice of a large batch over the turn of a month either', async () => {
+it('counts nothing twice of a large batch at a month boundary', async () => {
   const midnight = Date.UTC(2026, 9, 1);
   const events = Array.from({ length: 3000 }, (_, i) =>
     slicesOf({ station, account, from: midnight - 900_000 + i, to: midnight + 900_000 - i }),
@@ -228,7 +228,7 @@ it('counts nothing twice of a large batch over the turn of a month either', asyn
   for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);
 });
 
-it('makes its tables as often as it is started', async () => {
+it('creates its tables on every start', async () => {
   await createTables(clickhouse.client);
   await createTables(clickhouse.client);
 });

@@ -8,64 +8,64 @@ import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
 import { recorded, recordedTables, rowsOf, type Enriching, type Rows } from './enrich.ts';
 import { markLateDays } from './late-days.ts';
 
-/** By whose clock days are over; without one, the machine's. */
+/** The clock that decides when days are over; the machine's by default. */
 type Recording = { clickhouse: ClickHouseClient; clock?: Clock };
 export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> & Enriching & Recording & { engine: EngineSessions };
 
-/** One consumer of the spool at a time, of all processes on this database. */
+/** Only one consumer of the spool at a time, among all processes on this database. */
 const spoolLock = 7_227_002;
 const waitMs = 20_000;
 
 /**
- * Carries the engine's events into ClickHouse, batch by batch, acknowledged when they are in. Whatever is away (engine,
- * ClickHouse, database) is waited for; what was inserted and not acknowledged is sent again under the same token, and
- * counts once.
+ * Writes the engine's events to ClickHouse batch by batch and acknowledges each once it is stored. Waits while the
+ * engine, ClickHouse or the database is down; a batch that was inserted but not acknowledged is sent again with the
+ * same token and counts once.
  */
 export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } =>
   startOnlyWorker(
     deps,
-    { lock: spoolLock, failed: 'listening could not be recorded; it is tried again' },
+    { lock: spoolLock, failed: 'failed to record listening; retrying' },
     async (turn) => {
       await createTables(deps.clickhouse);
-      await carryAll(deps, turn);
+      await storeAll(deps, turn);
     },
   );
 
-/** Batch after batch in their order: while one is inserted the next is fetched and made into rows. */
-const carryAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
-  const fetched = (last?: MadeBatch): Promise<MadeBatch | undefined> => {
-    const coming = make(deps, signal, last);
-    // Told where it is awaited, which a batch that fails before it may prevent.
-    coming.catch(() => undefined);
-    return coming;
+/** Processes batches in order; while one is inserted, the next is fetched and converted. */
+const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
+  const fetchNext = (last?: ConvertedBatch): Promise<ConvertedBatch | undefined> => {
+    const next = nextBatch(deps, signal, last);
+    // The error surfaces where the promise is awaited; an earlier failure may prevent that.
+    next.catch(() => undefined);
+    return next;
   };
-  let coming = fetched();
+  let next = fetchNext();
   while (!signal.aborted) {
-    const batch = await coming;
-    coming = fetched(batch);
+    const batch = await next;
+    next = fetchNext(batch);
     await stillHolds();
-    if (batch) await carry(deps, batch);
+    if (batch) await storeBatch(deps, batch);
     succeeded();
   }
 };
 
-type MadeBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
+type ConvertedBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
 
-/** The batch after this one with its rows; undefined while there is none, or where an older engine hands out the same again. */
-const make = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): Promise<MadeBatch | undefined> => {
-  const taken = await deps.engine.next(waitMs, signal, last?.batch);
-  if (taken === undefined || (taken.engine === last?.engine && taken.batch <= last.batch)) return undefined;
-  const { engine, batch, events, unread } = taken;
-  if (unread > 0) deps.log.error({ batch, unread }, 'events of an unknown kind');
+/** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
+const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: ConvertedBatch): Promise<ConvertedBatch | undefined> => {
+  const received = await deps.engine.next(waitMs, signal, last?.batch);
+  if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
+  const { engine, batch, events, unread } = received;
+  if (unread > 0) deps.log.error({ batch, unread }, 'skipped events of unknown types');
   return { engine, batch, rows: await rowsOf(deps, engine, events) };
 };
 
-const carry = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
+const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<void> => {
   await insert(deps, batch);
   await deps.engine.acknowledge(batch.batch);
 };
 
-/** Puts a batch into its tables; the same batch again changes nothing. */
+/** Inserts a batch into its tables; inserting the same batch again changes nothing. */
 export const store = async (
   deps: Enriching & Recording,
   { engine, batch, events }: Pick<TakenBatch, 'engine' | 'batch' | 'events'>,
@@ -73,7 +73,7 @@ export const store = async (
 
 const insert = async (
   { clickhouse, clock = systemClock }: Recording,
-  { engine, batch, rows }: MadeBatch,
+  { engine, batch, rows }: ConvertedBatch,
 ): Promise<void> => {
   await markLateDays(clickhouse, rows.days, clock.now());
   for (const table of recordedTables) {

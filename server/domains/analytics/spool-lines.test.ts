@@ -12,16 +12,16 @@ const read = async (text: string, atOnce: number): Promise<unknown[]> => {
   return found;
 };
 
-it('reads every line, wherever the pieces that it comes in are cut', async () => {
+it('parses every line, wherever the chunks are cut', async () => {
   const lines = [{ type: 'a', title: 'Grüße 🎙' }, { type: 'b', text: 'line\nbreak' }, { type: 'c' }];
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   for (const atOnce of [1, 2, 3, 7, 20, 1000]) expect(await read(text, atOnce)).toEqual(lines);
 });
 
-it('leaves out marks, and says of what it cannot read that it is nothing', async () => {
+it('skips marks, and returns undefined for unparsable lines', async () => {
   expect(await read('{"marks":{"edge":1}}\n{"type":"marks"}\n{"type":\n', 10)).toEqual([{ type: 'marks' }, undefined]);
 });
 
-it('takes a line that has no end for none', async () => {
+it('ignores a line without an end', async () => {
   expect(await read('{"type":"a"}\n{"type":"b"}', 100)).toEqual([{ type: 'a' }]);
 });

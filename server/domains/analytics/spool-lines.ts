@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 
 /**
- * What the lines of a batch say, piece by piece as they come, with everybody else's turn between the pieces; marks of the
- * engine's own left out, and what can't be read as undefined.
+ * Parses the lines of a batch chunk by chunk as they arrive, and lets other tasks run between chunks. Skips the
+ * engine's own marks; unparsable lines become undefined.
  */
 export async function* eventsOfLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown[]> {
   const decoder = new TextDecoder();
@@ -11,7 +11,7 @@ export async function* eventsOfLines(body: AsyncIterable<Uint8Array>): AsyncGene
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop()!;
     yield lines.filter((line) => !line.startsWith('{"marks":')).map(read);
-    await othersTurn();
+    await immediate();
   }
 }
 

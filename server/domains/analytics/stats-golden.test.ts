@@ -11,7 +11,7 @@ import { testSpool } from './listening.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 import { eventsOf, expectations } from './testing/read-day.ts';
 
-/* testing/a-day.txt, replayed as the engine would tell it, gives the numbers that were added up there by hand. */
+/* testing/a-day.txt, replayed as the engine would send it, gives the numbers that were calculated by hand. */
 
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-/** Through the consumer that the product runs, in batches as the engine freezes them. */
+/** Through the product’s consumer, in batches as the engine makes them. */
 const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<typeof analyticsOf>[0]) => {
   for (let i = 0; i < events.length; i += 12) spool.add(events.slice(i, i + 12));
   const analytics = analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
@@ -54,8 +54,8 @@ const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<ty
   await analytics.clickhouse.close();
 };
 
-/** What the reply says of something, in the file's words. */
-const said = (of: string, which: string): object | undefined => {
+/** The reply’s numbers for a result, in the file's terms. */
+const actual = (of: string, which: string): object | undefined => {
   const stats = <T extends { stats: object }>(rows: T[], isIt: (row: T) => boolean) => rows.find(isIt)?.stats;
   if (of === 'period') return reply.period_stats.stats;
   if (of === 'previous') return reply.previous?.stats;
@@ -77,17 +77,17 @@ const rounded = (numbers: object): object =>
     ]),
   );
 
-it.each(expectations())('says of $of $which what was added up by hand', ({ of, which, numbers }) => {
+it.each(expectations())('gives the numbers calculated by hand for $of $which', ({ of, which, numbers }) => {
   expect(Object.keys(numbers).length).toBeGreaterThan(0);
-  const found = said(of, which);
+  const found = actual(of, which);
   expect(found).toBeDefined();
   expect(rounded(found!)).toMatchObject(numbers);
 });
 
-it('says nothing of anything else', () => {
+it('has no other results', () => {
   const listed = (of: string) => expectations().filter((one) => one.of === of).length;
-  const heard = reply.hour_stats.filter(({ stats }) => stats.connections > 0 || stats.listening_time > 0);
-  expect(heard).toHaveLength(listed('hour'));
+  const busyHours = reply.hour_stats.filter(({ stats }) => stats.connections > 0 || stats.listening_time > 0);
+  expect(busyHours).toHaveLength(listed('hour'));
   expect(reply.hour_stats).toHaveLength(24);
   expect(reply.country_stats).toHaveLength(listed('country'));
   expect(reply.device_stats).toHaveLength(listed('device'));

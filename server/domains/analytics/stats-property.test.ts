@@ -24,7 +24,7 @@ import {
   type Session,
 } from './testing/naive-stats.ts';
 
-/* Sessions of chance, in zones whose clocks are unlike UTC's and on days on which they change, against a naive count. */
+/* Random sessions, in zones far from UTC and on days when clocks change, compared with a naive count. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,7 +42,7 @@ const songs = [
   ['Noise', "It's White"],
 ] as const;
 
-/** Zone, the last day of four, and the moment at which it is looked at. */
+/** Zone, the last of four days, and the time of the report. */
 const cases = [
   ['Asia/Kolkata', '2026-02-10', Date.UTC(2026, 1, 10, 9, 7, 31, 250)],
   ['America/New_York', '2026-03-09', Date.UTC(2026, 2, 9, 15, 40, 0, 1)],
@@ -84,22 +84,22 @@ type Chance = ReturnType<typeof seeded>;
 const sessionOf = (chance: Chance, station: StationKey, start: number): Session => {
   const from = start + chance.below(now - start - 1);
   const lasts = chance.of([chance.below(90_000), chance.below(40 * minute), chance.below(7 * hour)]) + 1;
-  // A few come and go exactly with the quarters.
+  // A few begin and end exactly on quarter hours.
   const exact = chance.below(12) === 0 ? 15 * minute : 1;
   const [began, ended] = [Math.floor(from / exact) * exact, Math.ceil((from + lasts) / exact) * exact];
   const isOpen = ended >= now;
-  const told = { ip: chance.of(addresses), user_agent: chance.of(players), referer: chance.of(pages) };
-  return { station, from: began, to: Math.min(ended, now), isOpen, ...told, output: chance.of(outputs) };
+  const attributes = { ip: chance.of(addresses), user_agent: chance.of(players), referer: chance.of(pages) };
+  return { station, from: began, to: Math.min(ended, now), isOpen, ...attributes, output: chance.of(outputs) };
 };
 
-const heardBy = (chance: Chance, account: AccountKey, stations: StationKey[], start: number) => {
+const randomListening = (chance: Chance, account: AccountKey, stations: StationKey[], start: number) => {
   const sessions = Array.from({ length: 120 }, () => sessionOf(chance, chance.of(stations), start));
   const plays: PlayEvent[] = stations.flatMap((station) => {
     const found: PlayEvent[] = [];
     for (let at = start + chance.below(3 * hour); at < now; at += 1 + chance.below(5 * hour)) {
       const [artist, title] = chance.of(songs);
-      const told = { source: 'autodj', track: null, title, artist, album: '' } as const;
-      found.push({ type: 'play', station, account, at, ...told });
+      const details = { source: 'autodj', track: null, title, artist, album: '' } as const;
+      found.push({ type: 'play', station, account, at, ...details });
     }
     return found;
   });
@@ -107,26 +107,26 @@ const heardBy = (chance: Chance, account: AccountKey, stations: StationKey[], st
     const { station, ip, user_agent, referer, output } = session;
     const at = session.from + chance.below(session.to - session.from);
     const quartile = chance.of([0, 0, 1, 3, 3, 4] as const);
-    const told = { station: station as StationKey, account, ip, user_agent, referer, output };
-    return { type: 'spot', at, campaign: 'spring', session: 's', quartile, ...told };
+    const attributes = { station: station as StationKey, account, ip, user_agent, referer, output };
+    return { type: 'spot', at, campaign: 'spring', session: 's', quartile, ...attributes };
   });
   return { sessions, plays, spots };
 };
 
-/** The clock of those who record and keep; it goes on, while the portal's stands. */
-let told = 0;
-const telling = { now: () => new Date(told) };
+/** The clock of the recording and caching workers, which advances while the portal's stands still. */
+let workerNow = 0;
+const workerClock = { now: () => new Date(workerNow) };
 
 const makeSongDays = async (): Promise<void> => {
-  while (await makeSongDay(clickhouse.client, new Date(told)));
+  while (await makeSongDay(clickhouse.client, new Date(workerNow)));
 };
 
 const keepSlots = async (): Promise<void> => {
-  const keepNext = slotKeeper({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: telling });
+  const keepNext = slotKeeper({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: workerClock });
   while (await keepNext());
 };
 
-/** Each case begins with nothing recorded: days between them would be kept as well. */
+/** Each case begins with nothing recorded: the days between would be cached as well. */
 const forgetAll = async (): Promise<void> => {
   const tables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'`;
   for (const { name } of await ask<{ name: string }>(clickhouse.client, tables))
@@ -145,7 +145,7 @@ const record = async (account: AccountKey, { sessions, plays, spots }: Omit<Hear
   const events = [...closed, ...plays, ...spots].sort((one, other) => momentOf(one) - momentOf(other));
   for (let i = 0; i < events.length; i += 200)
     await store(
-      { ...parts, secrets: portal.kernel.secrets, clock: telling },
+      { ...parts, secrets: portal.kernel.secrets, clock: workerClock },
       { engine: 'e', batch: ++batches, events: events.slice(i, i + 200) },
     );
 };
@@ -157,18 +157,18 @@ const datesUpTo = (date: string, days: number) => Array.from({ length: days }, (
 
 type Asked = { zone: string; dates: string[]; frequency: 'minute' | 'hour' | 'day' };
 
-/** Every field of a reply against the naive count. */
-const compare = async (reply: StatsReply, heard: Heard, { zone, dates, frequency }: Asked) => {
+/** Compares every field of a reply with the naive count. */
+const compare = async (reply: StatsReply, listening: Heard, { zone, dates, frequency }: Asked) => {
   const slots = slotsOf(zone, dates, frequency);
   const period = { from: slots[0]!.from, to: slots.at(-1)!.to };
   expect(reply.timezone).toBe(zone);
-  expect(reply.period_stats.stats).toEqual(statsIn(heard, period));
+  expect(reply.period_stats.stats).toEqual(statsIn(listening, period));
   const found = [...reply.minute_stats, ...reply.hour_stats, ...reply.day_stats];
   expect(found.map(({ from, to }) => [Date.parse(from), Date.parse(to)])).toEqual(
     slots.map(({ from, to }) => [from, to]),
   );
-  expect(found.map(({ stats }) => stats)).toEqual(slotStats(heard, slots));
-  const parts = await partsIn(heard, period);
+  expect(found.map(({ stats }) => stats)).toEqual(slotStats(listening, slots));
+  const parts = await partsIn(listening, period);
   const named = (list: object[], name: (row: never) => string) =>
     new Map(list.map((row) => [name(row as never), (row as { stats: object }).stats]));
   expect(named(reply.country_stats, ({ iso }) => iso)).toEqual(parts.of('country'));
@@ -178,12 +178,12 @@ const compare = async (reply: StatsReply, heard: Heard, { zone, dates, frequency
   expect(named(reply.system_stats, ({ system }) => system)).toEqual(parts.of('system'));
   expect(named(reply.output_stats, ({ output }) => output)).toEqual(parts.of('output'));
   expect(named(reply.referer_stats, ({ referer }) => referer)).toEqual(parts.of('referer'));
-  expect(reply.session_lengths).toEqual(lengthsIn(heard, period));
-  const stations = [...new Set(heard.sessions.map(({ station }) => station))];
+  expect(reply.session_lengths).toEqual(lengthsIn(listening, period));
+  const stations = [...new Set(listening.sessions.map(({ station }) => station))];
   const ofStation = (key: string) =>
     partOf(
-      heard.sessions.filter(({ station }) => station === key),
-      heard.spots.filter(({ station }) => station === key),
+      listening.sessions.filter(({ station }) => station === key),
+      listening.spots.filter(({ station }) => station === key),
       period,
     );
   const heardStations = stations.map((key) => [key, ofStation(key)] as const);
@@ -193,8 +193,8 @@ const compare = async (reply: StatsReply, heard: Heard, { zone, dates, frequency
   const before = datesUpTo(back(dates[0]!, 1), dates.length);
   const slotsBefore = slotsOf(zone, before, frequency);
   expect(reply.previous).toMatchObject({ from_date: before[0], to_date: before.at(-1) });
-  expect(reply.previous!.stats).toEqual(statsIn(heard, { from: slotsBefore[0]!.from, to: slotsBefore.at(-1)!.to }));
-  expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(slotStats(heard, slotsBefore));
+  expect(reply.previous!.stats).toEqual(statsIn(listening, { from: slotsBefore[0]!.from, to: slotsBefore.at(-1)!.to }));
+  expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(slotStats(listening, slotsBefore));
   return period;
 };
 
@@ -212,8 +212,8 @@ const agree = (reply: StatsReply) => {
 };
 
 describe.each(cases)('in %s up to %s', (zone, last, moment) => {
-  it('every number is that of a naive count, of each station, the account and the portal', async () => {
-    now = told = moment;
+  it('every number matches a naive count, of each station, the account and the portal', async () => {
+    now = workerNow = moment;
     await forgetAll();
     const chance = seeded(moment % 1_000_003);
     const account = await portal.make.account();
@@ -221,16 +221,16 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     const { db } = portal.kernel;
     await db.updateTable('stations').set({ default_timezone: zone }).where('key', 'in', stations).execute();
     const start = now - 6 * 24 * hour;
-    const heard = { ...heardBy(chance, account, stations, start), now };
-    // Half of it comes once the days have been made of the other.
-    const early = heard.sessions.filter(({ isOpen }, i) => !isOpen && i % 2 === 0);
-    await record(account, { ...heard, sessions: early, spots: [] });
-    // Nothing is coming in any more.
-    told += 10 * minute;
+    const listening = { ...randomListening(chance, account, stations, start), now };
+    // Half of it arrives after the days have been computed from the other half.
+    const early = listening.sessions.filter(({ isOpen }, i) => !isOpen && i % 2 === 0);
+    await record(account, { ...listening, sessions: early, spots: [] });
+    // No more late arrivals are being written.
+    workerNow += 10 * minute;
     await makeSongDays();
     await keepSlots();
-    await record(account, { ...heard, sessions: heard.sessions.filter((one) => !early.includes(one)), plays: [] });
-    told += 10 * minute;
+    await record(account, { ...listening, sessions: listening.sessions.filter((one) => !early.includes(one)), plays: [] });
+    workerNow += 10 * minute;
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const include = [...statsParts];
     for (const [days, frequency] of [
@@ -242,24 +242,24 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       const query = { from_date: dates[0]!, to_date: last, frequency, include };
       const params = { type: days === 1 ? ('day' as const) : ('period' as const) };
       const ofAccount = await admin.ok(api.account, { params: { id: account, ...params }, query });
-      const period = await compare(ofAccount, heard, { zone, dates, frequency });
+      const period = await compare(ofAccount, listening, { zone, dates, frequency });
       agree(ofAccount);
       const leaving = ofAccount.leaving_stats.map(
         ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
       );
-      expect(new Map(leaving)).toEqual(leavingIn(heard, period));
+      expect(new Map(leaving)).toEqual(leavingIn(listening, period));
       await makeSongDays();
       await keepSlots();
-      const made = await admin.ok(api.account, { params: { id: account, ...params }, query });
-      expect(made).toEqual(ofAccount);
+      const repeated = await admin.ok(api.account, { params: { id: account, ...params }, query });
+      expect(repeated).toEqual(ofAccount);
       const [station] = stations as [StationKey];
       const own = <T extends { station: string }>(list: T[]) => list.filter((one) => one.station === station);
       const ofStation = await admin.ok(api.stations, { params, query: { ...query, stationKeys: [station] } });
-      const [sessions, plays, spots] = [own(heard.sessions), own(heard.plays), own(heard.spots)];
+      const [sessions, plays, spots] = [own(listening.sessions), own(listening.plays), own(listening.spots)];
       await compare(ofStation, { sessions, plays, spots, now }, { zone, dates, frequency });
       agree(ofStation);
       const ofPortal = await admin.ok(api.portal, { params, query });
-      await compare(ofPortal, heard, { zone: 'UTC', dates, frequency });
+      await compare(ofPortal, listening, { zone: 'UTC', dates, frequency });
       agree(ofPortal);
     }
   }, 240_000);

@@ -8,21 +8,21 @@ import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './s
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
- * Each question reads the smallest sums that answer it: slots the days, hours or quarters, peaks and minutes the minutes. To
- * each comes what is open now, in its shape.
+ * Each query reads the smallest rollups that answer it: days, hours or quarter hours for buckets, minutes for peaks and
+ * minute reports. Open slices are added in the same shape.
  */
 
 export type Asked = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
-/** `connections` are those who were there at any time: who came, and who was there already. */
+/** `connections` counts sessions open at any time in the period: those that began in it and those already open. */
 export type Counted = Record<
   'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
   number
 >;
-/** `by` is a slot's start (s since the epoch), a station, a part of the audience, or nothing in the total. */
+/** `by` is a bucket's start (seconds since the epoch), a station, an audience value, or empty in the total. */
 export type CountedBy = Counted & { by: string };
 export type PeakBy = { by: string; peak: number };
 
-/** What an answer is made of, from sums, and from sums that were summed up before; listeners by a sketch (`who`). */
+/** Result columns, summed from rollups or from earlier sums; listeners come from a sketch (`who`). */
 export const plainNumbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
   toFloat64(sum(disconnected)) as disconnected,
   toFloat64(sum(impressions)) as impressions, toFloat64(sum(thirdQuartile)) as thirdQuartile`;
@@ -31,64 +31,64 @@ const numbersOf = ({ size }: Asked): string =>
 const columnsOf = ({ size }: Asked): string =>
   `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
   impressions, thirdQuartile`;
-/** Open slices in the order of those columns, by something that is grouped by; the last says how many were there when it began. */
+/** Open slices in the order of those columns, for a grouped query; `carried` counts those open at the start. */
 const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
   sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
   ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
   sum(toUInt64(n > 0)) as carried`;
 
-/** These parts as one source, without what lies outside of the period: of what is open now some may. */
-const together = (stored: string[], open: string[], { start, end }: Period): string => {
+/** Stored and open rows as one source, limited to the period: open slices may lie outside of it. */
+const union = (stored: string[], open: string[], { start, end }: Period): string => {
   const parts = [...stored, ...open].join(' union all ');
   if (open.length === 0) return `(${parts})`;
   return `(select * from (${parts}) where second >= ${start / 1000} and second < ${end / 1000})`;
 };
 
-const openQuarters = (asked: Asked): string[] => {
-  const source = openSource(asked.stations, asked.open);
-  return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
+const openQuarters = (request: Asked): string[] => {
+  const source = openSource(request.stations, request.open);
+  return source === undefined ? [] : [`select ${openNumbers(request)} from ${source} group by second`];
 };
 
-/** What is to be counted at once: these periods as a whole, and each slot of others. */
-export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
+/** What one query counts: the totals of some periods and the buckets of others. */
+export type Wanted = { totals: readonly Period[]; buckets: readonly Period[] };
 
 /**
- * Counts of whole periods, and of each slot in which somebody listened (by the minute countMinutes tells these); `by` is
- * where they begin.
+ * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
+ * or bucket begins.
  */
 export const countTimes = async (
   clickhouse: ClickHouseClient,
-  asked: Asked,
-  { totals, slots }: Wanted,
-): Promise<{ totals: CountedBy[]; slots: CountedBy[] }> => {
+  request: Asked,
+  { totals, buckets }: Wanted,
+): Promise<{ totals: CountedBy[]; buckets: CountedBy[] }> => {
   const counts = [
-    ...totals.map((period) => totalOf({ ...asked, period })),
-    ...slots.filter(({ frequency }) => frequency !== 'minute').map((period) => slotsOf({ ...asked, period })),
+    ...totals.map((period) => totalOf({ ...request, period })),
+    ...buckets.filter(({ frequency }) => frequency !== 'minute').map((period) => bucketsOf({ ...request, period })),
   ];
-  if (counts.length === 0) return { totals: [], slots: [] };
+  if (counts.length === 0) return { totals: [], buckets: [] };
   const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
-  return { totals: rows.filter(({ isTotal }) => isTotal), slots: rows.filter(({ isTotal }) => !isTotal) };
+  return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };
 
-/** A period without its slots, `by` its start; no row where nobody listened. */
-const totalOf = (asked: Asked): string => {
-  const { stations, period } = asked;
-  const stored = wholeSumsOf(stations, period, `${columnsOf(asked)}, carried`);
-  return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(asked)},
+/** The total of a period, `by` its start; no row where nobody listened. */
+const totalOf = (request: Asked): string => {
+  const { stations, period } = request;
+  const stored = wholeSumsOf(stations, period, `${columnsOf(request)}, carried`);
+  return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(request)},
     toFloat64(sum(connected) + sumIf(carried, second = ${period.start / 1000})) as connections
-    from ${together(stored, openQuarters(asked), period)} having count() > 0`;
+    from ${union(stored, openQuarters(request), period)} having count() > 0`;
 };
 
-const slotsOf = (asked: Asked): string => {
-  const { stations, period } = asked;
-  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(asked)}, carried`);
-  return `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
-      toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
-      from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
-        from ${together([stored], openQuarters(asked), period)}) group by slot`;
+const bucketsOf = (request: Asked): string => {
+  const { stations, period } = request;
+  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, carried`);
+  return `select 0 as isTotal, toString(bucket) as by, ${numbersOf(request)},
+      toFloat64(sum(connected) + sumIf(carried, second = bucket)) as connections
+      from (select *, roundDown(second, ${slotStarts(period.starts)}) as bucket
+        from ${union([stored], openQuarters(request), period)}) group by bucket`;
 };
 
-/** Minutes, stored and of open slices, with these columns of them. */
+/** Minutes from the rollup and from open slices, with these columns. */
 const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   const source = openSource(stations, open);
   const { minutes: table, where } = tablesOf(stations);
@@ -103,57 +103,60 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
             from (select *, n = 0 as first, 0 as last from ${source})
             array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute)`,
         ];
-  return together([stored], now, period);
+  return union([stored], now, period);
 };
 
-/** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
-export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> => {
-  const [counted, again] = await Promise.all([
+/**
+ * Counts by minute: each session counts in every minute it lasted. Where single sessions have been deleted, each counts
+ * as a listener of its own.
+ */
+export const countMinutes = async (clickhouse: ClickHouseClient, request: Asked): Promise<CountedBy[]> => {
+  const [counted, repeats] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
       clickhouse,
       `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
-      from ${minutes(asked, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
+      from ${minutes(request, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
     ),
-    heardAgain(clickhouse, asked),
+    heardAgain(clickhouse, request),
   ]);
-  return counted.map((row) => ({ ...row, uniques: row.connections - (again.get(Number(row.by)) ?? 0) }));
+  return counted.map((row) => ({ ...row, uniques: row.connections - (repeats.get(Number(row.by)) ?? 0) }));
 };
 
-/** The most listeners within one minute of each slot. */
-export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
+/** The most listeners within one minute of each bucket. */
+export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked): Promise<PeakBy[]> =>
   await ask<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(asked.period.starts)})) as by, toFloat64(max(heard)) as peak
-    from (select second, sum(listeners) as heard from ${minutes(asked, 'listeners')} group by second) group by by`,
+    `select toString(roundDown(second, ${slotStarts(request.period.starts)})) as by, toFloat64(max(concurrent)) as peak
+    from (select second, sum(listeners) as concurrent from ${minutes(request, 'listeners')} group by second) group by by`,
   );
 
-/** The stations that were listened to longest, each on its own. Which they are is told before their listeners are counted. */
-export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
-  const { stations, period, open } = asked;
+/** The stations with the longest listening. They are selected first, and only their listeners are counted. */
+export const countStations = async (clickhouse: ClickHouseClient, request: Asked, most: number): Promise<CountedBy[]> => {
+  const { stations, period, open } = request;
   const source = openSource(stations, open);
-  const mayBe = stations !== 'every' && stations.length <= most ? stations : await longestOf(clickhouse, asked, most);
-  const known = [...new Set([...mayBe, ...open.map(({ station }) => station)])];
+  const candidates = stations !== 'all' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
+  const known = [...new Set([...candidates, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
-  const stored = stationSumsOf(known, period, `station, ${columnsOf(asked)}, carried`);
+  const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);
   const now =
-    source === undefined ? [] : [`select station, ${openNumbers(asked)} from ${source} group by station, second`];
+    source === undefined ? [] : [`select station, ${openNumbers(request)} from ${source} group by station, second`];
   return await ask<CountedBy>(
     clickhouse,
-    `select toString(station) as by, ${numbersOf(asked)},
+    `select toString(station) as by, ${numbersOf(request)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
-    from ${together(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
+    from ${union(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
 };
 
-const longestOf = async (
+const longestStations = async (
   clickhouse: ClickHouseClient,
   { stations, period }: Asked,
   most: number,
 ): Promise<string[]> => {
-  const listened = stationSumsOf(stations, period, 'station, one.ms as heard');
+  const listened = stationSumsOf(stations, period, 'station, one.ms as listened_ms');
   const found = await ask<{ station: string }>(
     clickhouse,
-    `select station from (${listened.join(' union all ')}) group by station order by sum(heard) desc, station limit ${most}`,
+    `select station from (${listened.join(' union all ')}) group by station order by sum(listened_ms) desc, station limit ${most}`,
   );
   return found.map(({ station }) => station);
 };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-it('is nothing, slot by slot, where nothing was ever recorded', async () => {
+it('has zeros in every bucket where nothing was ever recorded', async () => {
   const station = await portal.make.station(await portal.make.account());
   const client = await portal.as(await portal.make.person({ admin: true }));
   const query = { from_date: '2026-11-20', to_date: '2026-11-21', frequency: 'day' as const, include: [...statsParts] };
@@ -36,7 +36,7 @@ it('is nothing, slot by slot, where nothing was ever recorded', async () => {
   }
 });
 
-it('leaves out what is not to be included', async () => {
+it('leaves out parts that are not requested', async () => {
   const account = await portal.make.account();
   await portal.make.station(account);
   const client = await portal.as(await portal.make.person({ admin: true }));
@@ -47,7 +47,7 @@ it('leaves out what is not to be included', async () => {
   expect((await client.call(api.account, { params: { id: account, type: 'day' }, query: wrong })).status).toBe(400);
 });
 
-it('marks the days of the period on which a number changed its meaning', () => {
+it('lists the days of the period on which a metric’s definition changed', () => {
   expect(changesWithin('2026-11-01', '2026-11-21')).toEqual([]);
   const found = changesWithin('2026-11-01', '2026-11-30');
   expect(found).toEqual([
@@ -56,7 +56,7 @@ it('marks the days of the period on which a number changed its meaning', () => {
   for (const { metric } of definitionChanges) expect(metrics[metric].definition).not.toBe('');
 });
 
-it('compares with as many days right before', () => {
+it('compares with the same number of days right before', () => {
   const before = (from_date: string, to_date: string) => Object.values(daysBefore({ from_date, to_date })).join(' ');
   expect(before('2026-03-01', '2026-03-01')).toBe('2026-02-28 2026-02-28');
   expect(before('2026-03-01', '2026-03-31')).toBe('2026-01-29 2026-02-28');

@@ -6,11 +6,11 @@ import { lengthSteps, type Dimension } from './audience-parts.ts';
 import type { Part } from './audience-queries.ts';
 import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
 
-/* The numbers of the queries in the words of the contract. */
+/* Converts query results to the contract's fields. */
 
-export type Slots = { total: CountedBy | undefined; slots: CountedBy[]; peaks: PeakBy[] };
+export type Slots = { total: CountedBy | undefined; buckets: CountedBy[]; peaks: PeakBy[] };
 
-/** Of a part of the audience; nothing was counted where there is no row. */
+/** The statistics of a group; zeros where there is no row. */
 export const partStats = (row: Counted | undefined): PartStats => ({
   connections: row?.connections ?? 0,
   uniques: row?.uniques ?? 0,
@@ -21,7 +21,7 @@ export const partStats = (row: Counted | undefined): PartStats => ({
   thirdQuartile: row?.thirdQuartile ?? 0,
 });
 
-/** Of a stretch of time; the average is over what of it has passed. */
+/** The statistics of a range; the average covers only the part that has passed. */
 const statsWithin = (row: Counted | undefined, peak: number, start: number, end: number): Stats => {
   const stats = partStats(row) as Stats;
   stats.peak = peak;
@@ -29,24 +29,24 @@ const statsWithin = (row: Counted | undefined, peak: number, start: number, end:
   return stats;
 };
 
-/** The period as a whole, and its slots without gaps. */
+/** The total of a period and its buckets without gaps. */
 export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
   const peaks = new Map(found.peaks.map(({ by, peak }) => [Number(by), peak]));
-  const counted = new Map(found.slots.map((row) => [Number(row.by), row]));
-  const slots = namedSlots(period).map(({ from, to }, i): Slot => {
+  const byStart = new Map(found.buckets.map((row) => [Number(row.by), row]));
+  const buckets = namedSlots(period).map(({ from, to }, i): Slot => {
     const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
     const second = start / 1000;
-    return { from, to, stats: statsWithin(counted.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
+    return { from, to, stats: statsWithin(byStart.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
   });
   const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
-  return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots };
+  return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots: buckets };
 };
 
-/** The slots as the field of their frequency. */
-export const bySlots = ({ frequency }: Period, slots: Slot[]) => ({
-  minute_stats: frequency === 'minute' ? slots : [],
-  hour_stats: frequency === 'hour' ? slots : [],
-  day_stats: frequency === 'day' ? slots : [],
+/** The buckets in the field for their frequency. */
+export const bySlots = ({ frequency }: Period, buckets: Slot[]) => ({
+  minute_stats: frequency === 'minute' ? buckets : [],
+  hour_stats: frequency === 'hour' ? buckets : [],
+  day_stats: frequency === 'day' ? buckets : [],
 });
 
 type Audience = Pick<
@@ -57,7 +57,7 @@ type Audience = Pick<
 
 const mostListed = 100;
 
-/** The audience by its dimensions; of the long ones the hundred that listened longest. */
+/** The audience by dimension; long lists are cut to the hundred values with the longest listening. */
 export const audienceOf = (parts: readonly Part[]): Audience => {
   const of = (wanted: Dimension) =>
     parts
@@ -90,6 +90,6 @@ const lengthsOf = (parts: readonly Part[]): StatsReply['session_lengths'] => {
   }));
 };
 
-/** The days of these dates from which a number means something else. */
+/** Dates in this period on which a metric's definition changed. */
 export const changesWithin = (from_date: string, to_date: string): StatsReply['changes'] =>
   definitionChanges.filter(({ date }) => date >= from_date && date <= to_date);

@@ -29,18 +29,18 @@ export type StatsQuery = {
 };
 
 const mostListed = 100;
-/** Of more stations it takes longer to add up their days than to ask for all of them. */
+/** For more stations, adding up their cached days takes longer than counting them all. */
 const mostKept = 50;
 
 /**
- * What was listened to of these stations (or of every station, in UTC), added up in the time zone given: the period,
- * its slots without gaps, and what is to be included. Who listens right now counts with what they have heard so far.
- * Refuses with `analytics.period`, with `analytics.tooMuch` where ClickHouse gives up, and with `request.unavailable`
- * while it is away.
+ * Listening statistics of these stations (or of all, in UTC) in the given time zone: the period, its buckets without
+ * gaps, and the requested parts. Current listeners count with what they have heard so far. Refuses with
+ * `analytics.period`, with `analytics.tooMuch` where ClickHouse reaches a limit, and with `request.unavailable` while
+ * it is down.
  */
 export const statsOf = async (
   deps: StatsDeps,
-  stations: readonly StationKey[] | 'every',
+  stations: readonly StationKey[] | 'all',
   zone: string,
   type: 'day' | 'period',
   query: StatsQuery,
@@ -50,94 +50,94 @@ export const statsOf = async (
   const before = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const now = deps.clock.now().getTime();
   try {
-    const [open, { kept, audience, size, marks }] = await Promise.all([
+    const [open, { cached, audience, size, marks }] = await Promise.all([
       openNow(deps, stations, period),
       knownOf(deps.clickhouse, { stations, period, before, now }),
     ]);
-    const asked = { stations, period, open, size };
-    const times = countedTimes(deps.clickhouse, asked, before, kept);
+    const request = { stations, period, open, size };
+    const times = countedTimes(deps.clickhouse, request, before, cached);
     const [found, rest] = await Promise.all([
       times,
-      partsOf(deps, { ...asked, marks, kept: audience }, query.include, times),
+      partsOf(deps, { ...request, marks, cached: audience }, query.include, times),
     ]);
-    const { stats, slots } = timesOf(period, found, now);
+    const { stats, slots: buckets } = timesOf(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
-      ...{ period_stats: { stats }, ...bySlots(period, slots), ...rest },
+      ...{ period_stats: { stats }, ...bySlots(period, buckets), ...rest },
       previous: previous && before ? { ...previous, ...timesOf(before, found.before, now) } : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
   } catch (error) {
     if (isTooMuch(error)) refuse('analytics.tooMuch');
-    deps.log.error({ err: error }, 'the statistics could not be read');
+    deps.log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
 
-type AskedParts = Asked & { marks: DayMarks; kept: readonly KeptPiece[] };
+type PartsRequest = Asked & { marks: DayMarks; cached: readonly KeptPiece[] };
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
-  asked: AskedParts,
+  request: PartsRequest,
   include: readonly StatsPart[],
   times: Promise<Slots>,
 ): Promise<Parts> => {
-  const { stations } = asked;
+  const { stations } = request;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
-  const [parts, heard, leaving] = await Promise.all([
-    wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessNever(deps.clickhouse, [])) : [],
-    wanted('stations') ? heardOf(deps.clickhouse, asked, times) : [],
-    // Of the whole portal, what played on one station says nothing about those who left the others.
-    wanted('leaving') && stations !== 'every'
-      ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
+  const [parts, stationRows, leaving] = await Promise.all([
+    wanted('audience') ? countAudience(deps.clickhouse, request).catch(unlessNever(deps.clickhouse, [])) : [],
+    wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
+    // Skipped for the whole portal: what one station played says nothing about listeners who left another.
+    wanted('leaving') && stations !== 'all'
+      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
       : [],
   ]);
-  const keys = heard.map(({ by }) => by as StationKey);
+  const keys = stationRows.map(({ by }) => by as StationKey);
   const names = new Map(
     (keys.length === 0 ? [] : await stationsNamed(deps.db, keys)).map(({ key, name }) => [key, name]),
   );
   return {
     ...audienceOf(parts),
     ...(include.includes('audience') ? {} : { session_lengths: [] }),
-    station_stats: heard.map((row) => {
+    station_stats: stationRows.map((row) => {
       const key = row.by as StationKey;
-      // One that is gone for good has its key for a name.
+      // A permanently deleted station is shown by its key.
       return { key, name: names.get(key) ?? key, stats: partStats(row) };
     }),
     leaving_stats: leaving,
   };
 };
 
-/** One station has heard what the period has. Of a few, each may be kept where all of them together are. */
-const heardOf = async (
+/** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
+const stationCounts = async (
   clickhouse: ClickHouseClient,
-  asked: AskedParts,
+  request: PartsRequest,
   times: Promise<Slots>,
 ): Promise<CountedBy[]> => {
-  const { stations, period, size, kept, marks } = asked;
+  const { stations, period, size, cached, marks } = request;
   if (stations.length === 1) {
     const { total } = await times;
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
-  const isKept = kept.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
+  const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
-    isKept && stations !== 'every' && stations.length <= mostKept
+    isCached && stations !== 'all' && stations.length <= mostKept
       ? await keptStations(clickhouse, { stations, period, size, late: marks.late })
       : undefined;
-  return known ?? (await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, [])));
+  return known ?? (await countStations(clickhouse, request, mostListed).catch(unlessNever(clickhouse, [])));
 };
 
-/** An engine that is away leaves out who listens now; the past is told all the same. */
+/** Without the engine, statistics leave out current listeners; recorded data is still returned. */
 const openNow = async (deps: StatsDeps, stations: Asked['stations'], period: Period): Promise<OpenSlice[]> => {
   const now = deps.clock.now().getTime();
   if (stations.length === 0 || now < period.start || now >= period.end) return [];
   try {
     const { engine } = deps;
-    const sessions = stations === 'every' ? engine.everywhere() : engine.open(stations as readonly StationKey[]);
+    const sessions = stations === 'all' ? engine.everywhere() : engine.open(stations as readonly StationKey[]);
     return await openSlices(deps, await sessions, now);
   } catch (error) {
-    deps.log.warn({ error: String(error) }, 'the statistics are without those who listen now');
+    deps.log.warn({ error: String(error) }, 'statistics leave out current listeners: the engine is unreachable');
     return [];
   }
 };

@@ -1,13 +1,13 @@
 import type { Stretch } from '#server/platform/period.ts';
 
-/** Those that follow each other as one; in order. */
-export const stretchesOf = (stretches: readonly Stretch[]): Stretch[] =>
-  stretches.reduce<Stretch[]>((joined, { start, end }) => {
+/** Merges adjacent ranges, which are in order. */
+export const stretchesOf = (ranges: readonly Stretch[]): Stretch[] =>
+  ranges.reduce<Stretch[]>((joined, { start, end }) => {
     const last = joined.at(-1);
     return last?.end === start ? [...joined.slice(0, -1), { start: last.start, end }] : [...joined, { start, end }];
   }, []);
 
-/** What of a stretch lies between these others, which are in order and within it. */
+/** The gaps of a range between others that lie within it, in order. */
 export const between = ({ start, end }: Stretch, others: readonly Stretch[]): Stretch[] => {
   const starts = [start, ...others.map((one) => one.end)];
   const ends = [...others.map((one) => one.start), end];

@@ -10,7 +10,7 @@ import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
 import { summedTables } from './summed-tables.ts';
 
-/* An installation of before the sums, whose start is killed at every step. */
+/* An installation from before the rollups, whose start is killed at every step. */
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const record = async () => {
   await store(deps, { engine: 'e', batch: ++batches, events: events.flat() });
 };
 
-/** As if whoever makes the tables died after so many steps. */
+/** Simulates a process that dies after this many steps. */
 const dyingAfter = (steps: number): ClickHouseClient => {
   let left = steps;
   const step = <T>(take: () => Promise<T>): Promise<T> => (left-- > 0 ? take() : Promise.reject(new Error('killed')));
@@ -48,12 +48,12 @@ const dyingAfter = (steps: number): ClickHouseClient => {
   } as unknown as ClickHouseClient;
 };
 
-/** Makes the tables, killed one step later each time until they are made; tells how often. */
+/** Creates the tables, killed one step later each time until it succeeds; returns how often. */
 const killedAtEveryStep = async (look: () => Promise<void> = async () => undefined): Promise<number> => {
   let kills = 0;
   const isMade = async (): Promise<boolean> => {
-    const made = createTables(dyingAfter(kills));
-    return await made.then(
+    const creation = createTables(dyingAfter(kills));
+    return await creation.then(
       () => true,
       (error: Error) => {
         if (error.message !== 'killed') throw error;
@@ -68,7 +68,7 @@ const killedAtEveryStep = async (look: () => Promise<void> = async () => undefin
   return kills;
 };
 
-it('are whole of what was there before, wherever the start that makes them is killed', async () => {
+it('are complete, wherever the start that creates them is killed', async () => {
   await createTables(clickhouse.client);
   for (const name of newest) await run(`drop table if exists ${name}`);
   for (const table of ['listening', 'days']) {
@@ -92,7 +92,7 @@ it('are whole of what was there before, wherever the start that makes them is ki
   expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
 }, 300_000);
 
-/** What the audience of a country adds up to by some stretch of time, and how many listeners it has. */
+/** The audience of a country by bucket length: sums, and unique listeners. */
 const audienceOf = async (table: string, which = '1'): Promise<object | undefined> => {
   const query = `select toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as connected, toFloat64(sum(t.carried)) as carried,
       toFloat64(uniqMerge(t.addresses)) as uniques, toFloat64(uniqCombinedMerge(12)(t.estimate)) as estimate
@@ -105,7 +105,7 @@ const namesLike = async (pattern: string): Promise<string[]> => {
   return found.map(({ name }) => name);
 };
 
-/** Audiences as they were summed up before: hours, days and weeks beside each other, hours beside quarters. */
+/** The previous audience rollups: hours, days and weeks in one table, hours next to quarter hours. */
 const sumUpAsBefore = async () => {
   const by = 'station, hours, at, dimension, value';
   await run(
@@ -125,20 +125,20 @@ const sumUpAsBefore = async () => {
   }
 };
 
-it('keep the audience of days whose sessions are gone, and are never there in part', async () => {
+it('keep the audience of days whose sessions were deleted, and are never visible in part', async () => {
   await createTables(clickhouse.client);
   await record();
-  const asked = [
+  const queries = [
     ['audience_hours'],
     ['portal_audience_sums', 'hours = 24'],
     ['portal_audience_sums', 'hours = 168'],
   ] as const;
-  const all = () => Promise.all(asked.map(([table, which]) => audienceOf(table, which)));
+  const all = () => Promise.all(queries.map(([table, which]) => audienceOf(table, which)));
   const before = await all();
   await sumUpAsBefore();
   await run('alter table slices drop partition 202609');
   await killedAtEveryStep(async () => {
-    for (const [i, [table, which]] of asked.entries())
+    for (const [i, [table, which]] of queries.entries())
       if ((await namesLike(table)).length > 0) expect(await audienceOf(table, which)).toEqual(before[i]);
   });
   expect(await all()).toEqual(before);

@@ -19,38 +19,41 @@ import {
 } from './table-columns.ts';
 
 /*
- * What listening is summed up to: by minute, quarter and day of a station (for slots, which begin on quarters in every
- * time zone), by what its audience is told apart by (audience-hours.ts), the moments at which sessions began and ended, and
- * the portal's own sums, in which stations aren't told apart.
+ * The rollups of listening: by minute, quarter hour and day of a station (quarter hours align with buckets in every
+ * time zone), by audience dimension (audience-hours.ts), the times at which sessions began and ended, and the portal's
+ * rollups, which don't distinguish stations.
  */
 
 const station = 'station LowCardinality(String)';
 const at = `at DateTime('UTC')`;
-const slices = { table: 'slices', by: 'since' };
+const slices = { table: 'slices', timeColumn: 'since' };
 const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] as const;
 const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4)';
 
-/** Sums of a station by a stretch of time that quarters make up; carried are those who were there when it began. */
+/**
+ * A station's rollup whose buckets consist of quarter hours; `carried` counts sessions that were open when the bucket
+ * began.
+ */
 const ofTime = (name: string, start: string): Summed => ({
   name,
   columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
   order: 'station, at',
   settings: fine,
   from: slices,
-  gives: `station, at, ${added}, addresses, estimate, carried`,
+  outputColumns: `station, at, ${added}, addresses, estimate, carried`,
   select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${summed}, ${sketchesOf(timeSketches)},
     sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
     from ${from} as one group by station, at`,
 });
 
-/** Sums of the portal, of sums of stations by the same or shorter stretches of time. */
+/** The portal's rollup of station rollups with the same or shorter buckets. */
 const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Summed => ({
   name,
   columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
   order: 'at',
   settings: fine,
-  from: { table, by: 'at' },
-  gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
+  from: { table, timeColumn: 'at' },
+  outputColumns: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
   select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
     sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${spotsAddedUp}
     from ${from} as one group by ${start}(one.at)`,
@@ -65,7 +68,7 @@ export const summedTables: readonly Summed[] = [
     order: 'station, at',
     settings: coarse,
     from: slices,
-    gives: `station, at, listeners, ms, connected, disconnected`,
+    outputColumns: `station, at, listeners, ms, connected, disconnected`,
     select: (from) => `select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(...inMs)}
       from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
   },
@@ -76,7 +79,7 @@ export const summedTables: readonly Summed[] = [
     order: 'station, at',
     settings: coarse,
     from: slices,
-    gives: 'station, at, begins, ends',
+    outputColumns: 'station, at, begins, ends',
     select: (
       from,
     ) => `select station, moment.1 as at, sum(toUInt64(1 - moment.2)) as begins, sum(toUInt64(moment.2)) as ends
@@ -88,8 +91,8 @@ export const summedTables: readonly Summed[] = [
     columns: `${at}, ${listeners}, ${plainSums}, ${spotSums}`,
     order: 'at',
     settings: coarse,
-    from: { table: 'minute_sums', by: 'at' },
-    gives: `at, listeners, ${added}, impressions, thirdQuartile`,
+    from: { table: 'minute_sums', timeColumn: 'at' },
+    outputColumns: `at, listeners, ${added}, impressions, thirdQuartile`,
     select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
       from ${from} as one group by one.at`,
   },
@@ -98,7 +101,7 @@ export const summedTables: readonly Summed[] = [
   ...audienceSums,
 ];
 
-/** Spots into the sums of listening, by time and by part; they bring no listeners of their own. */
+/** Adds spots to the listening rollups by time and dimension; they add no listeners. */
 const spotTimes = (table: string, start: string): string =>
   `create materialized view if not exists ${table}_of_spots to ${table} as
    select one.station as station, toDateTime(${start}(one.at), 'UTC') as at, ${spotCounts}
@@ -110,7 +113,7 @@ export const spotViews: readonly string[] = [
   audienceSpotsView,
 ];
 
-/** The tables of sums that tell stations apart: those of the portal come of them. */
+/** The rollups with a station column; the portal's are derived from them. */
 export const sumsOfStations: readonly string[] = summedTables
   .filter(({ columns }) => columns.startsWith(station))
   .map(({ name }) => name);

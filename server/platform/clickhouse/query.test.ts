@@ -12,12 +12,12 @@ const failureOf = async (query: string): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-it('gives a question up that reads too much, and tells that from a failure', async () => {
+it('aborts a query that reads too much, and distinguishes that from a failure', async () => {
   expect(isTooMuch(await failureOf('select sum(number) from numbers(1000000000)'))).toBe(true);
   expect(isTooMuch(await failureOf('select nothing from nowhere'))).toBe(false);
 });
 
-it('answers in rows, with texts and numbers as they are', async () => {
+it('returns rows with texts and numbers unchanged', async () => {
   const one = `select toFloat64(number) as n, concat('"', char(10), toString(number), ' ü') as text from numbers(2)`;
   expect(await ask(clickhouse.client, one)).toEqual([
     { n: 0, text: '"\n0 ü' },
@@ -27,7 +27,7 @@ it('answers in rows, with texts and numbers as they are', async () => {
 });
 
 it.each(['1969-12-31', '2026-11-20', '2149-06-05'])(
-  'says in which slot a moment lies, also around %s',
+  'finds the bucket of a time, also around %s',
   async (date) => {
     const day = Date.parse(`${date}T00:00:00Z`);
     const starts = [day, day + 3_600_000, day + 7_200_000];
@@ -36,7 +36,7 @@ it.each(['1969-12-31', '2026-11-20', '2149-06-05'])(
   },
 );
 
-it('takes what is missing for nothing, but not while sums of what was recorded are being made', async () => {
+it('treats a missing table as empty, but not while its rollup is being built', async () => {
   const { client } = clickhouse;
   const answer = () => ask<object>(client, 'select 1 as one from hour_sums').catch(unlessNever(client, []));
   expect(await answer()).toEqual([]);
@@ -44,7 +44,7 @@ it('takes what is missing for nothing, but not while sums of what was recorded a
   await client.command({ query: 'create table slices (one UInt8) engine = MergeTree order by one' });
   expect(await answer()).toEqual([]);
   await client.command({ query: 'insert into slices values (1)' });
-  await expect(answer()).rejects.toThrow('sums are being made');
+  await expect(answer()).rejects.toThrow('rollups are being built');
   await client.command({ query: 'drop table hour_sums_unfinished' });
   expect(await answer()).toEqual([]);
 });

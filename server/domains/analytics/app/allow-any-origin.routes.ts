@@ -7,7 +7,7 @@ const anyOrigin = {
   'access-control-max-age': '86400',
 };
 
-/** Lets applications report from pages of any origin, as those that are shown in a web view do. */
+/** Lets apps report from pages of any origin, because some run in a web view. */
 export const mountAppPreflight = (app: FastifyInstance): void => {
   app.options('/ingest/app/:applicationKey', (_request, reply) => reply.code(204).headers(anyOrigin).send());
 };

@@ -5,7 +5,7 @@ import type { AppSessionDay } from './app-session-rows.ts';
 
 export type ReportingApplication = { id: string; account: AccountKey; suspended: boolean };
 
-/** The application that has this key, of an account that isn't deleted. */
+/** The application with this key, unless its account is deleted. */
 export const applicationOfKey = async (db: Db, key: string): Promise<ReportingApplication | undefined> => {
   const row = await db
     .selectFrom('applications')
@@ -34,7 +34,10 @@ export const stationsAmong = async (
   return new Set(rows.map(({ key }) => key));
 };
 
-/** Remembers these ids and says which of them were new; who comes at the same time with one of them waits, and hears that it isn't. */
+/**
+ * Stores event ids and returns the new ones; a concurrent transaction with one of the same ids waits and then sees a
+ * duplicate.
+ */
 export const rememberIds = async (
   tx: Tx,
   application: string,
@@ -42,7 +45,7 @@ export const rememberIds = async (
   now: Date,
 ): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();
-  // In one order everywhere, so that two who wait for each other don't come about.
+  // Always in the same order, to prevent deadlocks.
   const { rows } = await sql<{ id: string }>`
     insert into app_event_ids (application_id, id, taken)
     select ${application}, id, ${now} from unnest(${ids}::uuid[]) as id order by id
@@ -50,7 +53,7 @@ export const rememberIds = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Keeps what events said until it is handed on. */
+/** Stores a batch until it is forwarded. */
 export const keepBatch = async (tx: Tx, rows: readonly AppSessionDay[]): Promise<void> => {
   await tx
     .insertInto('app_event_batches')
@@ -58,9 +61,12 @@ export const keepBatch = async (tx: Tx, rows: readonly AppSessionDay[]): Promise
     .execute();
 };
 
-const seldomMs = 5000;
+const reportPrecisionMs = 5000;
 
-/** Notes that an application reported something; to the nearest seconds, as all its batches would wait for one row. */
+/**
+ * Records when an application last reported, to within a few seconds: otherwise all its batches would contend for one
+ * row.
+ */
 export const noteReport = async (
   tx: Tx,
   { id, account }: Pick<ReportingApplication, 'id' | 'account'>,
@@ -75,7 +81,7 @@ export const noteReport = async (
     .updateTable('app_reporting')
     .set({ last_event: now })
     .where('application_id', '=', id)
-    .where('last_event', '<', new Date(now.getTime() - seldomMs))
+    .where('last_event', '<', new Date(now.getTime() - reportPrecisionMs))
     .execute();
 };
 
@@ -89,7 +95,7 @@ export const hasReported = async (db: Db, account: AccountKey): Promise<boolean>
   return row !== undefined;
 };
 
-/** When each application of the account that is still there last reported something. */
+/** When each existing application of the account last reported. */
 export const lastReports = async (db: Db, account: AccountKey): Promise<{ id: string; last_event: Date }[]> =>
   await db
     .selectFrom('app_reporting')
@@ -100,11 +106,11 @@ export const lastReports = async (db: Db, account: AccountKey): Promise<{ id: st
 
 export type KeptBatch = { n: number; rows: AppSessionDay[] };
 
-/** Batches that are to be handed on, the oldest first. */
+/** Batches to be forwarded, oldest first. */
 export const keptBatches = async (db: Db, most: number): Promise<KeptBatch[]> =>
   (await db.selectFrom('app_event_batches').select(['n', 'rows']).orderBy('n').limit(most).execute()) as KeptBatch[];
 
-/** Removes batches that were handed on. */
+/** Deletes forwarded batches. */
 export const removeBatches = async (db: Db, numbers: readonly number[]): Promise<void> => {
   await db
     .deleteFrom('app_event_batches')
@@ -114,7 +120,7 @@ export const removeBatches = async (db: Db, numbers: readonly number[]): Promise
 
 const atOnce = 50_000;
 
-/** Forgets ids that were taken before a time, some at a time. */
+/** Deletes ids received before a time, in chunks. */
 export const forgetIds = async (db: Db, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -89,11 +89,11 @@ const stats = async (stationKey: StationKey, query = today) =>
     query: { ...query, frequency: query.from_date === query.to_date ? 'hour' : 'day', stationKey },
   });
 
-describe('what an application reports', () => {
-  it('becomes sessions, minutes and listeners, by hour, platform, station and country', async () => {
+describe('app events', () => {
+  it('become sessions, minutes and listeners, by hour, platform, station and country', async () => {
     const station = await berlin();
     const [first, second] = [randomUUID(), randomUUID()];
-    // Heard from 14:10 to 14:20:30, and from 13:50 until a minute after the last heartbeat at 14:05.
+    // From 14:10 to 14:20:30, and from 13:50 until a minute after the last heartbeat at 14:05.
     await report([
       event(station, -30, { session: first, type: 'start' }),
       event(station, -29.5, { session: first }),
@@ -127,7 +127,7 @@ describe('what an application reports', () => {
     ]);
   });
 
-  it('counts once, however often and at the same time it comes, and says so', async () => {
+  it('count once, however often and concurrently they arrive, and the reply says so', async () => {
     const station = await berlin();
     const session = randomUUID();
     const events = [
@@ -146,21 +146,21 @@ describe('what an application reports', () => {
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 2 });
   });
 
-  it('counts once where it was handed on and not removed before the process was killed', async () => {
+  it('count once when the process is killed between insert and deletion', async () => {
     const station = await berlin();
     const session = randomUUID();
     await report([event(station, -10, { session, type: 'start' }), event(station, -5, { session, type: 'end' })]);
     const { db } = portal.kernel;
-    const kept = await db.selectFrom('app_event_batches').select('rows').execute();
+    const stored = await db.selectFrom('app_event_batches').select('rows').execute();
     await carry();
-    // What a process that died between the insert and the removal leaves.
-    const left = kept.map(({ rows }) => ({ rows: JSON.stringify(rows) }));
+    // The state after a process died between insert and deletion.
+    const left = stored.map(({ rows }) => ({ rows: JSON.stringify(rows) }));
     await db.insertInto('app_event_batches').values(left).execute();
     await carry();
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 5 });
   });
 
-  it('is taken event by event: what is wrong with one is no matter of the others', async () => {
+  it('are accepted one by one: an invalid event does not affect the others', async () => {
     const station = await berlin();
     const foreign = await portal.make.station(await portal.make.account());
     const day = 24 * 60;
@@ -189,13 +189,13 @@ describe('what an application reports', () => {
       [10, 'invalid'],
     ]);
     expect(found.refused[1]!.message).toContain('platform');
-    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with its zone.');
+    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with a time zone.');
   });
 
-  it('counts over midnight in both days, and once in both together', async () => {
+  it('count on both days when a session passes midnight, and once over both together', async () => {
     const station = await berlin();
     const session = randomUUID();
-    // Midnight in Berlin is 14 h 40 min ago, that of the universal time 13 h 40 min.
+    // Midnight in Berlin is 14 h 40 min ago, midnight UTC 13 h 40 min.
     await report([
       event(station, -16 * 60, { session, type: 'start' }),
       event(station, -14 * 60, { session }),
@@ -211,7 +211,7 @@ describe('what an application reports', () => {
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 100 });
   });
 
-  it('goes on without heartbeats for a day at most, and never after its end', async () => {
+  it('continue without heartbeats for at most a day, and never after the end', async () => {
     const station = await berlin();
     const [silent, resumed] = [randomUUID(), randomUUID()];
     const day = 24 * 60;
@@ -229,8 +229,8 @@ describe('what an application reports', () => {
   });
 });
 
-describe('the door for events', () => {
-  it('is shut to keys that are unknown or removed, and to suspended accounts', async () => {
+describe('the event endpoint', () => {
+  it('rejects unknown or deleted keys and suspended accounts', async () => {
     expect((await post([], { key: 'x'.repeat(32) })).status).toBe(401);
     const suspended = await addApplication(await portal.make.account({ suspended: true }));
     expect((await post([], { key: suspended })).status).toBe(403);
@@ -240,11 +240,11 @@ describe('the door for events', () => {
     expect((await post([], { key: removed })).status).toBe(401);
   });
 
-  it('takes at most 500 events and 256 KB at once', async () => {
+  it('accepts at most 500 events and 256 KB per request', async () => {
     const station = await berlin();
-    const many = Array.from({ length: appEventBounds.events + 1 }, () => event(station, 0));
-    expect((await post(many)).status).toBe(400);
-    expect(await report(many.slice(1))).toMatchObject({ accepted: appEventBounds.events });
+    const tooMany = Array.from({ length: appEventBounds.events + 1 }, () => event(station, 0));
+    expect((await post(tooMany)).status).toBe(400);
+    expect(await report(tooMany.slice(1))).toMatchObject({ accepted: appEventBounds.events });
     const large = await post([{ ...event(station, 0), listener: 'x'.repeat(appEventBounds.bytes) }]);
     expect([large.status, ((await large.json()) as { error: { message: string } }).error.message]).toEqual([
       413,
@@ -252,7 +252,7 @@ describe('the door for events', () => {
     ]);
   });
 
-  it('takes 600 batches a minute of an application at one address, and says when more may come', async () => {
+  it('accepts 600 batches a minute per app and address, and says when to retry', async () => {
     const of = { key: await addApplication(account), ip: '81.2.69.142' };
     for (let i = 0; i < appEventBounds.aMinute; i += 50) {
       const replies = await Promise.all(Array.from({ length: 50 }, async () => (await post([], of)).status));
@@ -268,15 +268,15 @@ describe('the door for events', () => {
 
   it('is open to pages of any origin', async () => {
     const url = `${portal.url}/ingest/app/${key}`;
-    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
-    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type']);
-    for (const reply of [asked, await post([]), await post([], { key: 'unknown' }), await post('nonsense')])
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type']);
+    for (const reply of [preflight, await post([]), await post([], { key: 'unknown' }), await post('nonsense')])
       expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 
 describe('an account', () => {
-  it('has app analytics once anything came in, and keeps them when the application is removed', async () => {
+  it('has app analytics once events have arrived, and keeps them when the application is deleted', async () => {
     const own = await portal.make.account();
     const person = await portal.make.person();
     await portal.make.accountMember(own, person, 'owner');

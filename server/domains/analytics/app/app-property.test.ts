@@ -10,7 +10,7 @@ import { appTables } from './app-tables.ts';
 import { handOn } from './hand-on-app-events.ts';
 import { takeAppEvents } from './take-app-events.ts';
 
-/* Random sessions, told in random order, in batches that overlap, against a count that is as plain as can be. */
+/* Random sessions, reported out of order in overlapping batches, compared with a naive count. */
 
 const now = Date.UTC(2026, 10, 21, 13, 40);
 const hourMs = 3_600_000;
@@ -47,10 +47,10 @@ const randomSession = (station: StationKey, random: () => number): AppEvent[] =>
   }));
 };
 
-type Heard = { event: AppEvent; from: number; to: number };
+type ListeningRange = { event: AppEvent; from: number; to: number };
 
-/** The stretches of one session, event by event; `known` says until when. */
-const heardIn = (events: readonly AppEvent[]): Heard[] =>
+/** The listening ranges of one session, event by event; `known` is the time of the last event so far. */
+const rangesOf = (events: readonly AppEvent[]): ListeningRange[] =>
   events.map((event, i) => {
     const [from, next] = [Date.parse(event.at), events[i + 1]];
     const isEnd = event.type === 'end';
@@ -58,9 +58,9 @@ const heardIn = (events: readonly AppEvent[]): Heard[] =>
     return { event, from, to: isEnd ? from : goesOn ? Date.parse(next.at) : from + 60_000 };
   });
 
-const counted = (heard: readonly Heard[], start: number, end: number) => {
-  const inside = heard.filter(({ from, to }) => from < end && (to > start || from >= start));
-  const ids = (given: readonly Heard[]) =>
+const counted = (ranges: readonly ListeningRange[], start: number, end: number) => {
+  const inside = ranges.filter(({ from, to }) => from < end && (to > start || from >= start));
+  const ids = (given: readonly ListeningRange[]) =>
     new Set(given.map(({ event }) => `${event.listener} ${event.platform}`)).size;
   return {
     sessions: new Set(inside.map(({ event }) => event.session)).size,
@@ -74,7 +74,7 @@ const send = async (key: string, events: readonly AppEvent[], random: () => numb
   const shuffled = events.toSorted(() => random() - 0.5);
   const deps = { ...portal.kernel, geo: { locate: async () => ({ country: 'DE', region: '', city: '' }) } as never };
   for (let i = 0; i < shuffled.length; i += 40) {
-    // Each batch brings some of the one before it again.
+    // Each batch repeats some of the previous one.
     const batch = shuffled.slice(Math.max(0, i - 10), i + 40);
     await takeAppEvents(deps, { key, ip: '91.0.0.1', events: batch });
     if (random() < 0.4) await handOn({ db: portal.kernel.db, clickhouse: clickhouse.client });
@@ -95,7 +95,7 @@ const found = async (station: StationKey, period: Period) => {
   };
 };
 
-it.each([1, 2, 3])('counts as a plain count does (seed %i)', async (seed) => {
+it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
   const random = seeded(seed);
   const account = await portal.make.account();
   const station = await portal.make.station(account);
@@ -104,7 +104,7 @@ it.each([1, 2, 3])('counts as a plain count does (seed %i)', async (seed) => {
   await portal.kernel.db.insertInto('applications').values(row).execute();
   const sessions = Array.from({ length: 60 }, () => randomSession(station, random)).filter(({ length }) => length > 0);
   await send(key, sessions.flat(), random);
-  const heard = sessions.flatMap(heardIn);
+  const ranges = sessions.flatMap(rangesOf);
   const days = { from_date: '2026-11-15', to_date: '2026-11-21' };
   const periods = [
     periodOf('period', { ...days, frequency: 'day' }, 'Asia/Kathmandu'),
@@ -113,10 +113,10 @@ it.each([1, 2, 3])('counts as a plain count does (seed %i)', async (seed) => {
   ];
   for (const period of periods) {
     const of = await found(station, period);
-    expect(of('total')).toEqual(counted(heard, period.start, period.end));
+    expect(of('total')).toEqual(counted(ranges, period.start, period.end));
     period.starts.forEach((start, i) => {
       const end = period.starts[i + 1] ?? period.end;
-      expect(of('slot', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(heard, start, end));
+      expect(of('bucket', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(ranges, start, end));
     });
   }
 });

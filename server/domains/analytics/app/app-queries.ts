@@ -6,14 +6,14 @@ import type { Period } from '#server/platform/period.ts';
 import { groupedBy } from '../grouped-by.ts';
 
 /*
- * A session is put together from its days: from one day's last event to the next day's first it went on, unless it had
- * ended or was silent for more than a day. Its pieces are shared out over the quarters of an hour, on which the slots
- * of every time zone begin.
+ * A session is assembled from its days: between one day's last event and the next day's first it continued, unless it
+ * had ended or was silent for more than a day. Its parts are distributed over quarter hours, which align with buckets
+ * in every time zone.
  */
 
 export type CountedApps = {
-  kind: 'total' | 'slot' | 'platform' | 'station' | 'country';
-  /** A slot's start (s since the epoch), a platform, a station or a country. */
+  kind: 'total' | 'bucket' | 'platform' | 'station' | 'country';
+  /** A bucket's start (seconds since the epoch), a platform, a station or a country. */
   name: string;
   sessions: number;
   ms: number;
@@ -24,9 +24,9 @@ export type CountedApps = {
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
-const by = groupedBy(['slot', 'platform', 'station', 'country']);
+const by = groupedBy(['bucket', 'platform', 'station', 'country']);
 
-/** Listening in applications in a period: in all, and by slot, platform, station and country. */
+/** App listening in a period: in total, and by bucket, platform, station and country. */
 export const countApps = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },
@@ -34,22 +34,22 @@ export const countApps = async (
   await ask<CountedApps>(
     clickhouse,
     `select ${by.columns},
-      toFloat64(uniqExact(id)) as sessions, toFloat64(sum(heard)) as ms, toFloat64(uniq(listener)) as total,
+      toFloat64(uniqExact(id)) as sessions, toFloat64(sum(listened_ms)) as ms, toFloat64(uniq(listener)) as total,
       toFloat64(uniqIf(listener, by_platform = 'ios')) as ios,
       toFloat64(uniqIf(listener, by_platform = 'android')) as android
     from (${quartersOf(stations, period)})
     ${by.grouping}`,
   );
 
-/** The quarters of an hour that sessions touch, each with the ms that were heard in it. */
+/** The quarter hours that sessions touch, with the ms heard in each. */
 const quartersOf = (stations: readonly StationKey[], period: Period): string => `
-  select toString(roundDown(toUInt32(quarter * 900), ${slotStarts(period.starts)})) as by_slot,
+  select toString(roundDown(toUInt32(quarter * 900), ${slotStarts(period.starts)})) as by_bucket,
     toString(platform) as by_platform, toString(station) as by_station, country as by_country, id, listener,
-    greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as heard
+    greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as listened_ms
   from (${piecesOf(stations, period)})
   array join range(toUInt64(intDiv(since, ${quarterMs})), toUInt64(intDiv(greatest(since, until - 1), ${quarterMs}) + 1)) as quarter`;
 
-/** The pieces of sessions within the period, in ms since the epoch. */
+/** The parts of sessions within the period, in ms since the epoch. */
 const piecesOf = (stations: readonly StationKey[], { start, end }: Period): string => `
   select station, platform, listener, country, sipHash64(station, platform, listener, session) as id,
     greatest(piece.1, ${start}) as since, least(piece.2, ${end}) as until
@@ -64,7 +64,7 @@ const piecesOf = (stations: readonly StationKey[], { start, end }: Period): stri
   )
   where piece.1 < ${end} and (piece.2 > ${start} or piece.1 >= ${start})`;
 
-/** Sessions by the day, a day more on either side: within it is what decides whether a session went on. */
+/** Sessions by day, with one more day on either side, which decides whether a session continued. */
 const daysOf = (stations: readonly StationKey[], { start, end }: { start: number; end: number }): string => `
   select station, platform, listener, session, at, max(country) as of_day,
     toInt64(toUnixTimestamp64Milli(min(first))) as f, toInt64(toUnixTimestamp64Milli(max(last))) as l,

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
 import { moment } from '../enrich.ts';
 
-/** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 while no end was told. */
+/** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 until an end event arrives. */
 export type AppSessionDay = {
   station: string;
   day: number;
@@ -20,7 +20,7 @@ export type AppSessionDay = {
 
 const dayMs = 86_400_000;
 
-/** An event as what it says of its session; the listener becomes a hash that tells nothing outside of the account. */
+/** Converts an event to a session-day row; the listener becomes a hash that means nothing outside of the account. */
 export const sessionDayOf = async (
   secrets: Secrets,
   account: AccountKey,
@@ -37,18 +37,18 @@ export const sessionDayOf = async (
   ended: event.type === 'end' ? at : 0,
 });
 
-/** What several reports say together, one row for each session and day. */
+/** Merges rows of the same session and day. */
 export const folded = (rows: readonly AppSessionDay[]): AppSessionDay[] => {
   const found = new Map<string, AppSessionDay>();
   for (const row of rows) {
     const key = [row.station, row.day, row.platform, row.listener, row.session].join(' ');
     const known = found.get(key);
-    found.set(key, known ? joined(known, row) : row);
+    found.set(key, known ? merged(known, row) : row);
   }
   return [...found.values()];
 };
 
-const joined = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
+const merged = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
   ...one,
   country: one.country > other.country ? one.country : other.country,
   first: Math.min(one.first, other.first),
@@ -56,7 +56,7 @@ const joined = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
   ended: Math.max(one.ended, other.ended),
 });
 
-/** A row as the table `app_sessions` takes it. */
+/** A row for the table `app_sessions`. */
 export const storedSession = ({ day, first, last, ended, ...row }: AppSessionDay): Record<string, string | number> => ({
   ...row,
   at: day / 1000,

@@ -8,7 +8,10 @@ import { hasReported, lastReports } from './app-events.repo.ts';
 import { appStatsOf } from './app-stats.service.ts';
 import { takeAppEvents } from './take-app-events.ts';
 
-/** What applications report, and its statistics; of an account in the time zone of its oldest station, of a station in its own. */
+/**
+ * Ingestion of app events, and their statistics: of an account in the time zone of its oldest station, of a station in
+ * its own.
+ */
 export const appStatsRoutes = (
   kernel: Kernel,
   analytics: Pick<Analytics, 'clickhouse' | 'geo'>,

@@ -7,8 +7,8 @@ import { countApps, type CountedApps } from './app-queries.ts';
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
 /**
- * Listening in applications in a period: in all, by slot without gaps, platform, station and country. Refuses with
- * `analytics.period`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is away.
+ * App listening in a period: in total, by bucket without gaps, platform, station and country. Refuses with
+ * `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is down.
  */
 export const appStatsOf = async (
   deps: Deps,

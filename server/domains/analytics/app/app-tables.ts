@@ -1,10 +1,10 @@
 /*
- * What listening in mobile applications is kept in: of each session and day (UTC) its first event, its last one and its
- * end. Each is a smallest or a largest, so that the same report once more changes nothing, however it got here.
+ * Listening in mobile apps: per session and day (UTC) its first event, last event and end. Each is a minimum or
+ * maximum, so a repeated report changes nothing.
  */
 
-/** A report is acknowledged to the worker once it is here: it must outlive a power cut. */
-const kept = 'fsync_after_insert = 1, index_granularity = 1024';
+/** The worker deletes a batch once it is stored here, so rows must survive a power cut. */
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
 
 export const appTables = [
   `create table if not exists app_sessions (
@@ -13,5 +13,5 @@ export const appTables = [
     first SimpleAggregateFunction(min, DateTime64(3, 'UTC')), last SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
     ended SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
   ) engine = AggregatingMergeTree partition by toYYYYMM(at)
-  order by (station, at, platform, listener, session) settings ${kept}`,
+  order by (station, at, platform, listener, session) settings ${settings}`,
 ] as const;

@@ -10,16 +10,19 @@ import { appTables } from './app-tables.ts';
 
 export type HandOnDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 
-/** One process hands on at a time, of all on this database. */
-const handingLock = 7_227_024;
+/** Only one process forwards at a time, among all on this database. */
+const forwardingLock = 7_227_024;
 const restMs = 1000;
 const atATime = 500;
 const everyNight = '41 3 * * *';
 const laterAtNight = '53 3 * * *';
-/** An event older than seven days isn't taken any more, so that its id need not be known for longer. */
+/** Events older than seven days are rejected, so ids are not needed for longer. */
 const idsDays = 8;
 
-/** Carries what applications reported into ClickHouse in this process, unless another one does; forgets old ids, and what is no longer kept. */
+/**
+ * Forwards app events to ClickHouse in this process unless another one does; deletes old ids, and app sessions and
+ * calls past their retention.
+ */
 export const workAppEvents = async (
   deps: HandOnDeps & Pick<Kernel, 'jobs' | 'clock'>,
 ): Promise<{ stop(): Promise<void> }> => {
@@ -32,14 +35,14 @@ export const workAppEvents = async (
   });
   return startOnlyWorker(
     deps,
-    { lock: handingLock, failed: 'app events could not be handed on; it is tried again' },
-    (turn) => stepByStep(turn, restMs, () => handOnWithTables(deps)),
+    { lock: forwardingLock, failed: 'failed to forward app events; retrying' },
+    (turn) => stepByStep(turn, restMs, () => forwardWithTables(deps)),
   );
 };
 
 /**
- * Hands the oldest batches on; says whether there were any. What was inserted and not removed is inserted again: the
- * table keeps the smallest and the largest of what it is told, so that this changes nothing.
+ * Forwards the oldest batches; returns whether there were any. A batch that was inserted but not deleted is inserted
+ * again, which changes nothing: the table keeps minimums and maximums.
  */
 export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickhouse'>): Promise<boolean> => {
   const batches = await keptBatches(db, atATime);
@@ -51,8 +54,8 @@ export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickh
   return true;
 };
 
-/** As handOn; makes the tables first where they aren't there yet. */
-const handOnWithTables = async (deps: HandOnDeps): Promise<boolean> =>
+/** As forwardBatches, but creates missing tables. */
+const forwardWithTables = async (deps: HandOnDeps): Promise<boolean> =>
   await handOn(deps).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
     for (const query of appTables) await deps.clickhouse.command({ query });

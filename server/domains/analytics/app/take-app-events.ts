@@ -15,24 +15,24 @@ import { judgeAppEvent, type Judged } from './judge-app-event.ts';
 
 export type TakeDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
 type Reported = { key: string; ip: string; events: readonly unknown[] };
-type Taken = Extract<Judged, { event: unknown }>;
+type ValidEvent = Extract<Judged, { event: unknown }>;
 
 /**
- * Takes what an application reports, and answers once it is on disk. An event counts once by its id, in whatever
- * batches and however often at the same time it comes; what is wrong with one is no matter of the others. Refuses with
- * `application.unknownKey`, and `account.suspended`.
+ * Ingests an app's report and replies once it is on disk. An event counts once by its id, in whatever batches and
+ * however often it arrives; an invalid event does not affect the others. Refuses with `application.unknownKey` or
+ * `account.suspended`.
  */
 export const takeAppEvents = async (deps: TakeDeps, { key, ip, events }: Reported): Promise<AppReport> => {
   const application = (await applicationOfKey(deps.db, key)) ?? refuse('application.unknownKey');
   if (application.suspended) refuse('account.suspended');
-  const judged = await judgeAll(deps, application, events);
-  const good = judged.flatMap((one) => ('event' in one ? [one] : []));
-  const refused = judged.flatMap((one, index) => ('refused' in one ? [{ index, ...one.refused }] : []));
-  const accepted = good.length === 0 ? 0 : await keep(deps, application, good, ip);
-  return { accepted, duplicates: good.length - accepted, refused };
+  const validated = await validateAll(deps, application, events);
+  const valid = validated.flatMap((one) => ('event' in one ? [one] : []));
+  const refused = validated.flatMap((one, index) => ('refused' in one ? [{ index, ...one.refused }] : []));
+  const accepted = valid.length === 0 ? 0 : await storeEvents(deps, application, valid, ip);
+  return { accepted, duplicates: valid.length - accepted, refused };
 };
 
-const judgeAll = async (
+const validateAll = async (
   { db, clock }: TakeDeps,
   { account }: ReportingApplication,
   events: readonly unknown[],
@@ -48,16 +48,16 @@ const stationNamed = (event: unknown): string[] => {
   return typeof event.station === 'string' && /^s-\w{22}$/.test(event.station) ? [event.station] : [];
 };
 
-/** Ids and what their events say are committed together: what was acknowledged is there, and what wasn't can be sent again. */
-const keep = async (
+/** Commits ids together with their events: what is acknowledged is stored, and everything else can be sent again. */
+const storeEvents = async (
   deps: TakeDeps,
   application: ReportingApplication,
-  good: readonly Taken[],
+  valid: readonly ValidEvent[],
   ip: string,
 ): Promise<number> => {
   const { country } = await deps.geo.locate(ip);
-  // Of several with one id the first is meant.
-  const byId = new Map(good.toReversed().map((one) => [one.event.id, one]));
+  // Of several events with the same id, the first counts.
+  const byId = new Map(valid.toReversed().map((one) => [one.event.id, one]));
   const days = new Map(
     await Promise.all(
       [...byId].map(
@@ -67,8 +67,8 @@ const keep = async (
   );
   const now = deps.clock.now();
   return await deps.db.transaction().execute(async (tx) => {
-    const fresh = await rememberIds(tx, application.id, [...byId.keys()], now);
-    const rows = [...days].flatMap(([id, day]) => (fresh.has(id) ? [day] : []));
+    const newIds = await rememberIds(tx, application.id, [...byId.keys()], now);
+    const rows = [...days].flatMap(([id, day]) => (newIds.has(id) ? [day] : []));
     if (rows.length > 0) await keepBatch(tx, folded(rows));
     if (rows.length > 0) await noteReport(tx, application, now);
     return rows.length;

@@ -1,14 +1,14 @@
 /*
- * What calls to listen are kept in: one row for each, the last one recorded of a call being the one that counts.
- * `answered` is the beginning of 1970 where nobody was put through; the caller's number is hashed.
+ * Call-to-listen calls: one row each, of which the last recorded counts. `answered` is 1970-01-01 where the call was
+ * not answered; the caller's number is hashed.
  */
 
-const kept = 'fsync_after_insert = 1, index_granularity = 1024';
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
 
 export const callTables = [
   `create table if not exists calls (
     station LowCardinality(String), account LowCardinality(String), call String, did LowCardinality(String),
     caller UInt64, country LowCardinality(String), started DateTime64(3, 'UTC'), answered DateTime64(3, 'UTC'),
     ended DateTime64(3, 'UTC'), recorded DateTime64(3, 'UTC')
-  ) engine = ReplacingMergeTree(recorded) order by (station, call) settings ${kept}`,
+  ) engine = ReplacingMergeTree(recorded) order by (station, call) settings ${settings}`,
 ] as const;

@@ -5,8 +5,8 @@ import type { Period } from '#server/platform/period.ts';
 import { groupedBy } from '../grouped-by.ts';
 
 export type CountedCalls = {
-  kind: 'total' | 'slot' | 'did' | 'station' | 'country';
-  /** A slot's start (s since the epoch), a number, a station or a country. */
+  kind: 'total' | 'bucket' | 'did' | 'station' | 'country';
+  /** A bucket's start (seconds since the epoch), a phone number, a station or a country. */
   name: string;
   calls: number;
   answered: number;
@@ -14,9 +14,12 @@ export type CountedCalls = {
   callers: number;
 };
 
-const by = groupedBy(['slot', 'did', 'station', 'country']);
+const by = groupedBy(['bucket', 'did', 'station', 'country']);
 
-/** Calls that began in a period: in all, and by slot, number, station and country. Each counts as it was recorded last. */
+/**
+ * Calls that began in a period: in total, and by bucket, phone number, station and country. Each counts as last
+ * recorded.
+ */
 export const countCalls = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },
@@ -24,13 +27,13 @@ export const countCalls = async (
   await ask<CountedCalls>(
     clickhouse,
     `select ${by.columns},
-      toFloat64(count()) as calls, toFloat64(countIf(through > 0)) as answered, toFloat64(sum(heard)) as ms,
+      toFloat64(count()) as calls, toFloat64(countIf(answered_ms > 0)) as answered, toFloat64(sum(listened_ms)) as ms,
       toFloat64(uniq(caller)) as callers
     from (
-      select toString(roundDown(toUnixTimestamp(started), ${slotStarts(period.starts)})) as by_slot,
+      select toString(roundDown(toUnixTimestamp(started), ${slotStarts(period.starts)})) as by_bucket,
         toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
-        toUnixTimestamp64Milli(answered) as through,
-        if(through > 0, greatest(0, toUnixTimestamp64Milli(ended) - through), 0) as heard
+        toUnixTimestamp64Milli(answered) as answered_ms,
+        if(answered_ms > 0, greatest(0, toUnixTimestamp64Milli(ended) - answered_ms), 0) as listened_ms
       from calls final
       where ${stationIn(stations)} and started >= fromUnixTimestamp64Milli(toInt64(${period.start}))
         and started < fromUnixTimestamp64Milli(toInt64(${period.end}))

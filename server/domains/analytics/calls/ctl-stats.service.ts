@@ -7,8 +7,8 @@ import { countCalls, type CountedCalls } from './ctl-queries.ts';
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
 /**
- * Calls to stations' numbers that began in a period: in all, by slot without gaps, number, country and station. Refuses
- * with `analytics.period`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is away.
+ * Calls to stations' phone numbers that began in a period: in total, by bucket without gaps, phone number, country and
+ * station. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is down.
  */
 export const ctlStatsOf = async (
   deps: Deps,

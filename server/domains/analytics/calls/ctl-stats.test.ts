@@ -53,14 +53,14 @@ const record = (...calls: RecordedCall[]) => recordCalls({ ...portal.kernel, cli
 const stats = (key: StationKey) =>
   client.ok(api.station, { params: { key, type: 'day' }, query: { ...today, frequency: 'hour' } });
 
-it('is nothing where no call was ever recorded', async () => {
+it('call statistics are empty where no call was ever recorded', async () => {
   const found = await stats(await station('Silent'));
   expect(found.period_stats.stats).toEqual({ calls: 0, answered: 0, minutes: 0, uniques: 0, average: 0 });
   expect(found.hour_stats).toHaveLength(24);
   for (const query of callTables) await clickhouse.client.command({ query });
 });
 
-it('counts calls by hour, number, country and station, each where it began', async () => {
+it('call statistics count calls by hour, phone number, country and station, each where it began', async () => {
   const [one, other] = [await station('One'), await station('Other')];
   await record(
     call(one, -45, 30),
@@ -73,7 +73,7 @@ it('counts calls by hour, number, country and station, each where it began', asy
   const found = await stats(one);
   const all = { calls: 4, answered: 3, minutes: 42, uniques: 3, average: 14 * 60 };
   expect(found).toMatchObject({ timezone: 'Europe/Berlin', period_stats: { stats: all }, day_stats: [] });
-  expect([found.hour_stats[13], found.hour_stats[14]].map((slot) => [slot!.stats.calls, slot!.stats.minutes])).toEqual([
+  expect([found.hour_stats[13], found.hour_stats[14]].map((bucket) => [bucket!.stats.calls, bucket!.stats.minutes])).toEqual([
     [1, 30],
     [3, 12],
   ]);
@@ -97,7 +97,7 @@ it('counts calls by hour, number, country and station, each where it began', asy
   ]);
 });
 
-it('counts a call once, as it was recorded last, whenever it is said to have begun', async () => {
+it('call statistics count a call once as last recorded, even if its start changed', async () => {
   const key = await station('Again');
   const first = call(key, -30, 3);
   await record(first);
@@ -109,7 +109,7 @@ it('counts a call once, as it was recorded last, whenever it is said to have beg
   expect((await stats(key)).period_stats.stats).toMatchObject({ calls: 0 });
 });
 
-it('keeps nothing that leads back to a caller, and is forgotten with its station', async () => {
+it('calls store nothing that identifies a caller, and are deleted with the station', async () => {
   const key = await station('Forgotten');
   await record(call(key, -30, 3, { caller: '+4917012345678' }));
   const { client: of } = clickhouse;

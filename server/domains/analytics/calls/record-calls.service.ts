@@ -5,17 +5,17 @@ import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
 import { moment } from '../enrich.ts';
 
-/** A call that is over; times in ms since the epoch, `answered` null where it wasn't put through. */
+/** A completed call; times in ms since the epoch, `answered` null where it was not answered. */
 export type RecordedCall = {
-  /** The telephone system's id of it. */
+  /** Its id in the telephone system. */
   call: string;
   station: StationKey;
   account: AccountKey;
   /** The number that was called. */
   did: string;
-  /** The caller's number, '' where it was hidden. */
+  /** The caller's number, '' where it was withheld. */
   caller: string;
-  /** ISO 3166, '' where it isn't known. */
+  /** ISO 3166, '' where unknown. */
   country: string;
   started: number;
   answered: number | null;
@@ -25,8 +25,8 @@ export type RecordedCall = {
 type Deps = Pick<Kernel, 'secrets' | 'clock'> & { clickhouse: ClickHouseClient };
 
 /**
- * Records calls for the statistics, and returns when they are on disk. A call that is recorded again counts once, as it
- * was recorded last; of the caller's number only a keyed hash is kept.
+ * Records calls for statistics and returns when they are on disk. A call recorded again replaces the earlier row; the
+ * caller's number is stored only as a keyed hash.
  */
 export const recordCalls = async (
   { clickhouse, secrets, clock }: Deps,

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ask, unlessMissing } from '#server/platform/clickhouse/query.ts';
 
-/** The beginning (ms) of the first day (UTC) on which anybody listened to a station; undefined where nobody ever did. */
+/** The beginning (ms) of the first day (UTC) with listening at any station; undefined before the first. */
 export const firstListening = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
   const [first] = await ask<{ at: number }>(
     clickhouse,
@@ -10,13 +10,16 @@ export const firstListening = async (clickhouse: ClickHouseClient): Promise<numb
   return first?.at;
 };
 
-const told = new WeakMap<ClickHouseClient, number>();
+const cache = new WeakMap<ClickHouseClient, number>();
 
-/** The same as it was told first: what comes of days before it is late, and said to be (late-days.ts). */
+/**
+ * As `firstListeningDay`, queried once per client: listening recorded later for earlier days is a late arrival
+ * (late-arrivals.ts).
+ */
 export const firstTold = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
-  const known = told.get(clickhouse);
+  const known = cache.get(clickhouse);
   if (known !== undefined) return known;
   const first = await firstListening(clickhouse);
-  if (first !== undefined) told.set(clickhouse, first);
+  if (first !== undefined) cache.set(clickhouse, first);
   return first;
 };

@@ -6,9 +6,8 @@ import type { Subject } from './subjects.ts';
 const tables = ['kept_counts', 'kept_listeners', 'kept_audience'];
 
 /**
- * Deletes what the report cache holds of stations, and of an account's stations as one, that no longer exist in that
- * combination: after a deletion, a transfer or a new station the account's set is another one, and the rows of the old
- * set, with the sketches of its listeners, would stay for ever.
+ * Deletes cached rows of stations and station sets that no longer exist: after a station is deleted, moved or added,
+ * the account's set is a different one, and the old set's rows, with the sketches of its listeners, would stay forever.
  */
 export const forgetSubjects = async (clickhouse: ClickHouseClient, current: readonly Subject[]): Promise<void> => {
   const names = [...new Set(current.map(({ subject }) => subject))];

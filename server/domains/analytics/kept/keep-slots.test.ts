@@ -19,9 +19,9 @@ import { subjectOf } from './subjects.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const zone = 'Europe/Berlin';
-/** Ten in the morning in Berlin, two days after the one that is asked about. */
+/** Ten in the morning in Berlin, two days after the day that is queried. */
 let now = Date.UTC(2026, 10, 20, 9);
-const asked = { from_date: '2026-11-18', to_date: '2026-11-18', frequency: 'hour' as const, include: [] };
+const day = { from_date: '2026-11-18', to_date: '2026-11-18', frequency: 'hour' as const, include: [] };
 
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
@@ -56,7 +56,7 @@ const listen = async (station: StationKey, from: number, minutes: number, ip = '
 
 const report = async (which: 'account' | StationKey, query: object = {}) => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
-  const all = { ...asked, ...query };
+  const all = { ...day, ...query };
   const reply =
     which === 'account'
       ? await admin.ok(api.account, { params: { id: account, type: 'period' }, query: all })
@@ -65,14 +65,14 @@ const report = async (which: 'account' | StationKey, query: object = {}) => {
   return { uniques, connected, peak, listening_time, hours: reply.hour_stats.map(({ stats }) => stats.connected) };
 };
 
-/** Kept rows of this day say what they are told to: whoever reads them tells it on. */
+/** Changes the cached rows of this day, so that a result read from the cache can be recognized. */
 const forge = async (subject: string, peak: number): Promise<void> =>
   void (await clickhouse.client.command({
     query: `insert into kept_counts select * replace(made + 1 as made, ${peak} as peak) from kept_counts
       where subject = '${subject}' and step = 'hour' and toDate(at) = '2026-11-18' and hour(at) = 9`,
   }));
 
-it('keeps hours and days of each station and of the stations of an account, once they are over for an hour', async () => {
+it('caches hours and days of stations and of an account’s station set, an hour after they end', async () => {
   const [one, other] = stations;
   const start = Date.UTC(2026, 10, 18, 9, 10);
   expect(await keep()).toBe(0);
@@ -83,7 +83,7 @@ it('keeps hours and days of each station and of the stations of an account, once
   await listen(other, start + 2 * hour, 10, '1.1.1.1');
   const counted = [await report('account'), await report(one), await report(other)];
   expect(counted.map(({ peak }) => peak)).toEqual([2, 1, 1]);
-  // What has just come may be followed by more: nothing of that day is kept yet.
+  // Another late event may follow: nothing of that day is cached yet.
   await keep();
   await forge(one, 70);
   expect(await report(one)).toEqual(counted[1]);
@@ -100,40 +100,40 @@ it('keeps hours and days of each station and of the stations of an account, once
   ]);
 });
 
-it('tells the stations of an account of the days that are kept of each', async () => {
+it('answers for an account’s stations from each one’s cached days', async () => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
-  const query = { ...asked, from_date: '2026-11-17', include: ['audience' as const, 'stations' as const] };
+  const query = { ...day, from_date: '2026-11-17', include: ['audience' as const, 'stations' as const] };
   const ofAccount = async () =>
     (await admin.ok(api.account, { params: { id: account, type: 'period' }, query })).station_stats;
-  const told = await ofAccount();
-  expect(told).toHaveLength(2);
-  for (const { key, stats } of told) {
+  const stationRows = await ofAccount();
+  expect(stationRows).toHaveLength(2);
+  for (const { key, stats } of stationRows) {
     const alone = await admin.ok(api.stations, { params: { type: 'period' }, query: { ...query, stationKeys: [key] } });
     expect(alone.period_stats.stats).toMatchObject(stats);
   }
-  const [{ key, stats }] = told as [(typeof told)[0]];
+  const [{ key, stats }] = stationRows as [(typeof stationRows)[0]];
   await clickhouse.client.command({
     query: `insert into kept_counts select * replace(made + 1 as made, connected + 5 as connected) from kept_counts
       where subject = '${key}' and step = 'day' and toDate(at) = '2026-11-17'`,
   });
   expect((await ofAccount()).find((one) => one.key === key)?.stats.connected).toBe(stats.connected + 5);
-  // Of one of them a day isn't kept: all are counted.
+  // One of them has an uncached day: all are counted.
   await clickhouse.client.command({
-    query: `alter table kept_counts delete where subject = '${told[1]!.key}' and step = 'day'`,
+    query: `alter table kept_counts delete where subject = '${stationRows[1]!.key}' and step = 'day'`,
     clickhouse_settings: { mutations_sync: '1' },
   });
-  expect(await ofAccount()).toEqual(told);
+  expect(await ofAccount()).toEqual(stationRows);
   await keep();
 });
 
-it('tells listeners of several days of those who are kept of each', async () => {
+it('merges listeners of several days from each one’s cached sketches', async () => {
   const several = { from_date: '2026-11-17', to_date: '2026-11-18', include: ['previous' as const] };
   expect(await report('account', several)).toMatchObject({ uniques: 2, connected: 3, peak: 72 });
   await clickhouse.client.command({ query: 'truncate table kept_listeners' });
   expect(await report('account', several)).toMatchObject({ uniques: 0, connected: 3, peak: 72 });
 });
 
-it('takes it for silent before anybody ever listened, unless something came late for it', async () => {
+it('returns zeros before the first listening, unless something arrived late', async () => {
   const { client } = clickhouse;
   const period = (date: string) =>
     periodOf('period', { from_date: date, to_date: date, frequency: 'hour' as const }, zone);
@@ -148,10 +148,10 @@ it('takes it for silent before anybody ever listened, unless something came late
   expect(await found('2026-11-09')).toEqual([0, 0]);
 });
 
-it('counts anew for which something came late, and keeps that', async () => {
+it('recomputes days with late arrivals, and caches the result', async () => {
   const [one, other] = stations;
   await listen(one, Date.UTC(2026, 10, 18, 23, 30), 60);
-  // It lies on the 19th in Berlin, but on a day (UTC) of the 18th as well.
+  // It lies on the 19th in Berlin, but on the 18th in UTC as well.
   expect(await report(one)).toMatchObject({ peak: 1, connected: 1 });
   await listen(other, Date.UTC(2026, 10, 18, 14), 20, '9.9.9.9');
   const late = await report('account');
@@ -165,7 +165,7 @@ it('counts anew for which something came late, and keeps that', async () => {
   expect(await report('account')).toEqual({ ...late, peak: 73 });
 });
 
-/** As if the keeper died after so many statements that write. */
+/** Simulates a process that dies after this many writing statements. */
 const dyingAfter = (steps: number): TestClickHouse['client'] => {
   let left = steps;
   const { client } = clickhouse;
@@ -174,7 +174,7 @@ const dyingAfter = (steps: number): TestClickHouse['client'] => {
   return { command, query: (given: Parameters<typeof client.query>[0]) => client.query(given) } as typeof client;
 };
 
-it('tells the same at whichever step a keeper is killed', async () => {
+it('gives the same result at whichever step the process is killed', async () => {
   await listen(stations[0], Date.UTC(2026, 10, 18, 16), 40, '9.9.9.8');
   now += 10 * minute;
   const several = { from_date: '2026-11-17', to_date: '2026-11-18' };
@@ -200,7 +200,7 @@ it('tells the same at whichever step a keeper is killed', async () => {
   expect(await all()).toEqual(counted);
 });
 
-it('counts what is asked in another zone, and keeps it once the station is in that one', async () => {
+it('counts a report in another zone, and caches that zone once the station uses it', async () => {
   const [one, other] = stations;
   await portal.kernel.db.updateTable('stations').set({ default_timezone: 'UTC' }).where('key', '=', other).execute();
   const counted = await report(other);
@@ -212,7 +212,7 @@ it('counts what is asked in another zone, and keeps it once the station is in th
   expect((await report(one)).peak).toBe(1);
 });
 
-it('keeps the slots of all others beside a station in a zone that is none', async () => {
+it('caches all other stations beside one with an invalid time zone', async () => {
   const [, other] = stations;
   const zones = portal.kernel.db.updateTable('stations').where('key', '=', other);
   await zones.set({ default_timezone: 'Mars/Olympus' }).execute();
@@ -222,14 +222,14 @@ it('keeps the slots of all others beside a station in a zone that is none', asyn
   await zones.set({ default_timezone: 'UTC' }).execute();
 });
 
-it('takes an account with another station for another subject', async () => {
+it('treats an account with another station as a different subject', async () => {
   await portal.make.station(account);
   expect((await report('account')).peak).toBe(2);
   expect(await keep()).toBeGreaterThan(0);
   expect((await report('account')).peak).toBe(2);
 });
 
-it('forgets a station with all that is kept of it', async () => {
+it('deletes all cached rows of a station with the station', async () => {
   const [one, other] = stations;
   await forgetListening(clickhouse.client, [one]);
   const left = await ask<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_counts');
@@ -237,7 +237,7 @@ it('forgets a station with all that is kept of it', async () => {
   expect(left.map(({ subject }) => subject)).toContain(other);
 });
 
-it('forgets the stations of an account as one once the account has other stations', async () => {
+it('deletes an account’s station set once the account has other stations', async () => {
   const rowsOf = async (subject: string): Promise<number> =>
     (await ask(clickhouse.client, `select at from kept_counts where subject = '${subject}' limit 1`)).length;
   const grow = async (): Promise<string> => {

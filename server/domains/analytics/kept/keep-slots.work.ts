@@ -10,31 +10,31 @@ import { everySubject } from './subjects.ts';
 
 type KeeperDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
 
-/** One keeper of slots at a time, of all processes on this database. */
-const only = { lock: 7_227_005, failed: 'slots that are over could not be kept; it is tried again' };
+/** Only one process fills the cache at a time, among all on this database. */
+const workerOptions = { lock: 7_227_005, failed: 'failed to fill the report cache; retrying' };
 const restMs = 120_000;
 
-/** Keeps the slots of days that are over, in this process unless another one does. */
+/** Caches the buckets of days that are over, in this process unless another one does. */
 export const startKeepingSlots = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
-  startOnlyWorker(deps, only, async (turn) => {
+  startOnlyWorker(deps, workerOptions, async (turn) => {
     await stepByStep(turn, restMs, unhurried(turn, slotKeeper(deps)));
   });
 
-/** Keeps some of what is missing at each call, the latest days first; false where nothing is. */
+/** Each call caches some of what is missing, latest days first; returns false where nothing is. */
 export const slotKeeper = ({ db, clock, clickhouse }: KeeperDeps): (() => Promise<boolean>) => {
   let complete = '';
   return async () => {
-    const begun = clock.now();
+    const startedAt = clock.now();
     const subjects = await everySubject(db);
-    const wanted = await wantedSlots(clickhouse, subjects, begun.getTime());
-    // To look through all that is kept takes a while: what was found complete stays so until something else is wanted.
-    const now = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
-    if (now === complete) return false;
+    const wanted = await wantedSlots(clickhouse, subjects, startedAt.getTime());
+    // Checking all cached rows takes a while, so a complete result is remembered until the wanted buckets change.
+    const fingerprint = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
+    if (fingerprint === complete) return false;
     const missing = await missingSlots(clickhouse, wanted);
-    if (missing !== undefined) await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, begun);
+    if (missing !== undefined) await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, startedAt);
     else {
       await forgetSubjects(clickhouse, subjects);
-      complete = now;
+      complete = fingerprint;
     }
     return missing !== undefined;
   };

@@ -5,10 +5,13 @@ import { partSketches } from '../table-columns.ts';
 import type { FindKept } from './kept-slots.ts';
 import { subjectOf } from './subjects.ts';
 
-/** A day or a week (from Monday, in the period's time zone) whose audience is kept, by the moment its making began. */
+/**
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `made` is when its computation
+ * began.
+ */
 export type KeptPiece = Stretch & { days: 1 | 7; made: number };
 
-/** What is kept of the audience of a period, in as few pieces as there are. */
+/** The cached audience of a period in the fewest days and weeks. */
 export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] => {
   const starts = [...days, end];
   const piece = (i: number, length: 1 | 7): KeptPiece | undefined => {
@@ -26,14 +29,14 @@ export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] =
   return found;
 };
 
-/** Rows of an audience by dimension and value, of what is kept; `here` are those who were there as the period began. */
+/** Cached audience rows by dimension and value; `open_at_start` counts sessions that were open when the period began. */
 export const keptAudience = (
   stations: readonly string[],
   { zone, start, end }: Period,
   pieces: readonly KeptPiece[],
   size: Size,
 ): string => {
-  const made = ([1, 7] as const).flatMap((days) => {
+  const conditions = ([1, 7] as const).flatMap((days) => {
     const own = pieces.filter((one) => one.days === days);
     const pairs = own.map((one) => `(${one.start / 1000},${one.made})`).join(',');
     return own.length === 0
@@ -42,7 +45,7 @@ export const keptAudience = (
   });
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
       ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
-      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as here
+      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as open_at_start
     from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
-      and ${within({ start, end })} and (${made.join(' or ')})`;
+      and ${within({ start, end })} and (${conditions.join(' or ')})`;
 };

@@ -6,8 +6,8 @@ import { timeSketches } from '../table-columns.ts';
 import { subjectOf } from './subjects.ts';
 
 /**
- * The unique listeners of periods that follow each other and whose slots are all kept, by where they begin (ms). Of a day
- * that was made anew rows of before may be left: they hold nobody whom the new one doesn't.
+ * The unique listeners of consecutive, fully cached periods, by their start (ms). A recomputed day may still have rows
+ * of the earlier computation; they hold no listener that the new one lacks.
  */
 export const keptListeners = async (
   clickhouse: ClickHouseClient,

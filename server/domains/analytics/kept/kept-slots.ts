@@ -5,7 +5,7 @@ import { madeAfter, type LateDays } from '../late-days.ts';
 import { firstTold } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 
-/** What is kept of a slot; `second` is its start (s since the epoch). */
+/** A cached bucket; `second` is its start (seconds since the epoch). */
 export type KeptSlot = Record<
   | 'second'
   | 'ms'
@@ -22,18 +22,18 @@ export type KeptSlot = Record<
 
 const hoursOf = { hour: 1, day: 24, week: 168 } as const;
 type Step = keyof typeof hoursOf;
-/** Finds what is kept of a slot of these stations, unless something came late for it since. */
-export type FindKept = (step: Step, slot: Stretch) => (KeptSlot & { made: number }) | undefined;
+/** Finds the cached bucket of these stations, unless something arrived late for it since. */
+export type FindKept = (step: Step, bucket: Stretch) => (KeptSlot & { made: number }) | undefined;
 
 type Row = KeptSlot & { hours: number; made: number };
-/** The numbers that are kept of a slot. */
+/** The cached columns of a bucket. */
 export const slotNumbers = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
 ];
-const nobody = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
+const emptyBucket = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
 
-/** Reads what is kept of the slots and days of a stretch, of these stations together. */
+/** Reads the cached buckets, days and weeks of a period, for these stations as a set. */
 export const keptSlots = async (
   clickhouse: ClickHouseClient,
   stations: readonly string[],
@@ -55,19 +55,19 @@ export const keptSlots = async (
 
 const dayMs = 86_400_000;
 
-const finder = (rows: readonly Row[], late: LateDays, first = 0): FindKept => {
-  const kept = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
+const finder = (rows: readonly Row[], late: LateDays, firstDay = 0): FindKept => {
+  const byHours = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
   for (const row of rows) {
-    // Made anew, both stay until ClickHouse merges them: the later one counts.
-    const known = kept.get(row.hours);
+    // A recomputed bucket has two rows until ClickHouse merges them: the later one counts.
+    const known = byHours.get(row.hours);
     if ((known?.get(row.second)?.made ?? 0) < row.made) known?.set(row.second, row);
   }
-  return (step, slot) => {
-    const row = kept.get(hoursOf[step])?.get(slot.start / 1000);
-    const after = madeAfter(slot, late);
+  return (step, bucket) => {
+    const row = byHours.get(hoursOf[step])?.get(bucket.start / 1000);
+    const after = madeAfter(bucket, late);
     if (row !== undefined && row.made > after) return row;
-    // Before anybody ever listened nobody did: that needs no counting, nor a look at what is kept.
-    const isBefore = slot.end + dayMs <= first && after === 0;
-    return isBefore ? { ...nobody, second: slot.start / 1000, made: 0 } : undefined;
+    // Before the first listening every bucket is empty, without counting or looking into the cache.
+    const isBefore = bucket.end + dayMs <= firstDay && after === 0;
+    return isBefore ? { ...emptyBucket, second: bucket.start / 1000, made: 0 } : undefined;
   };
 };

@@ -11,7 +11,10 @@ import { slotNumbers, type KeptSlot } from './kept-slots.ts';
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateDays };
 type Row = KeptSlot & { subject: string; made: number };
 
-/** Each of these stations in a period, by the days of it that are kept; undefined where one of them isn't. Who wasn't listened to is left out. */
+/**
+ * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
+ * cached. Stations without listening are left out.
+ */
 export const keptStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
@@ -33,7 +36,7 @@ export const keptStations = async (
     ),
   ]);
   const days = latestOf(rows);
-  const heard = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
+  const listenersByStation = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
   const found: CountedBy[] = [];
   for (const station of stations) {
     const own = daysOf(period, late, (second) => days.get(`${station} ${second}`));
@@ -42,15 +45,15 @@ export const keptStations = async (
       own.map((day) => countedOf(day, size)),
       period.start,
     );
-    const told = heardAtAll({ ...sum, by: station, uniques: heard.get(station) ?? 0 });
-    if (told) found.push(told);
+    const total = heardAtAll({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
+    if (total) found.push(total);
   }
   return found.sort(
     (one, other) => other.ms - one.ms || other.connections - one.connections || (one.by < other.by ? -1 : 1),
   );
 };
 
-/** Made anew, both stay until ClickHouse merges them: the later one counts. */
+/** A recomputed day has two rows until ClickHouse merges them: the later one counts. */
 const latestOf = (rows: readonly Row[]): ReadonlyMap<string, Row> => {
   const days = new Map<string, Row>();
   for (const row of rows) {

@@ -1,8 +1,8 @@
 import { partSketches, sketches, timeSketches } from '../table-columns.ts';
 
 /*
- * What a report tells of a slot that is over, for whoever is asked about: a station, or the stations of an account as
- * one. It is counted once, of the sums, and kept as plain numbers; a row counts while nothing came late since it was made.
+ * The report cache: the counts of a bucket that is over, for a station or for an account's stations as a set. Each is
+ * computed once from the rollups and stored as plain numbers; a row is valid while nothing arrived late since.
  */
 
 const sum = (name: string): string => `${name} UInt64 codec(T64, LZ4)`;
@@ -12,10 +12,10 @@ const numbers = [
 ];
 
 /**
- * `kept_audience` are the parts of an audience by the day, and by the week (of `days` 7, from Monday) once that is over.
- * `kept_listeners` are who listened on a day, so that those of several days can be told; both are there where the day's
- * slots are. `step` is `hour` or `day`, of days in the time zone, or `week` where one's audience is kept;
- * `uniques` are those of `addresses`, `estimate` of that sketch.
+ * `kept_audience` holds audience values by day, and by week (`days` 7, from Monday) once that is over. `kept_listeners`
+ * holds a day's listener sketches, so that those of several days can be merged; both exist where the day's buckets do.
+ * `step` is `hour` or `day`, of days in the time zone, or `week` where a week's audience is cached; `uniques` are
+ * counted by `addresses`, `estimate` by that sketch.
  */
 export const keptTables: readonly string[] = [
   `create table if not exists kept_counts (

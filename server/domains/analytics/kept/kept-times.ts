@@ -1,55 +1,55 @@
 import { withBefore, type Period, type Stretch } from '#server/platform/period.ts';
 import type { FindKept, KeptSlot } from './kept-slots.ts';
 
-/** What is kept of a period (and of the one before it), and what of it is to be counted. */
+/** The cached part of a period (and of the previous one), and what remains to be counted. */
 export type KeptTimes = {
-  /** The slots from the beginning of each period on, as far as they are kept. */
-  slots: KeptSlot[];
-  /** The slots that follow them. */
-  rests: Period[];
-  /** Whole periods of one day, by their start (ms). */
+  /** The buckets from the start of each period on, as far as they are cached. */
+  buckets: KeptSlot[];
+  /** The rest of each period. */
+  uncachedPeriods: Period[];
+  /** The totals of one-day periods, by their start (ms). */
   totals: ReadonlyMap<number, KeptSlot>;
-  /** Of how many sessions is known, and of which stretches it is not. */
-  came: number;
-  unknown: readonly Stretch[];
+  /** The number of sessions in the cached buckets, and the ranges for which it is unknown. */
+  sessions: number;
+  uncountedRanges: readonly Stretch[];
 };
 
-/** Nothing is kept of a period. */
+/** Nothing of a period is cached. */
 export const nothingKept = (period: Period): KeptTimes => ({
-  ...{ slots: [], rests: [period], totals: new Map(), came: 0, unknown: [period] },
+  ...{ buckets: [], uncachedPeriods: [period], totals: new Map(), sessions: 0, uncountedRanges: [period] },
 });
 
-/** Takes what is kept of a period, or of two that follow each other. */
+/** Collects what is cached of a period, or of two consecutive ones. */
 export const keptTimes = (periods: readonly Period[], find: FindKept): KeptTimes => {
   const totals = new Map<number, KeptSlot>();
   for (const { start, end, days } of periods) {
     const total = days.length === 1 ? find('day', { start, end }) : undefined;
     if (total) totals.set(start, total);
   }
-  const leading = periods.map((period) => leadingSlots(period, find));
-  const slots = leading.flatMap((one) => one.slots);
-  const rests = joined(leading.flatMap(({ rest }) => rest ?? []));
+  const cachedPrefixes = periods.map((period) => cachedPrefix(period, find));
+  const buckets = cachedPrefixes.flatMap((one) => one.buckets);
+  const uncachedPeriods = mergeAdjacent(cachedPrefixes.flatMap(({ rest }) => rest ?? []));
   const isKnown = totals.size === periods.length;
-  const came = cameOf(isKnown ? [...totals.values()] : slots);
-  return { slots, rests, totals, came, unknown: isKnown ? [] : rests };
+  const sessions = sessionsOf(isKnown ? [...totals.values()] : buckets);
+  return { buckets, uncachedPeriods, totals, sessions, uncountedRanges: isKnown ? [] : uncachedPeriods };
 };
 
-const leadingSlots = (period: Period, find: FindKept): { slots: KeptSlot[]; rest: Period | undefined } => {
+const cachedPrefix = (period: Period, find: FindKept): { buckets: KeptSlot[]; rest: Period | undefined } => {
   const { frequency, starts, end } = period;
-  if (frequency === 'minute') return { slots: [], rest: period };
-  const slots: KeptSlot[] = [];
+  if (frequency === 'minute') return { buckets: [], rest: period };
+  const buckets: KeptSlot[] = [];
   for (const [i, start] of starts.entries()) {
-    const slot = find(frequency, { start, end: starts[i + 1] ?? end });
-    if (slot === undefined) return { slots, rest: { ...period, start, starts: starts.slice(i) } };
-    slots.push(slot);
+    const bucket = find(frequency, { start, end: starts[i + 1] ?? end });
+    if (bucket === undefined) return { buckets, rest: { ...period, start, starts: starts.slice(i) } };
+    buckets.push(bucket);
   }
-  return { slots, rest: undefined };
+  return { buckets, rest: undefined };
 };
 
-/** Those that follow each other are counted at once. */
-const joined = (rests: readonly Period[]): Period[] => {
-  const [before, period] = rests;
-  return before && period && before.end === period.start ? [withBefore(period, before)] : [...rests];
+/** Consecutive rests are counted in one query. */
+const mergeAdjacent = (uncachedPeriods: readonly Period[]): Period[] => {
+  const [before, period] = uncachedPeriods;
+  return before && period && before.end === period.start ? [withBefore(period, before)] : [...uncachedPeriods];
 };
 
-const cameOf = (slots: readonly KeptSlot[]): number => slots.reduce((sum, { connected }) => sum + connected, 0);
+const sessionsOf = (buckets: readonly KeptSlot[]): number => buckets.reduce((sum, { connected }) => sum + connected, 0);

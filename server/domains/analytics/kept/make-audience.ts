@@ -10,46 +10,49 @@ const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile',
 const sketches = Object.entries(partSketches);
 const columns = [...sums, ...sketches.map(([name]) => name)].join(', ');
 
-/** Adds up the audiences of these subjects on each day: of its hours, and of slices and spots where it begins within one. */
-export const makeAudience = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
-  const { starts, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
+/**
+ * Computes the audiences of these subjects for each day: from hourly rollups, and from slices and spots where a day
+ * begins within an hour.
+ */
+export const makeAudience = async (clickhouse: ClickHouseClient, batch: Making, startedAt: Date): Promise<void> => {
+  const { starts, end } = periodOf('period', { ...batch, frequency: 'day' }, batch.zone);
   for (const [i, start] of starts.entries()) {
     const day = { start, end: starts[i + 1] ?? end };
     const { pieces, ends } = audiencePieces(day, [1]);
     const rows = [
-      ...pieces.map((piece) => ofHours(making, day, piece)),
-      ...ends.flatMap((piece) => [ofSlices(making, day, piece), ofSpots(making, piece)]),
+      ...pieces.map((piece) => ofHours(batch, day, piece)),
+      ...ends.flatMap((piece) => [ofSlices(batch, day, piece), ofSpots(batch, piece)]),
     ];
     await clickhouse.command({
       query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${columns})
-        select subject, ${literal(making.zone)}, 1, toDateTime(${start / 1000}, 'UTC'), dimension, value, ${madeAt(made)},
+        select subject, ${literal(batch.zone)}, 1, toDateTime(${start / 1000}, 'UTC'), dimension, value, ${madeAt(startedAt)},
           ${sums.map((name) => `sum(${name})`).join(', ')},
           ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
-        from (${bySubject(making, rows.join(' union all '))}) group by subject, dimension, value`,
+        from (${bySubject(batch, rows.join(' union all '))}) group by subject, dimension, value`,
       clickhouse_settings: unhurried,
     });
   }
 };
 
-const named = `toString(station) as one_station, dimension, value`;
+const keyColumns = `toString(station) as one_station, dimension, value`;
 const noListening = ['ms', 'bytes', 'connected', 'disconnected'].map((name) => `toUInt64(0) as ${name}`).join(', ');
 
-const ofHours = (making: Making, day: Stretch, piece: Stretch): string => `
-  select ${named}, ms, bytes, connected, disconnected, impressions, thirdQuartile,
+const ofHours = (batch: Making, day: Stretch, piece: Stretch): string => `
+  select ${keyColumns}, ms, bytes, connected, disconnected, impressions, thirdQuartile,
     if(toUnixTimestamp(at) = ${day.start / 1000}, carried, 0) as here, ${sketches.map(([name]) => name).join(', ')}
-  from audience_hours where ${stationIn(stationsOf(making))} and ${within(piece)}`;
+  from audience_hours where ${stationIn(stationsOf(batch))} and ${within(piece)}`;
 
-const ofSlices = (making: Making, day: Stretch, piece: Stretch): string => `
-  select ${named}, ms, bytes, connected, disconnected, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile, here,
+const ofSlices = (batch: Making, day: Stretch, piece: Stretch): string => `
+  select ${keyColumns}, ms, bytes, connected, disconnected, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile, here,
     ${sketches.map(([name]) => name).join(', ')}
   from (select station, part.1 as dimension, part.2 as value, ${summed},
       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${day.start / 1000})) as here,
       ${sketches.map(([name, of]) => `${suffixed(of, 'State')}(address) as ${name}`).join(', ')}
     from slices array join ${partsOfSlice} as part
-    where ${stationIn(stationsOf(making))} and ${within(piece, 'since')} group by station, dimension, value)`;
+    where ${stationIn(stationsOf(batch))} and ${within(piece, 'since')} group by station, dimension, value)`;
 
-const ofSpots = (making: Making, piece: Stretch): string => `
-  select ${named}, ${noListening}, impressions, thirdQuartile, toUInt64(0) as here,
+const ofSpots = (batch: Making, piece: Stretch): string => `
+  select ${keyColumns}, ${noListening}, impressions, thirdQuartile, toUInt64(0) as here,
     ${sketches.map(([name, of]) => `arrayReduce('${suffixed(of, 'State')}', emptyArrayUInt64()) as ${name}`).join(', ')}
   from (select station, part.1 as dimension, part.2 as value, ${spotCounts} from spots array join ${partsOfSpot} as part
-    where ${stationIn(stationsOf(making))} and ${within(piece)} group by station, dimension, value)`;
+    where ${stationIn(stationsOf(batch))} and ${within(piece)} group by station, dimension, value)`;

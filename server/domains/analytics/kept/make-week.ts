@@ -7,25 +7,25 @@ import { list, madeAt, unhurried, type Making } from './making.ts';
 const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'];
 const sketches = Object.entries(partSketches);
 
-/** Adds up the audiences of the days of a week, which are kept; then keeps that they are. */
-export const makeWeek = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
-  const { start, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
-  const subjects = making.subjects.map(({ subject }) => subject);
+/** Sums the cached audiences of the days of a week, then marks the week as cached. */
+export const makeWeek = async (clickhouse: ClickHouseClient, batch: Making, startedAt: Date): Promise<void> => {
+  const { start, end } = periodOf('period', { ...batch, frequency: 'day' }, batch.zone);
+  const subjects = batch.subjects.map(({ subject }) => subject);
   const at = `toDateTime(${start / 1000}, 'UTC')`;
   await clickhouse.command({
     query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${sums.join(', ')}, here,
         ${sketches.map(([name]) => name).join(', ')})
-      select subject, zone, 7, ${at}, dimension, value, ${madeAt(made)},
+      select subject, zone, 7, ${at}, dimension, value, ${madeAt(startedAt)},
         ${sums.map((name) => `sum(${name})`).join(', ')}, sumIf(here, day = ${start / 1000}),
         ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
       from (select *, toUnixTimestamp(at) as day from kept_audience final
-        where subject in (${subjects.map(literal).join(',')}) and zone = ${literal(making.zone)} and days = 1 and ${within({ start, end })})
+        where subject in (${subjects.map(literal).join(',')}) and zone = ${literal(batch.zone)} and days = 1 and ${within({ start, end })})
       group by subject, zone, dimension, value`,
     clickhouse_settings: unhurried,
   });
   await clickhouse.command({
     query: `insert into kept_counts (subject, zone, step, at, made)
-      select arrayJoin(${list(subjects)}), ${literal(making.zone)}, 'week', ${at}, ${madeAt(made)}`,
+      select arrayJoin(${list(subjects)}), ${literal(batch.zone)}, 'week', ${at}, ${madeAt(startedAt)}`,
     clickhouse_settings: unhurried,
   });
 };

@@ -1,15 +1,15 @@
 import { literal, settings } from '#server/platform/clickhouse/query.ts';
 import type { Subject } from './subjects.ts';
 
-/** What is to be kept of these subjects on days that follow each other, in one time zone. */
+/** Subjects and consecutive days, in one time zone, to compute for the cache. */
 export type Making = { subjects: readonly Subject[]; zone: string; from_date: string; to_date: string };
 
-/** Settings of a statement that makes what is kept. */
+/** Settings of a statement that fills the cache. */
 export const unhurried = { ...settings, max_execution_time: 600 };
 
 export const madeAt = (at: Date): string => `fromUnixTimestamp64Milli(toInt64(${at.getTime()}), 'UTC')`;
 
-/** Rows of a station once as its own and once as one of its account's, as far as these are wanted. */
+/** Each station's rows once for the station and once for its account's set, as far as these are wanted. */
 export const bySubject = ({ subjects }: Making, select: string): string => {
   const sets = subjects.filter(({ stations }) => stations.length > 1);
   const members = sets.flatMap(({ subject, stations }) => stations.map((station) => ({ station, subject })));

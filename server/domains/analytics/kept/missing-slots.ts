@@ -8,17 +8,20 @@ import type { Making } from './making.ts';
 import type { Subject } from './subjects.ts';
 
 const dayMs = 86_400_000;
-/** A making is bounded in what it holds in memory, and in how long whoever records waits for it. */
+/** Limits the memory of one computation, and how long it delays the recording of events. */
 const most = { subjects: 60, days: 10 } as const;
 
-/** A date in a zone, or the dates of a week from Monday; `after` is from when on its making counts. */
+/**
+ * A date in a zone, or the dates of a week from Monday; `after` is the time after which its computation must have begun
+ * to be valid.
+ */
 type DayOf = Stretch & { zone: string; from_date: string; to_date: string; after: number };
 type Step = 'day' | 'week';
 
-/** Whom slots are to be kept of, and on which days. */
+/** The subjects and days to be cached. */
 export type WantedSlots = { subjects: readonly Subject[]; days: readonly DayOf[] };
 
-/** What is to be kept of these subjects by now. */
+/** What should be cached of these subjects by now. */
 export const wantedSlots = async (
   clickhouse: ClickHouseClient,
   subjects: readonly Subject[],
@@ -31,7 +34,9 @@ export const wantedSlots = async (
   return { subjects, days: zones.flatMap((zone) => daysOf(zone, first, late, now)) };
 };
 
-/** What is to be made next of it, the latest first, and weeks once their days are kept; undefined where nothing is missing. */
+/**
+ * The next computation, latest days first, and weeks once their days are cached; undefined where nothing is missing.
+ */
 export const missingSlots = async (
   clickhouse: ClickHouseClient,
   wanted: WantedSlots,
@@ -46,16 +51,16 @@ const missingOf = async (
 ): Promise<(Making & { step: Step }) | undefined> => {
   if (subjects.length === 0 || days.length === 0) return undefined;
   const byZone = Map.groupBy(subjects, ({ zone }) => zone);
-  const kept = await countKept(clickhouse, step, subjects, days);
-  const incomplete = days.filter((day) => (kept.get(nameOf(day)) ?? 0) < byZone.get(day.zone)!.length);
+  const cached = await countCached(clickhouse, step, subjects, days);
+  const incomplete = days.filter((day) => (cached.get(dayKey(day)) ?? 0) < byZone.get(day.zone)!.length);
   const latest = incomplete.reduce<DayOf | undefined>(
     (one, day) => (one && one.start >= day.start ? one : day),
     undefined,
   );
   if (latest === undefined) return undefined;
   const own = incomplete.filter(({ zone, start }) => zone === latest.zone && start <= latest.start);
-  const some = own.slice(step === 'week' ? -1 : -most.days);
-  return { step, ...makingOf(some, byZone.get(latest.zone)!, await keptOf(clickhouse, step, latest.zone, some)) };
+  const chosen = own.slice(step === 'week' ? -1 : -most.days);
+  return { step, ...batchOf(chosen, byZone.get(latest.zone)!, await cachedSubjects(clickhouse, step, latest.zone, chosen)) };
 };
 
 /** The weeks (from Monday) all of whose days are among these. */
@@ -69,24 +74,26 @@ const weeksOf = (days: readonly DayOf[]): DayOf[] =>
     return [{ ...monday, end: sunday.end, to_date: sunday.to_date, after }];
   });
 
-const nameOf = ({ zone, start }: { zone: string; start: number }): string => `${zone} ${start / 1000}`;
+const dayKey = ({ zone, start }: { zone: string; start: number }): string => `${zone} ${start / 1000}`;
 
-/** The dates of a zone since then that are over, in their order, without those for which something may be coming still. */
+/**
+ * The dates of a zone since then that are over, in order, except those for which late arrivals may still be written.
+ */
 const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf[] => {
   const found: DayOf[] = [];
   for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
     const [date, next] = [dateOf(day), dateOf(day + dayMs)];
-    const stretch = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
-    if (isIn(stretch, late, now))
-      found.push({ ...stretch, zone, from_date: date, to_date: date, after: madeAfter(stretch, late) });
+    const range = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
+    if (isIn(range, late, now))
+      found.push({ ...range, zone, from_date: date, to_date: date, after: madeAfter(range, late) });
   }
   return found;
 };
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** For how many of these subjects each of these days is kept. */
-const countKept = async (
+/** For how many of these subjects each of these days is cached. */
+const countCached = async (
   clickhouse: ClickHouseClient,
   step: Step,
   subjects: readonly Subject[],
@@ -97,23 +104,23 @@ const countKept = async (
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
        select subject, zone, toUnixTimestamp(at) as second from kept_counts
-       where step = '${step}' and (subject, zone) in (${wanted}) and ${madeInTime(days)})
+       where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
      group by zone, second`,
   ).catch(unlessMissing([]));
-  return new Map(rows.map((row) => [nameOf({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
+  return new Map(rows.map((row) => [dayKey({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
 };
 
-/** That nothing came since a row was made. */
-const madeInTime = (days: readonly DayOf[]): string => {
+/** The condition that nothing arrived late since a row was computed. */
+const isCurrent = (days: readonly DayOf[]): string => {
   const renewed = days.filter(({ after }) => after > 0);
   if (renewed.length === 0) return '1';
-  const at = renewed.map((day) => literal(nameOf(day))).join(',');
+  const at = renewed.map((day) => literal(dayKey(day))).join(',');
   const after = renewed.map((day) => String(day.after)).join(',');
   return `toUnixTimestamp64Milli(made) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
 };
 
-/** The subjects of which each of these days is kept, by the day's start (ms). */
-const keptOf = async (
+/** The subjects for which each of these days is cached, by the day's start (ms). */
+const cachedSubjects = async (
   clickhouse: ClickHouseClient,
   step: Step,
   zone: string,
@@ -123,18 +130,18 @@ const keptOf = async (
   const rows = await ask<{ second: number; subjects: string[] }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_counts
-     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${madeInTime(days)} group by at`,
+     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
   ).catch(unlessMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };
 
-/** The latest of these days with those before it on which the same subjects are missing. */
-const makingOf = (
+/** The latest of these days, together with earlier consecutive days that lack the same subjects. */
+const batchOf = (
   days: readonly DayOf[],
   subjects: readonly Subject[],
-  kept: ReadonlyMap<number, ReadonlySet<string>>,
+  cached: ReadonlyMap<number, ReadonlySet<string>>,
 ): Making => {
-  const missingOn = ({ start }: DayOf): Subject[] => subjects.filter(({ subject }) => !kept.get(start)?.has(subject));
+  const missingOn = ({ start }: DayOf): Subject[] => subjects.filter(({ subject }) => !cached.get(start)?.has(subject));
   const latest = days.at(-1)!;
   const missing = missingOn(latest).slice(0, most.subjects);
   let first = latest;

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Db } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 
-/** Whom slots are kept of: stations that are asked about together, in the time zone they are asked in. */
+/** A subject of the report cache: stations that are reported together, in their report's time zone. */
 export type Subject = { subject: string; zone: string; stations: readonly string[] };
 
-/** A station is its key, several are a hash of theirs: other stations, another subject. */
+/** A single station's key, or a hash of several keys: a different set is a different subject. */
 export const subjectOf = (stations: readonly string[]): string => {
   const keys = [...new Set(stations)].sort();
   if (keys.length === 1) return keys[0]!;
   return `set-${createHash('sha256').update(keys.join(',')).digest('base64url').slice(0, 22)}`;
 };
 
-/** Every station, and the stations of each account that has several: in the zones in which their reports are. */
+/** Every station, and the set of each account with several stations, in the time zones of their reports. */
 export const everySubject = async (db: Db): Promise<Subject[]> => {
   const found = await db
     .selectFrom('stations')
@@ -21,7 +21,7 @@ export const everySubject = async (db: Db): Promise<Subject[]> => {
     .orderBy('created')
     .orderBy('key')
     .execute();
-  // A stored name may be none any more; reports take such a zone for UTC as well.
+  // A stored zone name may have become invalid; reports then use UTC too.
   const rows = found.map((row) => ({ ...row, zone: knownZone(row.zone) }));
   const accounts = Map.groupBy(rows, (row) => row.account_key);
   return [...accounts.values()].flatMap((own) => {

@@ -15,25 +15,25 @@ import type { Here } from './here.ts';
 import { placeListeners } from './place-listeners.ts';
 import { createScopes } from './scopes.ts';
 
-/** Who listens now, in this process's memory, and told to whoever follows. */
+/** The current listeners, in this process's memory, with updates for followers. */
 export type AudienceHub = {
-  /** Follows the engine from now on; it need not be there. */
+  /** Starts following the engine, which may come up later. */
   start(): void;
   stop(): Promise<void>;
-  /** Who is there; undefined while the engine doesn't tell. */
-  here(): Here | undefined;
+  /** The current listeners; undefined while the engine is disconnected. */
+  listeners(): Here | undefined;
   /**
-   * Tells the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries: as it is,
-   * then as it changes, at most twice a second, until what is given back is called.
+   * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
+   * immediately, then on changes, at most twice a second. Returns a function that stops it.
    */
-  follow(scope: string, countries: readonly string[], told: (audience: Audience) => void): () => void;
+  follow(scope: string, countries: readonly string[], send: (audience: Audience) => void): () => void;
 };
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log'> & { geo: GeoEngine; agents: AgentEngine };
 
 export const createAudienceHub = (deps: Deps): AudienceHub => {
   const { db, clock, config } = deps;
-  const fed = createFedHere({
+  const feed = createFedHere({
     engine: { url: config.engineUrl, token: config.engineToken },
     place: placeListeners(deps),
     changed: (stations) => scopes.changed(stations),
@@ -41,20 +41,20 @@ export const createAudienceHub = (deps: Deps): AudienceHub => {
   const scopes = createScopes({
     stationsOf: async (scope) => await stationsOfScope(db, scope),
     audience: (scope, stations) => {
-      const tally = tallyOf(fed.here(), stations);
-      const told = { scope, at: clock.now().toISOString(), reachable: fed.isFed() };
-      const audience = { ...told, ...audienceOf(fed.here(), tally, stations) };
+      const tally = tallyOf(feed.listeners(), stations);
+      const status = { scope, at: clock.now().toISOString(), reachable: feed.isConnected() };
+      const audience = { ...status, ...audienceOf(feed.listeners(), tally, stations) };
       return (countries) => withCities(audience, tally, countries);
     },
-    failed: (error) => deps.log.warn({ error: String(error) }, 'the stations of an audience could not be read'),
+    failed: (error) => deps.log.warn({ error: String(error) }, 'failed to read the stations of an audience'),
   });
   return {
-    start: fed.start,
-    here: () => (fed.isFed() ? fed.here() : undefined),
+    start: feed.start,
+    listeners: () => (feed.isConnected() ? feed.listeners() : undefined),
     follow: scopes.follow,
     stop: async () => {
       scopes.stop();
-      await fed.stop();
+      await feed.stop();
     },
   };
 };
@@ -66,7 +66,7 @@ const stationsOfScope = async (db: Db, scope: string): Promise<Stations> => {
   return new Set(own.flatMap(({ key, deleted }) => (deleted ? [] : [key])));
 };
 
-/** Those of these scopes that the person may see, as the calls say that read them once. */
+/** Those of these scopes that the user may see, by the same permissions as the endpoints that read them. */
 export const audiencesAllowed = async (db: Db, who: Person, scopes: readonly string[]): Promise<string[]> => {
   const named = (prefix: string) => scopes.filter((scope) => scope.startsWith(prefix));
   const [accounts, stations] = await Promise.all([

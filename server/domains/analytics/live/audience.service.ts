@@ -9,39 +9,39 @@ export type Stations = ReadonlySet<string> | 'all';
 const mostStations = 500;
 const mostCities = 500;
 
-/** The listeners of these stations by place. */
-export const tallyOf = (here: Here, stations: Stations): Tally => {
+/** The listeners of these stations by location. */
+export const tallyOf = (connected: Here, stations: Stations): Tally => {
   if (stations !== 'all' && stations.size === 1) {
     const [only = ''] = stations;
-    return here.tally(only) ?? emptyTally();
+    return connected.tally(only) ?? emptyTally();
   }
-  return addedUp(heardOf(here, stations).flatMap((station) => here.tally(station) ?? []));
+  return addedUp(stationsWithListeners(connected, stations).flatMap((station) => connected.tally(station) ?? []));
 };
 
-/** How many listen to each of these stations that anybody listens to, the most first. */
-export const perStation = (here: Here, stations: Stations): { key: StationKey; listeners: number }[] =>
-  heardOf(here, stations)
-    .map((key) => ({ key: key as StationKey, listeners: here.tally(key)?.listeners ?? 0 }))
+/** The listener count of each of these stations that has any, most first. */
+export const perStation = (connected: Here, stations: Stations): { key: StationKey; listeners: number }[] =>
+  stationsWithListeners(connected, stations)
+    .map((key) => ({ key: key as StationKey, listeners: connected.tally(key)?.listeners ?? 0 }))
     .sort(mostFirst);
 
-const heardOf = (here: Here, stations: Stations): string[] =>
-  stations === 'all' ? here.stations() : here.stations().filter((station) => stations.has(station));
+const stationsWithListeners = (connected: Here, stations: Stations): string[] =>
+  stations === 'all' ? connected.stations() : connected.stations().filter((station) => stations.has(station));
 
-type Numbers = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
+type AudienceCounts = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
 
-/** What is told of an audience, but for its cities. */
-export const audienceOf = (here: Here, tally: Tally, stations: Stations): Numbers => {
-  const heard = perStation(here, stations);
+/** The audience without its cities. */
+export const audienceOf = (connected: Here, tally: Tally, stations: Stations): AudienceCounts => {
+  const counts = perStation(connected, stations);
   return {
     listeners: tally.listeners,
     outputs: { ...tally.outputs },
     countries: countriesOf(tally),
-    heard: heard.length,
-    stations: heard.slice(0, mostStations),
+    heard: counts.length,
+    stations: counts.slice(0, mostStations),
   };
 };
 
-/** With the cities of these countries. */
+/** Adds the cities of these countries. */
 export const withCities = (
   audience: Omit<Audience, 'cities'>,
   tally: Tally,

@@ -4,10 +4,10 @@ import { createHere, type Here } from './here.ts';
 import type { PlaceListener } from './place-listeners.ts';
 
 export type FedHere = {
-  /** Who listens, as far as was told; what is given changes as they come and go. */
-  here(): Here;
-  /** Whether the engine tells who comes and goes. */
-  isFed(): boolean;
+  /** The current listeners, as last reported; the returned object is updated as they connect and disconnect. */
+  listeners(): Here;
+  /** Whether the engine is connected and its listeners are complete. */
+  isConnected(): boolean;
   start(): void;
   stop(): Promise<void>;
 };
@@ -15,62 +15,62 @@ export type FedHere = {
 type Options = {
   engine: { url: string; token: string };
   place: PlaceListener;
-  /** Something changed at these stations; at any of them where none are named. */
+  /** Called when something changed at these stations; without an argument, at any station. */
   changed(stations?: ReadonlySet<string>): void;
-  /** For how long a lost connection may be made anew without anybody hearing of it. */
+  /** How long a reconnect may take before followers see an outage. */
   graceMs?: number;
 };
 
 /**
- * Keeps who listens in memory, from what the engine tells. Each connection begins with everybody: until they have all
- * been told, the last known ones stay.
+ * Keeps the current listeners in memory, from the engine's event stream. Each connection begins with a snapshot; until
+ * that is complete, the previous listeners are used.
  */
 export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Options): FedHere => {
   let current = createHere();
-  let coming: Here | undefined;
-  let isFed = false;
+  let incoming: Here | undefined;
+  let isConnected = false;
   let grace: NodeJS.Timeout | undefined;
-  const stopping = new AbortController();
+  const abort = new AbortController();
   let following: Promise<void> | undefined;
 
-  const comeTo = async (here: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
-    for (const listener of opened) if (here.come(await place(listener))) stations.add(listener.station);
+  const addAll = async (connected: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
+    for (const listener of opened) if (connected.add(await place(listener))) stations.add(listener.station);
   };
-  const heard: ListenersHeard = {
-    connected: () => void (coming = createHere()),
-    here: async (sessions) => await comeTo(coming ?? current, sessions, new Set()),
-    told: () => {
+  const handlers: ListenersHeard = {
+    connected: () => void (incoming = createHere()),
+    snapshot: async (sessions) => await addAll(incoming ?? current, sessions, new Set()),
+    snapshotComplete: () => {
       clearTimeout(grace);
       grace = undefined;
-      current = coming ?? current;
-      coming = undefined;
-      isFed = true;
+      current = incoming ?? current;
+      incoming = undefined;
+      isConnected = true;
       changed();
     },
-    moved: async ({ opened, closed }) => {
-      const here = coming ?? current;
+    changed: async ({ opened, closed }) => {
+      const connected = incoming ?? current;
       const stations = new Set<string>();
-      await comeTo(here, opened, stations);
+      await addAll(connected, opened, stations);
       for (const id of closed) {
-        const gone = here.go(id);
-        if (gone) stations.add(gone.station);
+        const removed = connected.remove(id);
+        if (removed) stations.add(removed.station);
       }
-      if (here === current) changed(stations);
+      if (connected === current) changed(stations);
     },
-    lost: () => {
-      coming = undefined;
+    disconnected: () => {
+      incoming = undefined;
       grace ??= setTimeout(() => {
-        isFed = false;
+        isConnected = false;
         changed();
       }, graceMs);
     },
   };
   return {
-    here: () => current,
-    isFed: () => isFed,
-    start: () => void (following ??= followListeners(engine, heard, stopping.signal)),
+    listeners: () => current,
+    isConnected: () => isConnected,
+    start: () => void (following ??= followListeners(engine, handlers, abort.signal)),
     stop: async () => {
-      stopping.abort();
+      abort.abort();
       clearTimeout(grace);
       await following;
     },

@@ -2,46 +2,46 @@ import * as z from 'zod/mini';
 import { Listener, type ListenersMoved } from '#contract/engine.ts';
 
 export type ListenersHeard = {
-  /** A connection was made: what follows is told anew. */
+  /** A connection was opened: a new snapshot follows. */
   connected(): void;
-  here(sessions: Listener[]): Promise<void>;
-  /** Who is there has been told. */
-  told(): void;
-  moved(moved: ListenersMoved): Promise<void>;
-  /** The connection ended, or could not be made. */
-  lost(): void;
+  snapshot(sessions: Listener[]): Promise<void>;
+  /** The snapshot is complete. */
+  snapshotComplete(): void;
+  changed(moved: ListenersMoved): Promise<void>;
+  /** The connection ended, or could not be opened. */
+  disconnected(): void;
 };
 
 const firstPauseMs = 250;
 const longestPauseMs = 2000;
-/** The engine says something at least every 15 s; three times that in silence means that it is gone. */
+/** The engine sends something at least every 15 s; three times that without data means that it is gone. */
 const silenceMs = 45_000;
 const Here = z.object({ sessions: z.array(z.unknown()) });
 const Moved = z.object({ opened: z.array(z.unknown()), closed: z.array(z.string()) });
 
-/** Follows who comes and goes at the engine until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
+/** Follows the engine's listener events until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
 export const followListeners = async (
   { url, token }: { url: string; token: string },
-  heard: ListenersHeard,
+  handlers: ListenersHeard,
   signal: AbortSignal,
 ): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
-    const quiet = new AbortController();
+    const idle = new AbortController();
     try {
       const answer = await fetch(new URL('/sessions/events', url), {
         headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.any([signal, quiet.signal]),
+        signal: AbortSignal.any([signal, idle.signal]),
       });
       if (!answer.ok || !answer.body) throw new Error(`The engine answered ${answer.status}`);
-      heard.connected();
+      handlers.connected();
       pauseMs = firstPauseMs;
-      await readAll(answer.body, heard, quiet);
+      await readAll(answer.body, handlers, idle);
     } catch {
-      // Whatever ended it, the way on is the same: to connect again.
+      // Whatever the error, reconnect.
     }
     if (signal.aborted) return;
-    heard.lost();
+    handlers.disconnected();
     await pause(pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
@@ -49,37 +49,37 @@ export const followListeners = async (
 
 const readAll = async (
   body: NonNullable<Response['body']>,
-  heard: ListenersHeard,
-  quiet: AbortController,
+  handlers: ListenersHeard,
+  idle: AbortController,
 ): Promise<void> => {
   let rest = '';
-  let timer = setTimeout(() => quiet.abort(), silenceMs);
+  let timer = setTimeout(() => idle.abort(), silenceMs);
   try {
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), silenceMs);
+      timer = setTimeout(() => idle.abort(), silenceMs);
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
-      // One after the other: somebody may go as soon as they came.
-      for (const block of blocks) await tell(block, heard);
+      // In order: a listener may disconnect right after connecting.
+      for (const block of blocks) await dispatch(block, handlers);
     }
   } finally {
     clearTimeout(timer);
   }
 };
 
-const tell = async (block: string, heard: ListenersHeard): Promise<void> => {
+const dispatch = async (block: string, handlers: ListenersHeard): Promise<void> => {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
   if (data === undefined) return;
-  if (event === 'here') await heard.here(listeners(z.parse(Here, JSON.parse(data)).sessions));
-  if (event === 'told') heard.told();
+  if (event === 'here') await handlers.snapshot(listeners(z.parse(Here, JSON.parse(data)).sessions));
+  if (event === 'told') handlers.snapshotComplete();
   if (event !== 'moved') return;
   const { opened, closed } = z.parse(Moved, JSON.parse(data));
-  await heard.moved({ opened: listeners(opened), closed });
+  await handlers.changed({ opened: listeners(opened), closed });
 };
 
-/** What can't be read, as an engine newer than the portal may tell it, is left out alone. */
-const listeners = (told: unknown[]): Listener[] => told.flatMap((one) => z.safeParse(Listener, one).data ?? []);
+/** Skips listeners that can't be parsed, which a newer engine may send. */
+const listeners = (values: unknown[]): Listener[] => values.flatMap((one) => z.safeParse(Listener, one).data ?? []);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

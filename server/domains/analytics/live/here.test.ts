@@ -20,48 +20,48 @@ const session = (id: number): HereSession => ({
   ...{ place: places[id % places.length]!, output: outputs[id % outputs.length]! },
 });
 
-it('counts the same, after many came and went, as counting those who are there', () => {
-  const here = createHere();
-  const there = new Map<string, HereSession>();
+it('matches a full recount after many connects and disconnects', () => {
+  const connected = createHere();
+  const expected = new Map<string, HereSession>();
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let turn = 0; turn < 5000; turn++) {
     const one = session(random(300));
     if (random(2) === 0) {
-      expect(here.come(one)).toBe(!there.has(one.id));
-      there.set(one.id, one);
-    } else expect(here.go(one.id) !== undefined).toBe(there.delete(one.id));
+      expect(connected.add(one)).toBe(!expected.has(one.id));
+      expected.set(one.id, one);
+    } else expect(connected.remove(one.id) !== undefined).toBe(expected.delete(one.id));
   }
-  const all = [...there.values()];
-  const countOf = (holds: (one: HereSession) => boolean): number => all.filter(holds).length;
-  const tally = tallyOf(here, 'all');
+  const all = [...expected.values()];
+  const countOf = (matches: (one: HereSession) => boolean): number => all.filter(matches).length;
+  const tally = tallyOf(connected, 'all');
   expect(tally.listeners).toBe(all.length);
   for (const output of outputs) expect(tally.outputs[output]).toBe(countOf((one) => one.output === output));
   for (const { iso, listeners } of countriesOf(tally))
     expect(listeners).toBe(countOf(({ place: at }) => at.country === iso));
   for (const { city, listeners } of citiesOf(tally))
     expect(listeners).toBe(countOf(({ place: at }) => at.city === city));
-  for (const { key, listeners } of perStation(here, 'all'))
+  for (const { key, listeners } of perStation(connected, 'all'))
     expect(listeners).toBe(countOf(({ station }) => station === key));
   const some = new Set(['s-1', 's-3']);
-  expect(tallyOf(here, some).listeners).toBe(countOf(({ station }) => some.has(station)));
-  for (const { id } of all) here.go(id);
-  expect([here.stations(), tallyOf(here, 'all').places.size]).toEqual([[], 0]);
+  expect(tallyOf(connected, some).listeners).toBe(countOf(({ station }) => some.has(station)));
+  for (const { id } of all) connected.remove(id);
+  expect([connected.stations(), tallyOf(connected, 'all').places.size]).toEqual([[], 0]);
 });
 
-it('tells how many stations are heard where it names only those with the most listeners', () => {
-  const here = createHere();
-  for (let id = 0; id < 603; id++) here.come({ ...session(id), station: `s-${id % 602}` });
-  const told = audienceOf(here, tallyOf(here, 'all'), 'all');
-  expect(told).toMatchObject({ listeners: 603, heard: 602 });
-  expect(told.stations).toHaveLength(500);
-  expect(told.stations[0]).toEqual({ key: 's-0', listeners: 2 });
+it('gives the number of stations with listeners when it lists only the largest', () => {
+  const connected = createHere();
+  for (let id = 0; id < 603; id++) connected.add({ ...session(id), station: `s-${id % 602}` });
+  const audience = audienceOf(connected, tallyOf(connected, 'all'), 'all');
+  expect(audience).toMatchObject({ listeners: 603, heard: 602 });
+  expect(audience.stations).toHaveLength(500);
+  expect(audience.stations[0]).toEqual({ key: 's-0', listeners: 2 });
 });
 
-it('puts a country in the middle of its listeners, and nowhere where no place is known', () => {
-  const here = createHere();
-  for (const id of [0, 4, 1, 3]) here.come(session(id));
-  expect(countriesOf(tallyOf(here, 'all'))).toMatchObject([
+it('places a country at the average position of its listeners, and nowhere where none is located', () => {
+  const connected = createHere();
+  for (const id of [0, 4, 1, 3]) connected.add(session(id));
+  expect(countriesOf(tallyOf(connected, 'all'))).toMatchObject([
     { iso: 'DE', name: 'Germany', listeners: 3, latitude: 51.99, longitude: 11.26 },
     { iso: '', name: 'Unknown', listeners: 1, latitude: null, longitude: null },
   ]);

@@ -1,16 +1,16 @@
 import { countOne, emptyTally, type Tally } from './tally.ts';
 import type { HereSession } from './place-listeners.ts';
 
-/** Who listens now: every open session, and each station's tally of its own. */
+/** The current listeners: every open session, and each station's tally. */
 export type Here = {
-  /** Whether it wasn't there before. */
-  come(session: HereSession): boolean;
-  /** Gives the session that went, if it was there. */
-  go(id: string): HereSession | undefined;
+  /** Returns whether the session is new. */
+  add(session: HereSession): boolean;
+  /** Returns the removed session, if there was one. */
+  remove(id: string): HereSession | undefined;
   has(id: string): boolean;
   tally(station: string): Tally | undefined;
   sessions(station: string): Iterable<HereSession>;
-  /** The stations that somebody listens to. */
+  /** The stations with listeners. */
   stations(): string[];
 };
 
@@ -20,7 +20,7 @@ export const createHere = (): Here => {
   const all = new Map<string, HereSession>();
   const stations = new Map<string, AtStation>();
   return {
-    come: (session) => {
+    add: (session) => {
       if (all.has(session.id)) return false;
       all.set(session.id, session);
       const at = stations.get(session.station) ?? { tally: emptyTally(), sessions: new Map<string, HereSession>() };
@@ -29,7 +29,7 @@ export const createHere = (): Here => {
       countOne(at.tally, session, 1);
       return true;
     },
-    go: (id) => {
+    remove: (id) => {
       const session = all.get(id);
       const at = session && stations.get(session.station);
       if (!session || !at) return undefined;

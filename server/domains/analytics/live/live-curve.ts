@@ -11,8 +11,8 @@ const quarterMs = 15 * minuteMs;
 const minutes = 60;
 
 /**
- * How many were heard at each of these stations in each of the last sixty minutes: what has been recorded, and those who
- * are still there from where their recording ends. An engine that is away leaves those out.
+ * The listeners of each of these stations in each of the last sixty minutes: recorded ones, and open sessions from
+ * where their recorded part ends. Without the engine, open sessions are left out.
  */
 export const curveOf = async (
   deps: LiveDeps & { clickhouse: ClickHouseClient },
@@ -21,7 +21,7 @@ export const curveOf = async (
   const now = deps.clock.now().getTime();
   const first = Math.floor(now / minuteMs) - minutes + 1;
   const curves = new Map(stations.map((key) => [key, Array.from({ length: minutes }, () => 0)]));
-  const [recorded, here] = await Promise.all([
+  const [recorded, connected] = await Promise.all([
     stations.length === 0 ? [] : recordedSince(deps, stations, first),
     hereNow(deps, new Set(stations)).catch(() => undefined),
   ]);
@@ -29,7 +29,7 @@ export const curveOf = async (
     const curve = curves.get(station);
     if (curve && minute >= first && minute < first + minutes) curve[minute - first] = listeners;
   }
-  if (here) for (const [key, curve] of curves) addOpen(curve, key, { here, now, first });
+  if (connected) for (const [key, curve] of curves) addOpen(curve, key, { connected, now, first });
   return {
     from: new Date(first * minuteMs).toISOString(),
     stations: [...curves].map(([key, curve]) => ({ key, minutes: curve })),
@@ -49,18 +49,18 @@ const recordedSince = async (
      from minute_sums where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
   ).catch((error: unknown) => {
     if (isMissing(error)) return [];
-    log.error({ err: error }, 'the last hour could not be read');
+    log.error({ err: error }, 'failed to query the last hour');
     return refuse('request.unavailable', { part: 'Analytics' });
   });
 
-/** Slices end with each quarter hour: of who is there now, what came before it has been recorded. */
+/** Slices end at each quarter hour: an open session's earlier part has been recorded. */
 const addOpen = (
   curve: number[],
   station: StationKey,
-  { here, now, first }: { here: Here; now: number; first: number },
+  { connected, now, first }: { connected: Here; now: number; first: number },
 ): void => {
   const cut = Math.floor(now / quarterMs) * quarterMs;
-  for (const { started } of here.sessions(station)) {
+  for (const { started } of connected.sessions(station)) {
     const from = Math.floor(Math.max(started, cut) / minuteMs) - first;
     for (let minute = Math.max(0, from); minute < curve.length; minute++) curve[minute] = (curve[minute] ?? 0) + 1;
   }

@@ -17,7 +17,7 @@ import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from '../clickhouse-tables.ts';
 
-/* From a listener at a real engine to what a browser is told, and how long that takes. */
+/* From a listener at a real engine to the update in a browser, and how long that takes. */
 
 const token = 'a token for tests only';
 const german = '91.0.0.1';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   station = await portal.make.station(account, { name: 'Harbour Radio' });
   portal.engine.start();
   await onTheAir();
-  await vi.waitUntil(() => portal.audience.here() !== undefined, { timeout: 60_000 });
+  await vi.waitUntil(() => portal.audience.listeners() !== undefined, { timeout: 60_000 });
 }, 180_000);
 afterAll(async () => {
   for (const end of ends) end();
@@ -63,36 +63,36 @@ afterAll(async () => {
   await Promise.all([clickhouse.drop(), rm(folder, { recursive: true, force: true })]);
 });
 
-it('tells a browser of a listener within a second, and that they are gone', async () => {
+it('shows a listener in the browser within a second, and their disconnect too', async () => {
   const { next } = await follow(client, [station, account]);
   await next((one) => one.scope === station && one.reachable && one.listeners === 0);
   await next((one) => one.scope === account && one.reachable && one.listeners === 0);
   const took: number[] = [];
   const inTime = (): number => took.filter((ms) => ms < 2000).length;
-  // A machine that does eight other things may be late for some; most are the product's own.
+  // A busy test machine may delay some; most of the time is the product’s own.
   for (let n = 0; n < 15 && inTime() < 3; n++) {
     const began = performance.now();
-    const there = await listen(german);
-    const told = await next((one) => one.scope === station && one.listeners === 1);
+    const socket = await listen(german);
+    const received = await next((one) => one.scope === station && one.listeners === 1);
     took.push(performance.now() - began);
-    expect(told.countries).toMatchObject([{ iso: 'DE', name: 'Germany', listeners: 1, outputs: { stream: 1 } }]);
-    expect(told.stations).toEqual([{ key: station, listeners: 1 }]);
-    there.destroy();
+    expect(received.countries).toMatchObject([{ iso: 'DE', name: 'Germany', listeners: 1, outputs: { stream: 1 } }]);
+    expect(received.stations).toEqual([{ key: station, listeners: 1 }]);
+    socket.destroy();
     await next((one) => one.scope === station && one.listeners === 0);
   }
-  expect(inTime(), `told after ${took.map(Math.round).join(', ')} ms`).toBe(3);
+  expect(inTime(), `received after ${took.map(Math.round).join(', ')} ms`).toBe(3);
 }, 120_000);
 
-it('answers from memory what it tells: countries, cities, outputs, sessions without their addresses', async () => {
-  const here = [await listen(german), await listen(german), await listen(american)];
+it('answers from memory what it streams: countries, cities, outputs, sessions without their addresses', async () => {
+  const sockets = [await listen(german), await listen(german), await listen(american)];
   const { next } = await follow(client, [station], ['DE']);
-  const told = await next(({ listeners: there }) => there === 3);
-  expect(told.cities).toMatchObject([{ iso: 'DE', city: 'Dusseldorf', listeners: 2, latitude: 51.22 }]);
+  const received = await next(({ listeners: count }) => count === 3);
+  expect(received.cities).toMatchObject([{ iso: 'DE', city: 'Dusseldorf', listeners: 2, latitude: 51.22 }]);
   const params = { key: station };
   const live = await client.ok(liveStats.station, { params });
   expect(live).toMatchObject({ listeners: 3, stations: [{ key: station, name: 'Harbour Radio', listeners: 3 }] });
   expect(live.outputs).toBeUndefined();
-  expect(live.countries.map(({ iso, listeners: there }) => [iso, there])).toEqual([
+  expect(live.countries.map(({ iso, listeners: count }) => [iso, count])).toEqual([
     ['DE', 2],
     ['US', 1],
   ]);
@@ -118,22 +118,22 @@ it('answers from memory what it tells: countries, cities, outputs, sessions with
   expect(curve.stations).toMatchObject([{ key: station }]);
   expect(curve.stations[0]?.minutes).toHaveLength(60);
   expect(curve.stations[0]?.minutes.at(-1)).toBe(3);
-  for (const one of here) one.destroy();
-  await next(({ listeners: there }) => there === 0);
+  for (const one of sockets) one.destroy();
+  await next(({ listeners: count }) => count === 0);
 }, 60_000);
 
-it('says when the engine is away, and begins anew with it', async () => {
+it('reports when the engine is down, and starts over once it is back', async () => {
   await listen(german);
   const { next } = await follow(client, [station]);
-  await next(({ listeners: there }) => there === 1);
+  await next(({ listeners: count }) => count === 1);
   await killed(engine);
   const away = await next(({ reachable }) => !reachable);
   expect(away.listeners).toBe(1);
   expect((await client.call(liveStats.station, { params: { key: station } })).status).toBe(503);
   ({ engine, ports } = await startEngine(ports.control));
-  await next(({ reachable, listeners: there }) => reachable && there === 0);
+  await next(({ reachable, listeners: count }) => reachable && count === 0);
   await listen(american);
-  const back = await next(({ listeners: there }) => there === 1);
+  const back = await next(({ listeners: count }) => count === 1);
   expect(back.countries).toMatchObject([{ iso: 'US' }]);
 }, 60_000);
 
@@ -144,8 +144,8 @@ const startEngine = async (control: number): Promise<{ engine: ChildProcess; por
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface(child.stdout)) {
-    const said = JSON.parse(line) as Ports & { msg: string };
-    if (said.msg === 'on the air') return { engine: child, ports: said };
+    const message = JSON.parse(line) as Ports & { msg: string };
+    if (message.msg === 'on the air') return { engine: child, ports: message };
   }
   throw new Error('The engine ended before it was on the air.');
 };
@@ -156,7 +156,7 @@ const killed = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit');
 };
 
-/** The portal has told the engine of the station; in its place, one plays something that is sure to be there. */
+/** The portal has sent the station to the engine; here, one plays something that is sure to exist. */
 const onTheAir = async (): Promise<void> => {
   const call = (method: string, body?: unknown) =>
     fetch(`http://127.0.0.1:${ports.control}/stations/${station}`, {
@@ -169,7 +169,7 @@ const onTheAir = async (): Promise<void> => {
   expect((await call('PUT', { ...desired, key: station, account, revision })).status).toBe(204);
 };
 
-/** A listener at this address who has heard something. */
+/** A listener at this address who has received audio. */
 const listen = async (ip: string): Promise<ClientRequest> => {
   const headers = { 'x-forwarded-for': ip, 'user-agent': 'VLC/3.0.20 LibVLC/3.0.20' };
   const request = get({ port: ports.stream, path: '/tone', agent: false, headers });
@@ -183,7 +183,7 @@ const listen = async (ip: string): Promise<ClientRequest> => {
   return request;
 };
 
-/** The event stream of these audiences; `next` waits for one that is looked for, leaving out those before it. */
+/** The event stream of these audiences; `next` waits for a matching one, skipping those before it. */
 const follow = async (as: TestClient, audiences: string[], countries: string[] = []) => {
   const query = new URLSearchParams([
     ...audiences.map((scope) => ['audiences', scope]),
@@ -191,7 +191,7 @@ const follow = async (as: TestClient, audiences: string[], countries: string[] =
   ]);
   const reply = await as.send('GET', `/v1/events?${query}`);
   expect(reply.status).toBe(200);
-  const told: Audience[] = [];
+  const received: Audience[] = [];
   let wake = (): void => undefined;
   const reader = reply.body!.pipeThrough(new TextDecoderStream() as never).getReader();
   const ended = (async () => {
@@ -203,15 +203,15 @@ const follow = async (as: TestClient, audiences: string[], countries: string[] =
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, data] = /event: audience\ndata: (.*)/.exec(block) ?? [];
-        if (data) told.push(JSON.parse(data) as Audience);
+        if (data) received.push(JSON.parse(data) as Audience);
       }
       wake();
     }
   })().catch(() => undefined);
   ends.push(() => void reader.cancel().catch(() => undefined));
-  const next = async (holds: (audience: Audience) => boolean): Promise<Audience> => {
+  const next = async (matches: (audience: Audience) => boolean): Promise<Audience> => {
     for (;;) {
-      for (let one = told.shift(); one; one = told.shift()) if (holds(one)) return one;
+      for (let one = received.shift(); one; one = received.shift()) if (matches(one)) return one;
       await new Promise<void>((resolve) => (wake = resolve));
     }
   };

@@ -11,7 +11,7 @@ import { portalLive } from './portal-live.ts';
 
 type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub };
 
-/** Who listens now, of a station, of an account's stations and of the whole portal. */
+/** Current listeners of a station, of an account's stations and of the whole portal. */
 export const liveStatsRoutes = (kernel: Kernel, { analytics, audience, live }: Deps): Handlers<'liveStats'> => {
   const deps = { ...kernel, ...analytics, audience, live };
   const ofAccount = async (id: AccountKey) => (await stationsOf(kernel.db, id)).filter(({ deleted }) => !deleted);

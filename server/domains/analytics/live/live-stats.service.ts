@@ -12,22 +12,21 @@ import { placeListeners, type HereSession } from './place-listeners.ts';
 import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
-  audience: Pick<AudienceHub, 'here'>;
+  audience: Pick<AudienceHub, 'listeners'>;
   engine: EngineSessions;
   geo: GeoEngine;
   agents: AgentEngine;
 };
 type Named = { key: StationKey; name: string };
 
-/** As many sessions as a page can show; the counts are of all. */
+/** The most sessions that a page shows; the counts cover all. */
 const mostShown = 1000;
-/** More cities than that no map shows. */
+/** The most cities that a map shows. */
 const mostCities = 5000;
 
 /**
- * Who listens to these stations now, the newest first, with how many in each country and at each station; by output
- * where asked for. Refuses with `request.unavailable` while the engine can't be asked: nobody there and nobody known are
- * not the same.
+ * The current listeners of these stations, newest first, with counts by country and station, and by output where
+ * requested. Refuses with `request.unavailable` while the engine is unreachable, because an empty list would be wrong.
  */
 export const liveOf = async (
   deps: LiveDeps,
@@ -35,25 +34,25 @@ export const liveOf = async (
   include: { outputs: boolean },
 ): Promise<LiveStats> => {
   const keys = new Set(stations.map(({ key }) => key));
-  const here = await hereNow(deps, keys);
-  const tally = tallyOf(here, keys);
-  const counts = new Map(perStation(here, keys).map(({ key, listeners }) => [key, listeners]));
+  const connected = await hereNow(deps, keys);
+  const tally = tallyOf(connected, keys);
+  const counts = new Map(perStation(connected, keys).map(({ key, listeners }) => [key, listeners]));
   const now = deps.clock.now().getTime();
   return {
     ...numbersOf(tally, include),
-    sessions: newestOf(here, keys).map((session) => shown(session, now, include)),
+    sessions: newestOf(connected, keys).map((session) => shown(session, now, include)),
     stations: stations.map(({ key, name }) => ({ key, name, listeners: counts.get(key) ?? 0 })),
   };
 };
 
-/** How many listen in all and in each country; by output where asked for. */
+/** The number of listeners in total and by country, and by output where requested. */
 export const numbersOf = (tally: Tally, include: { outputs: boolean }): Omit<LiveStats, 'sessions' | 'stations'> => ({
   listeners: tally.listeners,
   ...(include.outputs && { outputs: tally.outputs }),
   countries: countriesOf(tally).map((country) => withoutOutputs(country, include)),
 });
 
-/** From which cities these stations are listened to now: of one country, or of all. */
+/** The cities with current listeners of these stations: of one country, or of all. */
 export const liveCitiesOf = async (
   deps: LiveDeps,
   stations: Stations,
@@ -63,19 +62,19 @@ export const liveCitiesOf = async (
   return { cities: cities.slice(0, mostCities).map((city) => withoutOutputs(city, { outputs })) };
 };
 
-/** Who listens: from memory where the engine tells it, else by asking. */
+/** The current listeners: from memory while the engine's feed is up, otherwise by request. */
 export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
-  const told = deps.audience.here();
-  if (told) return told;
-  const asked = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
-  const open = await asked.catch((error: unknown) => {
-    deps.log.warn({ error: String(error) }, 'the engine could not be asked who listens');
+  const known = deps.audience.listeners();
+  if (known) return known;
+  const request = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
+  const open = await request.catch((error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'failed to read current listeners from the engine');
     return refuse('request.unavailable', { part: 'The streaming server' });
   });
-  const here = createHere();
+  const connected = createHere();
   const place = placeListeners(deps);
-  for (const session of open) here.come(await place(session));
-  return here;
+  for (const session of open) connected.add(await place(session));
+  return connected;
 };
 
 const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { outputs: boolean }): T => {
@@ -84,9 +83,9 @@ const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { 
   return rest as T;
 };
 
-const newestOf = (here: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
+const newestOf = (connected: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
   [...stations]
-    .flatMap((station) => [...here.sessions(station)])
+    .flatMap((station) => [...connected.sessions(station)])
     .sort((one, other) => other.started - one.started)
     .slice(0, mostShown);
 

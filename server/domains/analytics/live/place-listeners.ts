@@ -2,7 +2,7 @@ import type { Listener } from '#contract/engine.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine, MappedPlace } from '#server/engines/geo/port.ts';
 
-/** A session that is open, placed and named once; the address is left behind. */
+/** An open session, with location and player looked up once; the IP address is dropped. */
 export type HereSession = {
   id: string;
   station: string;
@@ -15,7 +15,7 @@ export type HereSession = {
 
 export type PlaceListener = (listener: Listener) => Promise<HereSession>;
 
-/** Places listeners by their address and names their players. Those of one city share one place. */
+/** Looks up listeners' locations and players. Listeners in one city share one location object. */
 export const placeListeners = ({ geo, agents }: { geo: GeoEngine; agents: AgentEngine }): PlaceListener => {
   const places = new Map<string, MappedPlace>();
   const shared = (found: MappedPlace): MappedPlace => {

@@ -8,19 +8,19 @@ import { hereNow, numbersOf, type LiveDeps } from './live-stats.service.ts';
 
 const mostStations = 50;
 
-/** Who listens now in the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
+/** Current listeners of the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
 export const portalLive = async (
   deps: LiveDeps & { db: Db; live: LiveHub },
   include: { outputs: boolean },
 ): Promise<PortalLive> => {
-  const here = await hereNow(deps, 'all');
-  const most = perStation(here, 'all').slice(0, mostStations);
-  const keys = most.map(({ key }) => key);
+  const connected = await hereNow(deps, 'all');
+  const largest = perStation(connected, 'all').slice(0, mostStations);
+  const keys = largest.map(({ key }) => key);
   const names = await stationNames(deps.db, keys);
   return {
-    ...numbersOf(tallyOf(here, 'all'), include),
+    ...numbersOf(tallyOf(connected, 'all'), include),
     onAir: deps.live.totals().onAir,
-    stations: most.flatMap((station) => {
+    stations: largest.flatMap((station) => {
       const named = names.get(station.key);
       return named ? [{ ...station, ...named }] : [];
     }),

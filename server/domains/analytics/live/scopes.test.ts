@@ -4,16 +4,16 @@ import type { Stations } from './audience.service.ts';
 import { createScopes, type Scopes } from './scopes.ts';
 
 let listeners: number;
-let asked: string[];
+let reads: string[];
 let stations: Stations;
 let scopes: Scopes;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
-  [listeners, asked, stations] = [1, [], new Set(['s-1'])];
+  [listeners, reads, stations] = [1, [], new Set(['s-1'])];
   scopes = createScopes({
     stationsOf: (scope) => {
-      asked.push(scope);
+      reads.push(scope);
       return Promise.resolve(stations);
     },
     audience: (scope) => () => ({ scope, listeners }) as Audience,
@@ -28,61 +28,61 @@ afterEach(() => {
 });
 
 const follow = (scope: string) => {
-  const told: number[] = [];
-  const end = scopes.follow(scope, [], (audience) => told.push(audience.listeners));
-  return { told, end };
+  const sent: number[] = [];
+  const end = scopes.follow(scope, [], (audience) => sent.push(audience.listeners));
+  return { sent, end };
 };
 const change = (to: number, station = 's-1') => {
   listeners = to;
   scopes.changed(new Set([station]));
 };
 
-it('tells an audience as it is, then at most twice a second, and the last of what happened meanwhile', async () => {
-  const { told } = follow('a-1');
+it('sends the audience immediately, then at most twice a second, always ending with the latest', async () => {
+  const { sent } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([1]);
+  expect(sent).toEqual([1]);
   await vi.advanceTimersByTimeAsync(1000);
   for (let n = 2; n <= 21; n++) {
     change(n);
     await vi.advanceTimersByTimeAsync(100);
   }
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.length).toBeLessThanOrEqual(6);
-  expect(told.slice(0, 2)).toEqual([1, 2]);
-  expect(told.at(-1)).toBe(21);
+  expect(sent.length).toBeLessThanOrEqual(6);
+  expect(sent.slice(0, 2)).toEqual([1, 2]);
+  expect(sent.at(-1)).toBe(21);
 });
 
-it('says nothing where nothing is different, or where others are listened to', async () => {
-  const { told } = follow('a-1');
+it('sends nothing when nothing has changed, or when only other stations have', async () => {
+  const { sent } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1000);
   change(1);
   await vi.advanceTimersByTimeAsync(1000);
   change(9, 's-2');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual([1]);
+  expect(sent).toEqual([1]);
 });
 
-it('reads anew which stations there are, and counts one that was added', async () => {
-  const { told } = follow('a-1');
+it('reads the stations again, and counts one that was added', async () => {
+  const { sent } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1000);
   stations = new Set(['s-1', 's-2']);
   await vi.advanceTimersByTimeAsync(15_000);
   change(5, 's-2');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.at(-1)).toBe(5);
+  expect(sent.at(-1)).toBe(5);
 });
 
-it('keeps nothing of a scope that nobody follows any more', async () => {
+it('keeps nothing of a scope without followers', async () => {
   const [one, other] = [follow('a-1'), follow('a-1')];
   await vi.advanceTimersByTimeAsync(1000);
   one.end();
   change(2);
   await vi.advanceTimersByTimeAsync(1000);
-  expect([one.told, other.told]).toEqual([[1], [1, 2]]);
+  expect([one.sent, other.sent]).toEqual([[1], [1, 2]]);
   other.end();
   change(3);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(other.told).toEqual([1, 2]);
+  expect(other.sent).toEqual([1, 2]);
   expect(vi.getTimerCount()).toBe(0);
-  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(reads.length).toBeLessThanOrEqual(2);
 });

@@ -1,60 +1,63 @@
 import type { Audience } from '#contract/audience.ts';
 import type { Stations } from './audience.service.ts';
 
-type Told = (audience: Audience) => void;
-type Follower = { countries: readonly string[]; told: Told; last: string };
+type Send = (audience: Audience) => void;
+type Follower = { countries: readonly string[]; send: Send; last: string };
 type Scope = {
   name: string;
   followers: Set<Follower>;
-  /** Unknown until they were read. */
+  /** Undefined until they are read. */
   stations: Stations | undefined;
   timer: NodeJS.Timeout | undefined;
-  toldAt: number;
+  sentAt: number;
   reading: NodeJS.Timeout | undefined;
 };
 
 export type Scopes = {
-  follow(scope: string, countries: readonly string[], told: Told): () => void;
-  /** Something changed at these stations; at any of them where none are named. */
+  follow(scope: string, countries: readonly string[], send: Send): () => void;
+  /** Something changed at these stations; without an argument, at any station. */
   changed(stations?: ReadonlySet<string>): void;
   stop(): void;
 };
 
 type Options = {
   stationsOf(scope: string): Promise<Stations>;
-  /** An audience as it is now; made once for all who follow it, who differ in the countries whose cities they see. */
+  /**
+   * The current audience, computed once for all followers of a scope, who differ in the countries whose cities they
+   * see.
+   */
   audience(scope: string, stations: Stations): (countries: readonly string[]) => Audience;
   failed(error: unknown): void;
 };
 
-const leastMs = 500;
-const readAgainMs = 15_000;
+const minIntervalMs = 500;
+const rereadMs = 15_000;
 
-/** Tells audiences to who follows them: at once, then when something changed, at most twice a second each. */
+/** Sends audiences to their followers: immediately, then on changes, at most twice a second each. */
 export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes => {
   const scopes = new Map<string, Scope>();
 
-  const tellAll = (scope: Scope): void => {
+  const sendAll = (scope: Scope): void => {
     scope.timer = undefined;
     if (!scope.stations) return;
-    scope.toldAt = Date.now();
-    const made = audience(scope.name, scope.stations);
-    for (const follower of scope.followers) tellOne(follower, made(follower.countries));
+    scope.sentAt = Date.now();
+    const audienceFor = audience(scope.name, scope.stations);
+    for (const follower of scope.followers) sendTo(follower, audienceFor(follower.countries));
   };
-  const tellSoon = (scope: Scope): void => {
-    const wait = Math.max(0, scope.toldAt + leastMs - Date.now());
-    scope.timer ??= setTimeout(() => tellAll(scope), wait);
+  const sendSoon = (scope: Scope): void => {
+    const wait = Math.max(0, scope.sentAt + minIntervalMs - Date.now());
+    scope.timer ??= setTimeout(() => sendAll(scope), wait);
   };
-  /** Stations are added to accounts, and taken from them. */
+  /** Read repeatedly, because stations are added to accounts and removed from them. */
   const read = async (scope: Scope): Promise<void> => {
     try {
       scope.stations = await stationsOf(scope.name);
     } catch (error) {
       failed(error);
     }
-    if (scope.followers.size > 0) tellSoon(scope);
+    if (scope.followers.size > 0) sendSoon(scope);
   };
-  const opened = (name: string): Scope => {
+  const openScope = (name: string): Scope => {
     const known = scopes.get(name);
     if (known) return known;
     const scope: Scope = {
@@ -62,10 +65,10 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
       followers: new Set(),
       stations: undefined,
       timer: undefined,
-      toldAt: 0,
+      sentAt: 0,
       reading: undefined,
     };
-    scope.reading = setInterval(() => void read(scope), readAgainMs);
+    scope.reading = setInterval(() => void read(scope), rereadMs);
     scopes.set(name, scope);
     void read(scope);
     return scope;
@@ -77,18 +80,18 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
   };
 
   return {
-    follow: (name, countries, told) => {
-      const scope = opened(name);
-      const follower: Follower = { countries, told, last: '' };
+    follow: (name, countries, send) => {
+      const scope = openScope(name);
+      const follower: Follower = { countries, send, last: '' };
       scope.followers.add(follower);
-      if (scope.stations) tellOne(follower, audience(name, scope.stations)(countries));
+      if (scope.stations) sendTo(follower, audience(name, scope.stations)(countries));
       return () => {
         scope.followers.delete(follower);
         if (scope.followers.size === 0) close(scope);
       };
     },
     changed: (stations) => {
-      for (const scope of scopes.values()) if (isTouched(scope.stations, stations)) tellSoon(scope);
+      for (const scope of scopes.values()) if (isTouched(scope.stations, stations)) sendSoon(scope);
     },
     stop: () => {
       for (const scope of [...scopes.values()]) close(scope);
@@ -96,11 +99,11 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
   };
 };
 
-const tellOne = (follower: Follower, audience: Audience): void => {
+const sendTo = (follower: Follower, audience: Audience): void => {
   const text = JSON.stringify({ ...audience, at: '' });
   if (text === follower.last) return;
   follower.last = text;
-  follower.told(audience);
+  follower.send(audience);
 };
 
 const isTouched = (own: Stations | undefined, changed: ReadonlySet<string> | undefined): boolean => {

@@ -6,33 +6,33 @@ import type { HereSession } from './place-listeners.ts';
 export type Outputs = Audience['outputs'];
 type Counted = { listeners: number; outputs: Outputs };
 
-/** How many listen from each place, and by what. */
+/** The number of listeners by location and output. */
 export type Tally = Counted & { places: Map<MappedPlace, Counted> };
 
 const nobody = (): Counted => ({ listeners: 0, outputs: { stream: 0, relay: 0, hls: 0 } });
 
 export const emptyTally = (): Tally => ({ ...nobody(), places: new Map() });
 
-/** Counts a session in, or with -1 out again. */
+/** Counts a session in, or out with -1. */
 export const countOne = (tally: Tally, { place, output }: HereSession, by: 1 | -1): void => {
-  const there = tally.places.get(place) ?? nobody();
-  for (const counted of [tally, there]) {
+  const atPlace = tally.places.get(place) ?? nobody();
+  for (const counted of [tally, atPlace]) {
     counted.listeners += by;
     counted.outputs[output] += by;
   }
-  if (there.listeners === 0) tally.places.delete(place);
-  else tally.places.set(place, there);
+  if (atPlace.listeners === 0) tally.places.delete(place);
+  else tally.places.set(place, atPlace);
 };
 
-/** Several added up. */
+/** The sum of several tallies. */
 export const addedUp = (tallies: Iterable<Tally>): Tally => {
   const sum = emptyTally();
   for (const tally of tallies) {
     addTo(sum, tally);
     for (const [place, counted] of tally.places) {
-      const there = sum.places.get(place) ?? nobody();
-      addTo(there, counted);
-      sum.places.set(place, there);
+      const atPlace = sum.places.get(place) ?? nobody();
+      addTo(atPlace, counted);
+      sum.places.set(place, atPlace);
     }
   }
   return sum;
@@ -45,7 +45,7 @@ const addTo = (sum: Counted, { listeners, outputs }: Counted): void => {
   sum.outputs.hls += outputs.hls;
 };
 
-/** The countries of a tally, the most listeners first; each at the middle of those of its listeners whose place is known. */
+/** The countries of a tally, most listeners first; each at the average position of its located listeners. */
 export const countriesOf = (tally: Tally): Audience['countries'] => {
   const countries = new Map<string, Counted & { of: number; latitude: number; longitude: number }>();
   for (const [{ country, latitude, longitude }, counted] of tally.places) {
@@ -66,7 +66,7 @@ export const countriesOf = (tally: Tally): Audience['countries'] => {
     .sort(mostFirst);
 };
 
-/** The cities of a tally that are in this country, in any where none is named; the most listeners first. */
+/** The cities of a tally, in one country or in all; most listeners first. */
 export const citiesOf = (tally: Tally, country?: string): Audience['cities'] =>
   [...tally.places]
     .filter(([place]) => country === undefined || place.country === country)
@@ -77,7 +77,7 @@ export const citiesOf = (tally: Tally, country?: string): Audience['cities'] =>
     }))
     .sort(mostFirst);
 
-/** A hundredth of a degree, about a kilometre, is as much as an address tells. */
+/** A hundredth of a degree, about a kilometre, is as precise as IP location gets. */
 const inDegrees = (value: number): number => Math.round(value * 100) / 100;
 
 export const mostFirst = (one: { listeners: number }, other: { listeners: number }): number =>

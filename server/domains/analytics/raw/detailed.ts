@@ -12,23 +12,24 @@ type By = { person: string; station: StationKey; zone: string };
 const perMinute = 4;
 
 /**
- * A station's sessions or plays as a file, read as it is sent. Of a person the same file is made once a minute, and of
- * one station four: `raw.tooSoon`. Refuses with `raw.liveFailed` where it can't be begun; later it is cut short.
+ * A station's sessions or plays as a file, read while it is sent. A user may request the same file once a minute, and
+ * four files of one station: `raw.tooSoon`. Refuses with `raw.liveFailed` where reading fails at the start; a later
+ * failure cuts the file short.
  */
 export const detailedFile = async (
   deps: Deps,
-  asked: RawAsked,
+  request: RawAsked,
   { person, station, zone }: By,
 ): Promise<{ filename: string; rows: AsyncIterable<Cells> }> => {
-  const { kind, from_date, to_date } = asked;
-  const period = rawPeriodOf(asked, zone, deps.clock.now());
+  const { kind, from_date, to_date } = request;
+  const period = rawPeriodOf(request, zone, deps.clock.now());
   const filename = rawFileName(kind, from_date, to_date);
   limit(deps.rateLimit, `${person} ${station}`, filename);
   const failed = (error: unknown): never => {
-    deps.log.error({ err: error, station }, 'raw data could not be read');
+    deps.log.error({ err: error, station }, 'failed to read raw data');
     return refuse('raw.liveFailed');
   };
-  const rows = await begun(rawRows(deps, kind, { station, ...period })).catch(failed);
+  const rows = await prefetched(rawRows(deps, kind, { station, ...period })).catch(failed);
   return { filename, rows };
 };
 
@@ -42,8 +43,8 @@ const limit = (rateLimit: RateLimit, who: string, filename: string): void => {
   }
 };
 
-/** The same rows with the first two read already: what fails at once, fails before the reply has begun. */
-const begun = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
+/** The same rows with the first two already read, so that an immediate failure is reported before the reply begins. */
+const prefetched = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
   const first = [await rows.next(), await rows.next()];
   return (async function* () {
     try {

@@ -3,7 +3,9 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { archiveFile, reportFile } from './raw-files.ts';
 import { monthsWithin } from './raw-archives.ts';
 
-/** Removes the files of raw data of stations that are removed for good; their rows go with the stations. Again does no harm. */
+/**
+ * Deletes the raw data files of permanently deleted stations; their rows are deleted with the stations. Safe to repeat.
+ */
 export const forgetRawData = async (
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   stations: readonly StationKey[],
@@ -17,8 +19,8 @@ export const forgetRawData = async (
     .where('station_key', 'in', stations)
     .execute();
   for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
-  const spells = await db.selectFrom('raw_archive_spells').selectAll().where('station_key', 'in', stations).execute();
-  // Also of months whose file was begun and isn't written down.
-  for (const spell of spells)
-    for (const month of monthsWithin(spell, new Date())) await storage.remove(archiveFile(spell.station_key, month));
+  const intervals = await db.selectFrom('raw_archive_spells').selectAll().where('station_key', 'in', stations).execute();
+  // Also files that were started but never recorded.
+  for (const interval of intervals)
+    for (const month of monthsWithin(interval, new Date())) await storage.remove(archiveFile(interval.station_key, month));
 };

@@ -9,35 +9,37 @@ import { monthPeriod } from './raw-period.ts';
 
 export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'>;
 
-/** The last slices of a month are cut at its end, and sent within a minute. */
-const settlesMs = 15 * 60_000;
-/** An engine that is gone for good tells nothing more. */
-const waitsMs = 3 * 86_400_000;
+/** The last slices of a month are cut at its end, and arrive within a minute. */
+const settleMs = 15 * 60_000;
+/** An engine that is gone for good sends nothing more. */
+const giveUpMs = 3 * 86_400_000;
 
 /**
- * Makes the file of a month that is over, once its sessions are in, unless somebody is at it or it is there. It may be
- * broken off anywhere and be run again.
+ * Makes the file of a closed month once its sessions are recorded, unless another process is making it or it exists. It
+ * may be interrupted anywhere and run again.
  */
 export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month: string): Promise<void> =>
   await alone(deps, `raw archive ${station} ${month}`, async () => {
-    const found = await repo.stationOf(deps.db, station);
-    if (!found) return;
+    const row = await repo.stationOf(deps.db, station);
+    if (!row) return;
     const now = deps.clock.now().getTime();
-    const [spells, files] = [await repo.spellsOf(deps.db, station), await repo.filesOf(deps.db, station)];
-    if (!monthsDue(spells, files, found.zone, now).includes(month)) return;
-    const period = monthPeriod(month, found.zone);
-    if (!(await areIn(deps.engine, period.end, now))) return;
+    const [intervals, files] = [await repo.spellsOf(deps.db, station), await repo.filesOf(deps.db, station)];
+    if (!monthsDue(intervals, files, row.zone, now).includes(month)) return;
+    const period = monthPeriod(month, row.zone);
+    if (!(await isRecorded(deps.engine, period.end, now))) return;
     const key = archiveFile(station, month);
-    const made = await storeRaw(deps, key, 'sessions', { station, ...period });
-    if (await repo.keepArchive(deps.db, { station_key: station, month, ...made })) return;
-    // The station was removed meanwhile.
+    const file = await storeRaw(deps, key, 'sessions', { station, ...period });
+    if (await repo.keepArchive(deps.db, { station_key: station, month, ...file })) return;
+    // The station was deleted meanwhile.
     await deps.storage.remove(key);
   });
 
-/** Whether the engine has handed over everything that began before a moment. It is asked what it would send next, which takes nothing from it. */
-const areIn = async (engine: EngineSessions, end: number, now: number): Promise<boolean> => {
-  if (now < end + settlesMs) return false;
-  if (now > end + waitsMs) return true;
+/**
+ * Whether the engine has delivered everything that began before a time. Reads its next batch without acknowledging it.
+ */
+const isRecorded = async (engine: EngineSessions, end: number, now: number): Promise<boolean> => {
+  if (now < end + settleMs) return false;
+  if (now > end + giveUpMs) return true;
   try {
     const next = await engine.next(0, AbortSignal.timeout(10_000));
     return next === undefined || next.events.every((event) => event.type !== 'slice' || event.from >= end);

@@ -12,22 +12,22 @@ export type OpenDeps = { engine: EngineSessions; geo: GeoEngine; agents: AgentEn
 /** Slices are cut at each quarter hour. */
 export const quarterMs = 900_000;
 
-/** The slices of listeners who are there now, by session, as far as they are within a stretch of time. */
+/** The open slices of current listeners within a range, by session. */
 export const openPieces = async (
   deps: OpenDeps,
   station: StationKey,
   { start, end }: { start: number; end: number },
   now: number,
 ): Promise<Map<string, RawSlice>> => {
-  // What began before is in the tables.
+  // Anything that began earlier has been recorded.
   if (end <= now - quarterMs || start > now) return new Map();
   const open = (await deps.engine.open([station])).filter(({ from }) => from >= start && from < end && from <= now);
   const to = Math.min(end, now);
-  const pieces = await Promise.all(open.map(async (one) => [one.session, await pieceOf(deps, one, to)] as const));
-  return new Map(pieces);
+  const slices = await Promise.all(open.map(async (one) => [one.session, await openSlice(deps, one, to)] as const));
+  return new Map(slices);
 };
 
-const pieceOf = async (deps: OpenDeps, open: OpenSession, to: number): Promise<RawSlice> => {
+const openSlice = async (deps: OpenDeps, open: OpenSession, to: number): Promise<RawSlice> => {
   const { session, n, started, from, bytes, ip, user_agent, output } = open;
   const { os: system, ...agent } = deps.agents.identify(user_agent);
   const hash = await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) });

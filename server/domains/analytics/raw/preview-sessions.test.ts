@@ -29,28 +29,28 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-it('has everybody once, the last heard first, however far back a page lies and however they were cut', async () => {
+it('lists every session once, latest first, however far back a page lies and however sessions were cut', async () => {
   const from = Date.UTC(2026, 10, 21, 6);
   const ended = Array.from({ length: 12 }, (_, i) => {
     const begin = from + i * 17 * minute;
     return slicesOf({ ...by, from: begin, to: begin + (1 + ((i * 37) % 90)) * minute });
   });
-  // Several slices within one quarter of an hour: as many sessions by the sums.
+  // Several slices within one quarter hour count as several sessions in the rollup.
   const [late] = slicesOf({ ...by, from: now - 6 * minute, to: now - 2 * minute });
   const pieces = Array.from({ length: 4 }, (_, n) => {
     const [since, to] = [late!.from + n * minute, late!.from + (n + 1) * minute];
     return { ...late!, n, from: since, to, first: n === 0, last: n === 3 };
   });
-  const there = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
+  const openSlices = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
   const { secrets, log } = portal.kernel;
   const deps = { ...parts, clickhouse: clickhouse.client, secrets, log };
-  const events = [...ended.flat(), ...pieces, ...there.slice(0, -1)];
+  const events = [...ended.flat(), ...pieces, ...openSlices.slice(0, -1)];
   await store(deps, { engine: 'e', batch: 1, events });
-  const open = async (): Promise<OpenSession[]> => [openOf(there.at(-1)!)];
+  const open = async (): Promise<OpenSession[]> => [openOf(openSlices.at(-1)!)];
   const engine: EngineSessions = { open, everywhere: open, next: async () => undefined, acknowledge: async () => {} };
-  const asked = { station, start: from - 6 * 60 * minute, end: from + 18 * 60 * minute, zone: 'UTC' };
+  const request = { station, start: from - 6 * 60 * minute, end: from + 18 * 60 * minute, zone: 'UTC' };
   const pages = await Promise.all(
-    [0, 3, 6, 9, 12].map((offset) => previewSessions({ ...deps, engine }, asked, { limit: 3, offset })),
+    [0, 3, 6, 9, 12].map((offset) => previewSessions({ ...deps, engine }, request, { limit: 3, offset })),
   );
   expect(pages.map(({ entities }) => entities.length)).toEqual([3, 3, 3, 3, 2]);
   const ends = [...ended, pieces].map((slices) => slices.at(-1)!.to).sort((one, other) => other - one);

@@ -12,38 +12,38 @@ type Page = { limit: number; offset: number };
 type Preview = { timezone: string; entities: RawSession[]; total: number };
 
 /**
- * A page of the sessions of a period: who is there now, the latest first, then the others by when they were heard last.
- * Refuses with `raw.liveFailed` where it can't be known.
+ * A page of a period's sessions: open ones first, newest first, then the others by when they were last heard. Refuses
+ * with `raw.liveFailed` where it can't be read.
  */
 export const previewSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
-  asked: Asked,
+  request: Asked,
   { limit, offset }: Page,
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
-    const open = await openPieces(deps, asked.station, asked, now);
-    const known = await counted(deps.clickhouse, asked, offset + limit + open.size);
-    const there = [...open.values()].sort((one, other) => other.started - one.started);
-    const shown = there.slice(offset, offset + limit);
-    const others = await endedSessions(deps.clickhouse, asked, [...open.keys()], {
+    const open = await openPieces(deps, request.station, request, now);
+    const recorded = await countSessions(deps.clickhouse, request, offset + limit + open.size);
+    const openRows = [...open.values()].sort((one, other) => other.started - one.started);
+    const shown = openRows.slice(offset, offset + limit);
+    const others = await endedSessions(deps.clickhouse, request, [...open.keys()], {
       limit: limit - shown.length,
-      offset: Math.max(0, offset - there.length),
-      from: known.from,
+      offset: Math.max(0, offset - openRows.length),
+      from: recorded.from,
     });
-    const rows = await summed(deps.clickhouse, asked, [...shown, ...others], open, Math.min(asked.end, now));
-    const total = known.total + there.filter(({ n }) => n === 0).length;
-    return { timezone: asked.zone, entities: rows.map(presenter(asked.zone)), total };
+    const rows = await summed(deps.clickhouse, request, [...shown, ...others], open, Math.min(request.end, now));
+    const total = recorded.total + openRows.filter(({ n }) => n === 0).length;
+    return { timezone: request.zone, entities: rows.map(presenter(request.zone)), total };
   } catch (error) {
     if (isTooMuch(error)) refuse('analytics.tooMuch');
-    deps.log.warn({ err: error, station: asked.station }, 'raw data could not be previewed');
+    deps.log.warn({ err: error, station: request.station }, 'failed to preview raw data');
     return refuse('raw.liveFailed');
   }
 };
 
 /**
- * The newest slice of each session. Read from the quarter hour on since which there are enough: all that was heard later
- * lies in it.
+ * The newest slice of each session. Reads only from the quarter hour since which there are enough sessions: everything
+ * heard later lies in it.
  */
 const endedSessions = async (
   clickhouse: ClickHouseClient,
@@ -60,13 +60,13 @@ const endedSessions = async (
        order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
     );
   const found = await since(from);
-  // Of a session that has several slices in one quarter hour each was counted.
+  // Sessions with several slices in one quarter hour were counted more than once.
   return found.length < limit && from > start ? await since(start) : found;
 };
 
 type Sum = { session: string; ms: number; bytes: number };
 
-/** These sessions with all that they have within the period. */
+/** These sessions with their totals within the period. */
 const summed = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
@@ -85,26 +85,29 @@ const summed = async (
   );
   const bySession = new Map(sums.map((sum) => [sum.session, sum]));
   return newest.map((slice) => {
-    const piece = open.get(slice.session);
+    const openSlice = open.get(slice.session);
     const { ms = 0, bytes = 0 } = bySession.get(slice.session) ?? {};
     const row = { ...added(undefined, slice), ms, bytes };
-    if (piece) return { ...row, ms: ms + piece.until - piece.since, bytes: bytes + piece.bytes };
+    if (openSlice) return { ...row, ms: ms + openSlice.until - openSlice.since, bytes: bytes + openSlice.bytes };
     const isThere = slice.last === 0 && slice.until > horizon - quarterMs;
     return { ...row, ended: isThere ? null : slice.until };
   });
 };
 
-/** How many sessions the tables know of the period, and the latest quarter hour since which there are so many; its start where there aren't. */
-const counted = async (
+/**
+ * How many sessions were recorded in the period, and the latest quarter hour since which there are enough; the period's
+ * start where there aren't.
+ */
+const countSessions = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
   enough: number,
 ): Promise<{ total: number; from: number }> => {
   const [found] = await rowsOf<{ total: number; second: number }>(
     clickhouse,
-    `select toFloat64(max(came) + sumIf(there, second = ${start / 1000})) as total,
-       toFloat64(maxIf(second, came + there >= ${enough})) as second from (
-         select toUnixTimestamp(at) as second, sum(carried) as there, sum(sum(connected)) over (order by at desc) as came
+    `select toFloat64(max(connects) + sumIf(open_before, second = ${start / 1000})) as total,
+       toFloat64(maxIf(second, connects + open_before >= ${enough})) as second from (
+         select toUnixTimestamp(at) as second, sum(carried) as open_before, sum(sum(connected)) over (order by at desc) as connects
          from quarter_sums where ${stationIn([station])} and ${within({ start, end })} group by at)`,
   );
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };

@@ -29,7 +29,7 @@ let account: AccountKey;
 let key: StationKey;
 let at = Date.UTC(2026, 10, 21);
 
-// Real databases beside whatever else the machine does.
+// Real databases on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   admin = await portal.as(await portal.make.person({ admin: true }));
 });
 
-/** Of an owner, signed in at the portal's moment. */
+/** An account owner, signed in at the portal’s time. */
 const signedIn = async (): Promise<TestClient> => {
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
@@ -78,7 +78,7 @@ const make = async (month: string): Promise<void> => {
 const archives = async (...period: string[]) =>
   await (await signedIn()).ok(api.archives, { params: { key }, query: { period } });
 
-it('begins with the next month, and ends with the month in which it is cancelled', async () => {
+it('a subscription begins with the next month, and ends with the month in which it is cancelled', async () => {
   const none = { subscribed: false, from: null, until: null, begins: null, ends: null, timezone: 'America/New_York' };
   expect(await client.ok(api.status, { params: { key } })).toEqual(none);
   const subscribed = { ...none, subscribed: true, from: '2026-12', begins: '2026-12-01' };
@@ -95,10 +95,10 @@ it('begins with the next month, and ends with the month in which it is cancelled
   expect(await later.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
 });
 
-/** December ends at 5 in the morning of January in New York. */
+/** December ends at 5 a.m. UTC on 1 January in New York. */
 const turn = Date.UTC(2027, 0, 1, 5);
 
-it('of a month is made when it is over and its sessions are in, and no month before the subscription', async () => {
+it('the file of a month is made once it is over and its sessions are recorded, and not for months before the subscription', async () => {
   await client.ok(api.subscribe, { params: { key } });
   await record(turn - 20 * minute, 40);
   await record(Date.UTC(2026, 11, 5), 10);
@@ -120,7 +120,7 @@ it('of a month is made when it is over and its sessions are in, and no month bef
   expect(files).toMatchObject([{ period: '2026-12', filename: `raw-${key}-2026-12.csv.gz`, rows: 2, url: null }]);
 });
 
-it('is downloaded by a link that is good once, and is what its hash and its rows say', async () => {
+it('a file is downloaded by a link that works once, and matches its hash and row count', async () => {
   await client.ok(api.subscribe, { params: { key } });
   await record(turn - 20 * minute, 40);
   at = turn + 20 * minute;
@@ -134,18 +134,18 @@ it('is downloaded by a link that is good once, and is what its hash and its rows
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256);
   const lines = gunzipSync(bytes).toString('utf8').trimEnd().split('\r\n');
   expect(lines).toHaveLength((file?.rows ?? 0) + 1);
-  // What is of January is in January's file.
+  // January’s rows are in January’s file.
   expect(lines[1]).toContain(',"2026-12-31T23:40:00-05:00","",1200,');
   expect((await client.send('GET', file?.url ?? '')).status).toBe(410);
   const none = await (await signedIn()).call(api.archives, { params: { key }, query: { period: ['2026-11'] } });
   expect([none.status, none.json.error.code]).toEqual([404, 'raw.noArchive']);
 });
 
-it('is made by the portal itself, also when it was broken off', async () => {
+it('a file is made by the portal’s own jobs, also after an interruption', async () => {
   await client.ok(api.subscribe, { params: { key } });
   await record(Date.UTC(2026, 11, 5), 10);
   at = turn + 20 * minute;
-  // A killed process left a file that nobody wrote down.
+  // A killed process left a file that was never recorded.
   await portal.kernel.storage.put(archiveFile(key, '2026-12'), Buffer.from('half'), 'application/gzip');
   await portal.startJobs();
   await expect.poll(async () => (await archives()).files.length, { timeout: 60_000 }).toBe(1);
@@ -153,12 +153,12 @@ it('is made by the portal itself, also when it was broken off', async () => {
   expect(file.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
 });
 
-it('stays with a station that is restored or moved, and goes with one that is removed', async () => {
+it('an archive stays with a station that is restored or moved, and is deleted with one', async () => {
   await client.ok(api.subscribe, { params: { key } });
   await record(Date.UTC(2026, 11, 5), 10);
   at = turn + 20 * minute;
   await make('2026-12');
-  // The portal does its jobs since the test before, and may be at it itself.
+  // The portal has been running its jobs since the previous test, and may be making it already.
   await expect.poll(async () => (await archives()).files.length, { timeout: 60_000 }).toBe(1);
   client = await signedIn();
   admin = await portal.as(await portal.make.person({ admin: true }));

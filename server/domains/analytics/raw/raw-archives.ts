@@ -12,12 +12,12 @@ import { lastDayOf, monthAfter, monthAt, monthPeriod } from './raw-period.ts';
 type Deps = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type Of = { station: StationKey; zone: string };
 
-/** Archives a station from the next month on (spec §4); one that is cancelled this month goes on without a gap. */
+/** Archives a station from next month on (spec §4); a subscription cancelled this month continues without a gap. */
 export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
   const month = monthAt(of.zone, deps.clock.now().getTime());
-  await changeSpells(deps, of, async (tx, spells) => {
-    if (spells.some(({ until_month }) => until_month === null)) return;
-    const ending = spells.find(({ until_month }) => until_month === month);
+  await changeIntervals(deps, of, async (tx, intervals) => {
+    if (intervals.some(({ until_month }) => until_month === null)) return;
+    const ending = intervals.find(({ until_month }) => until_month === month);
     if (ending) await setUntil(tx, ending, null);
     else
       await tx
@@ -28,11 +28,11 @@ export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> =>
   return await subscriptionOf(deps, of);
 };
 
-/** Stops archiving from the next month on (spec §4): this month still is, where it would have been. */
+/** Stops archiving from next month on (spec §4); the current month is still archived if it was subscribed. */
 export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
   const month = monthAt(of.zone, deps.clock.now().getTime());
-  await changeSpells(deps, of, async (tx, spells) => {
-    const open = spells.find(({ until_month }) => until_month === null);
+  await changeIntervals(deps, of, async (tx, intervals) => {
+    const open = intervals.find(({ until_month }) => until_month === null);
     if (!open) return;
     if (open.from_month <= month) return await setUntil(tx, open, month);
     const { station_key, from_month } = open;
@@ -45,10 +45,10 @@ export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> 
   return await subscriptionOf(deps, of);
 };
 
-const changeSpells = async (
+const changeIntervals = async (
   { db }: Deps,
   { station }: Of,
-  change: (tx: Tx, spells: repo.SpellRow[]) => Promise<void>,
+  change: (tx: Tx, intervals: repo.SpellRow[]) => Promise<void>,
 ): Promise<void> =>
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('stations').select('key').where('key', '=', station).forUpdate().execute();
@@ -64,14 +64,14 @@ const setUntil = async (tx: Tx, { station_key, from_month }: repo.SpellRow, unti
     .execute();
 };
 
-/** Whether a station is subscribed, and the months that are archived now or will be. */
+/** Whether a station is subscribed, and the months that are or will be archived. */
 export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of): Promise<RawSubscription> => {
   const month = monthAt(zone, clock.now().getTime());
-  const spells = await repo.spellsOf(db, station);
-  const spell = spells.find(({ until_month }) => until_month === null || until_month >= month);
-  const [from = null, until = null] = [spell?.from_month, spell?.until_month];
+  const intervals = await repo.spellsOf(db, station);
+  const interval = intervals.find(({ until_month }) => until_month === null || until_month >= month);
+  const [from = null, until = null] = [interval?.from_month, interval?.until_month];
   return {
-    subscribed: spell?.until_month === null,
+    subscribed: interval?.until_month === null,
     timezone: knownZone(zone),
     from,
     until,
@@ -81,8 +81,8 @@ export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of)
 };
 
 /**
- * The monthly files of a station, the newest first. Where periods are asked for only these, each with a link for this
- * person; refuses with `raw.noArchive` where there is none of one.
+ * The monthly files of a station, newest first. If periods are given, only these, each with a download link for this
+ * user; refuses with `raw.noArchive` where one has no file.
  */
 export const listArchives = async (
   deps: Deps,
@@ -94,36 +94,36 @@ export const listArchives = async (
   const rows = await repo.filesOf(deps.db, station);
   const missing = periods.find((period) => !rows.some(({ month }) => month === period));
   if (missing !== undefined) refuse('raw.noArchive', { period: missing });
-  const asked = new Set(periods);
-  const shown = rows.filter(({ month }) => asked.size === 0 || asked.has(month));
-  const files = shown.map(async ({ month: period, rows: lines, bytes, sha256, made }) => {
+  const requested = new Set(periods);
+  const listed = rows.filter(({ month }) => requested.size === 0 || requested.has(month));
+  const files = listed.map(async ({ month: period, rows: lines, bytes, sha256, made }) => {
     const filename = archiveName(station, period);
     const file = { file: archiveFile(station, period), filename, bytes, encoded: false };
-    const url = asked.size === 0 ? null : await linkTo(deps, station, file, who.id);
+    const url = requested.size === 0 ? null : await linkTo(deps, station, file, who.id);
     return { period, filename, rows: lines, bytes, sha256, made: made.toISOString(), url };
   });
   const due = monthsDue(await repo.spellsOf(deps.db, station), rows, zone, deps.clock.now().getTime());
-  const waiting = due.filter((period) => asked.size === 0 || asked.has(period));
+  const waiting = due.filter((period) => requested.size === 0 || requested.has(period));
   return { timezone: knownZone(zone), files: await Promise.all(files), waiting };
 };
 
-type Spell = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
+type Interval = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
 
-/** The months that are over and whose files are still to be made, the newest first. */
+/** The closed months whose files are missing, newest first. */
 export const monthsDue = (
-  spells: readonly Spell[],
+  intervals: readonly Interval[],
   files: readonly { month: string }[],
   zone: string,
   now: number,
 ): string[] => {
   const made = new Set(files.map(({ month }) => month));
-  const months = spells.flatMap((spell) => monthsWithin(spell, new Date(now)));
+  const months = intervals.flatMap((interval) => monthsWithin(interval, new Date(now)));
   const due = months.filter((month) => !made.has(month) && monthPeriod(month, zone).end <= now);
   return [...new Set(due)].sort().reverse();
 };
 
-/** The months of a spell that have begun somewhere. */
-export const monthsWithin = ({ from_month, until_month }: Spell, now: Date): string[] => {
+/** The months of an interval that have begun somewhere on Earth. */
+export const monthsWithin = ({ from_month, until_month }: Interval, now: Date): string[] => {
   const latest = monthAt('Pacific/Kiritimati', now.getTime());
   const last = until_month !== null && until_month < latest ? until_month : latest;
   const months: string[] = [];

@@ -14,7 +14,7 @@ export type SpellRow = Selectable<RawArchiveSpellsTable>;
 export type ArchiveRow = Selectable<RawArchiveFilesTable>;
 export type PassRow = Selectable<RawPassesTable>;
 
-/** What raw data needs to know of a station; also of one that was deleted. */
+/** The station's fields that raw data needs; also of a deleted station. */
 export const stationOf = (db: Db, key: StationKey) =>
   db
     .selectFrom('stations')
@@ -22,13 +22,13 @@ export const stationOf = (db: Db, key: StationKey) =>
     .where('key', '=', key)
     .executeTakeFirst();
 
-/** Orders a report, or finds the same one that is being made already; `isNew` where it was ordered by this. */
+/** Creates a report, or returns the identical one that is still being made; `isNew` tells which. */
 export const orderReport = async (
   tx: Tx,
   by: { station_key: StationKey; user_id: string; timezone: string } & RawAsked,
 ): Promise<{ row: ReportRow; isNew: boolean }> => {
   const { timezone: _timezone, ...which } = by;
-  const made = await tx
+  const created = await tx
     .insertInto('raw_reports')
     .values(by)
     .onConflict((conflict) =>
@@ -39,7 +39,7 @@ export const orderReport = async (
     )
     .returningAll()
     .executeTakeFirst();
-  if (made) return { row: made, isNew: true };
+  if (created) return { row: created, isNew: true };
   const found = tx.selectFrom('raw_reports').selectAll().where('state', '=', 'waiting');
   const { station_key, user_id, kind, from_date, to_date } = which;
   const row = await found
@@ -52,7 +52,7 @@ export const orderReport = async (
   return { row, isNew: false };
 };
 
-/** How many files of a person are being made. */
+/** How many files of a user are being made. */
 export const waitingReports = async (tx: Tx, user: string): Promise<number> => {
   const { count } = await tx
     .selectFrom('raw_reports')
@@ -85,7 +85,7 @@ export const changeReport = async (
   await db.updateTable('raw_reports').set(values).where('id', '=', id).execute();
 };
 
-/** A report whose letter is due, held until the transaction ends. */
+/** A report whose e-mail is due, locked until the transaction ends. */
 export const holdUnmailed = (tx: Tx, id: string) =>
   tx
     .selectFrom('raw_reports')
@@ -99,7 +99,7 @@ export const holdUnmailed = (tx: Tx, id: string) =>
     .forUpdate('raw_reports')
     .executeTakeFirst();
 
-/** Reports that are neither over nor told of. */
+/** Reports that are in progress or whose e-mail was not sent. */
 export const unfinishedReports = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('raw_reports')
@@ -110,13 +110,13 @@ export const unfinishedReports = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Reports that were ready before a moment and still have their file. */
+/** Reports that became ready before a time and still have their file. */
 export const readyBefore = (db: Db, before: Date) =>
   db.selectFrom('raw_reports').select('id').where('state', '=', 'ready').where('ready', '<', before).execute();
 
 export const removeReportsBefore = async (db: Db, before: Date): Promise<void> => {
-  const gone = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
-  await gone.execute();
+  const expired = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
+  await expired.execute();
 };
 
 export const spellsOf = (db: Db | Tx, station: StationKey) =>
@@ -127,7 +127,7 @@ export const spellsOf = (db: Db | Tx, station: StationKey) =>
     .orderBy('from_month', 'desc')
     .execute();
 
-/** Every spell of every station, with the station's zone. */
+/** All intervals of all stations, with the station's time zone. */
 export const everySpell = (db: Db) =>
   db
     .selectFrom('raw_archive_spells')
@@ -136,15 +136,15 @@ export const everySpell = (db: Db) =>
     .select('default_timezone as zone')
     .execute();
 
-/** The months of every station whose files are there. */
+/** The archived months of all stations. */
 export const everyFile = (db: Db) => db.selectFrom('raw_archive_files').select(['station_key', 'month']).execute();
 
 export const filesOf = (db: Db, station: StationKey) =>
   db.selectFrom('raw_archive_files').selectAll().where('station_key', '=', station).orderBy('month', 'desc').execute();
 
-/** Writes down a file that is in storage; false where its station is gone. */
+/** Records a stored file; false where its station is gone. */
 export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promise<boolean> => {
-  const kept = await db
+  const result = await db
     .insertInto('raw_archive_files')
     .columns(['station_key', 'month', 'rows', 'bytes', 'sha256'])
     .expression(({ selectFrom, val }) =>
@@ -163,13 +163,13 @@ export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promi
         .doUpdateSet({ rows: file.rows, bytes: file.bytes, sha256: file.sha256 }),
     )
     .executeTakeFirst();
-  return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
 export const makePass = async (db: Db, pass: Omit<PassRow, 'id'>): Promise<string> =>
   (await db.insertInto('raw_passes').values(pass).returning('id').executeTakeFirstOrThrow()).id;
 
-/** Takes a pass, which is good for this once. */
+/** Deletes and returns a download, which is valid once. */
 export const takePass = (db: Db, id: string, station: StationKey, now: Date) =>
   db
     .deleteFrom('raw_passes')

@@ -12,7 +12,7 @@ import { answerFile, linkToReport } from './raw-downloads.ts';
 import { rawPeriodOf } from './raw-period.ts';
 import { listReports, orderReport } from './raw-reports.ts';
 
-/** Sessions and plays of a station as files, at once, by mail and by the month. */
+/** A station's sessions and plays as files: immediate, by e-mail, and monthly. */
 export const rawDataRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'rawData'> => {
   const deps = { ...kernel, ...analytics, rateLimit: rateLimiter(kernel.clock) };
   const of = async (station: StationKey) => {

@@ -26,7 +26,7 @@ let client: TestClient;
 let account: AccountKey;
 let at = now;
 
-// Real databases beside whatever else the machine does.
+// Real databases on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const berlin = async (): Promise<StationKey> => {
   return key;
 };
 const fileOf = async (key: StationKey, query: { from_date: string; to_date: string; kind?: 'sessions' | 'plays' }) => {
-  // Somebody else each time, as the same file is made once a minute.
+  // A new user each time, because the same file is made once a minute per user.
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'admin');
   const reply = await (await portal.as(person)).call(api.detailed, { params: { key }, query });
@@ -74,7 +74,7 @@ const fileOf = async (key: StationKey, query: { from_date: string; to_date: stri
 };
 
 describe('the file of sessions', () => {
-  it('has a line for each, told by the clocks of the station, its addresses hashed', async () => {
+  it('has a line for each, in the station’s time zone, with hashed addresses', async () => {
     const key = await berlin();
     const by = { station: key, account };
     const from = Date.UTC(2026, 10, 21, 13);
@@ -97,23 +97,23 @@ describe('the file of sessions', () => {
     expect(reply.text).not.toContain(german);
   });
 
-  it('has who is there now without an end, once, also while their slice arrives', async () => {
+  it('lists current listeners without an end, once, also while their slice arrives', async () => {
     const key = await berlin();
     const slices = slicesOf({ station: key, account, from: now - 20 * minute, to: now, ip: german, open: true });
     const last = slices.at(-1)!;
     await record(slices.slice(0, -1));
     spool.state.open = [openOf(last)];
-    const there = { started: '2026-11-21T14:20:00+01:00', ended: '', country: 'DE' };
+    const expectedRow = { started: '2026-11-21T14:20:00+01:00', ended: '', country: 'DE' };
     const first = await fileOf(key, today);
-    expect(first.lines).toMatchObject([{ ...there, seconds: '1200' }]);
+    expect(first.lines).toMatchObject([{ ...expectedRow, seconds: '1200' }]);
     const [{ listener }] = first.lines as [{ listener: string }];
     await record([last]);
-    expect((await fileOf(key, today)).lines).toMatchObject([{ ...there, seconds: '1200', listener }]);
+    expect((await fileOf(key, today)).lines).toMatchObject([{ ...expectedRow, seconds: '1200', listener }]);
     spool.state.open = [];
-    expect((await fileOf(key, today)).lines).toMatchObject([{ ...there, seconds: '1200' }]);
+    expect((await fileOf(key, today)).lines).toMatchObject([{ ...expectedRow, seconds: '1200' }]);
   });
 
-  it('has of who stays over midnight in each day what is of that day', async () => {
+  it('splits a session past midnight between both days', async () => {
     const key = await berlin();
     const midnight = Date.UTC(2026, 10, 20, 23);
     await record(slicesOf({ station: key, account, from: midnight - 20 * minute, to: midnight + 40 * minute }));
@@ -128,7 +128,7 @@ describe('the file of sessions', () => {
     expect(both.reply.headers.get('content-disposition')).toContain('"sessions-2026-11-20-2026-11-21.csv"');
   });
 
-  it('ends a session where its engine was heard of last', async () => {
+  it('ends a session with its engine’s last slice', async () => {
     const key = await berlin();
     const from = Date.UTC(2026, 10, 21, 9);
     const cut = slicesOf({ station: key, account, from, to: from + 40 * minute }).slice(0, 2);
@@ -140,7 +140,7 @@ describe('the file of sessions', () => {
     ]);
   });
 
-  it('adds up to what the statistics say', async () => {
+  it('adds up to the statistics', async () => {
     const key = await berlin();
     const from = Date.UTC(2026, 10, 19, 20);
     const sessions = Array.from({ length: 40 }, (_, i) =>
@@ -156,14 +156,14 @@ describe('the file of sessions', () => {
     const { lines } = await fileOf(key, query);
     const found = await client.ok(stats.stations, { params: { type: 'day' }, query: { ...query, stationKeys: [key] } });
     const seconds = lines.reduce((sum, line) => sum + Number(line.seconds), 0);
-    const told = JSON.stringify(found);
-    expect(told).toContain(`"listening_time":${seconds}`);
-    expect(told).toContain(`"connections":${lines.length}`);
+    const text = JSON.stringify(found);
+    expect(text).toContain(`"listening_time":${seconds}`);
+    expect(text).toContain(`"connections":${lines.length}`);
     const preview = await client.ok(api.preview, { params: { key }, query });
     expect(preview.total).toBe(lines.length);
   });
 
-  it('makes no formula of what listeners send, and keeps commas and quotes', async () => {
+  it('escapes formulas that listeners send, and keeps commas and quotes', async () => {
     const key = await berlin();
     const one = slicesOf({ station: key, account, from: now - minute, to: now }).map((slice) => ({
       ...slice,
@@ -174,12 +174,12 @@ describe('the file of sessions', () => {
     expect(reply.text).toContain(`"'=HYPERLINK(""http://evil.test"",""a, b"")"`);
   });
 
-  it('is only its heading where nothing was heard', async () => {
+  it('is only its heading where nothing was recorded', async () => {
     const { reply, lines } = await fileOf(await berlin(), today);
     expect([reply.status, lines.length]).toEqual([200, 0]);
   });
 
-  it('goes back 90 days, is no period that cannot be, and is made once a minute', async () => {
+  it('goes back 90 days, refuses invalid periods, and is made once a minute', async () => {
     const key = await berlin();
     const old = await fileOf(key, { from_date: '2026-08-22', to_date: '2026-08-30' });
     expect([old.reply.status, old.reply.json.error.code]).toEqual([422, 'raw.tooOld']);
@@ -187,17 +187,17 @@ describe('the file of sessions', () => {
     expect((await fileOf(key, { from_date: '2026-08-23', to_date: '2026-08-30' })).reply.status).toBe(200);
     const none = await fileOf(key, { from_date: '2026-11-21', to_date: '2026-11-20' });
     expect([none.reply.status, none.reply.json.error.code]).toEqual([400, 'analytics.period']);
-    const again = async () => await client.call(api.detailed, { params: { key }, query: today });
-    expect((await again()).status).toBe(200);
-    const soon = await again();
-    expect([soon.status, soon.json.error.message]).toEqual([
+    const download = async () => await client.call(api.detailed, { params: { key }, query: today });
+    expect((await download()).status).toBe(200);
+    const repeated = await download();
+    expect([repeated.status, repeated.json.error.message]).toEqual([
       429,
       'Failed to fetch live raw stats. Please wait a minute and try again.',
     ]);
   });
 });
 
-it('gives what was played as a file', async () => {
+it('lists plays as a file', async () => {
   const key = await berlin();
   const play = (minutes: number, title: string): PlayEvent => ({
     ...{ type: 'play', station: key, account, at: now - minutes * minute, source: 'live', track: null },
@@ -213,17 +213,17 @@ it('gives what was played as a file', async () => {
 });
 
 describe('the preview', () => {
-  it('shows who is there, then who was there last, in pages', async () => {
+  it('shows open sessions first, then the latest ended ones, in pages', async () => {
     const key = await berlin();
     const by = { station: key, account };
-    const there = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
+    const openSlices = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
     await record(
-      there.slice(0, -1),
+      openSlices.slice(0, -1),
       ...Array.from({ length: 5 }, (_, i) =>
         slicesOf({ ...by, from: now - (200 - i) * minute, to: now - (180 - i) * minute }),
       ),
     );
-    spool.state.open = [openOf(there.at(-1)!)];
+    spool.state.open = [openOf(openSlices.at(-1)!)];
     const query = { ...today, limit: 4 };
     const first = await client.ok(api.preview, { params: { key }, query });
     expect([first.timezone, first.total]).toEqual(['Europe/Berlin', 6]);
@@ -242,11 +242,11 @@ describe('the preview', () => {
   });
 });
 
-const gone = async (reply: Response): Promise<string> =>
+const errorCode = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
 
-describe('a file by mail', () => {
-  it('is made once, mailed as a link to a page, and downloaded by its owner with a link that is good once', async () => {
+describe('a file by e-mail', () => {
+  it('is made once, e-mailed as a link to a page, and downloaded by its owner with a link that works once', async () => {
     const key = await berlin();
     await record(slicesOf({ station: key, account, from: now - 5 * minute, to: now - minute }));
     const body = { ...today, kind: 'sessions' as const };
@@ -254,10 +254,10 @@ describe('a file by mail', () => {
     expect(ordered).toMatchObject({ state: 'waiting', filename: 'sessions-2026-11-21.csv', expires: null });
     expect((await client.ok(api.mailStationReport, { params: { key }, body })).id).toBe(ordered.id);
     await portal.startJobs();
-    const letters = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${ordered.id}`);
-    await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1);
+    const emails = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${ordered.id}`);
+    await expect.poll(() => emails().length, { timeout: 60_000 }).toBe(1);
     const page = `http://portal.test/accounts/${account}/stations/${key}/analytics/raw?report=${ordered.id}`;
-    expect(letters()[0]?.action?.url).toBe(page);
+    expect(emails()[0]?.action?.url).toBe(page);
     const { reports } = await client.ok(api.reports, { params: { key } });
     expect(reports).toMatchObject([{ id: ordered.id, state: 'ready', rows: 1 }]);
     expect(reports[0]?.expires).toBe('2026-11-28T14:40:00+01:00');
@@ -266,10 +266,10 @@ describe('a file by mail', () => {
     expect(file.headers.get('content-disposition')).toContain('"sessions-2026-11-21.csv"');
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(2);
     const second = await client.send('GET', url);
-    expect([second.status, await gone(second)]).toEqual([410, 'raw.linkOver']);
+    expect([second.status, await errorCode(second)]).toEqual([410, 'raw.linkOver']);
   });
 
-  it('is nobody else’s, and its link good for a minute', async () => {
+  it('is unavailable to others, and its link expires after a minute', async () => {
     const key = await berlin();
     const body = { ...today, kind: 'sessions' as const };
     const { id } = await client.ok(api.mailReport, { params: { key }, body });

@@ -10,32 +10,32 @@ import { endReports, giveUpReport, makeReport, mostAttempts } from './raw-report
 type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 'config' | 'secrets'> & Analytics;
 
 const hourly = '25 * * * *';
-const bounds = { concurrency: 1, expireS: 6 * 3600 };
+const workerOptions = { concurrency: 1, expireS: 6 * 3600 };
 
-/** Makes the files that were asked for and the months that are over, in this process; what a killed one left, at once. */
+/** Makes requested files and closed months in this process; jobs that a killed process left are resumed at once. */
 export const workRawData = async (deps: Deps): Promise<void> => {
   const { jobs } = deps;
   await jobs.work(
     rawJobs.report,
-    { ...bounds, retries: mostAttempts, givenUp: ({ report }) => giveUpReport(deps, String(report)) },
+    { ...workerOptions, retries: mostAttempts, givenUp: ({ report }) => giveUpReport(deps, String(report)) },
     ({ report }) => makeReport(deps, String(report)),
   );
-  await jobs.work(rawJobs.archive, { ...bounds, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
+  await jobs.work(rawJobs.archive, { ...workerOptions, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
     makeArchive(deps, station as StationKey, String(month)),
   );
   await jobs.every(rawJobs.due, hourly, () => orderDue(deps));
   await jobs.send(rawJobs.due, {}, { singletonKey: 'start' });
 };
 
-/** Orders every file that is due, whatever became of earlier orders, and removes what is over. */
+/** Queues every due file, whatever became of earlier jobs, and deletes what has expired. */
 export const orderDue = async (deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'storage'>): Promise<void> => {
   const { db, jobs, clock } = deps;
   const now = clock.now();
   for (const report of await repo.unfinishedReports(db))
     await jobs.send(rawJobs.report, { report }, { singletonKey: report });
   const files = Map.groupBy(await repo.everyFile(db), ({ station_key }) => station_key);
-  for (const { station_key: station, zone, ...spell } of await repo.everySpell(db)) {
-    for (const month of monthsDue([spell], files.get(station) ?? [], zone, now.getTime()))
+  for (const { station_key: station, zone, ...interval } of await repo.everySpell(db)) {
+    for (const month of monthsDue([interval], files.get(station) ?? [], zone, now.getTime()))
       await jobs.send(rawJobs.archive, { station, month }, { singletonKey: `${station} ${month}` });
   }
   await endReports(deps);

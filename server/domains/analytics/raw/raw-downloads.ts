@@ -14,7 +14,7 @@ import { rawFileName } from './raw-period.ts';
 type Linking = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type File = Pick<repo.PassRow, 'file' | 'filename' | 'bytes' | 'encoded'>;
 
-/** An address that downloads a file once, within a minute (design §10.4). */
+/** A URL that downloads a file once, within a minute (design §10.4). */
 export const linkTo = async (deps: Linking, station: StationKey, file: File, person: string): Promise<string> => {
   const expires = new Date(deps.clock.now().getTime() + tokenLifetime.raw * 1000);
   const pass = await repo.makePass(deps.db, { ...file, station_key: station, expires });
@@ -22,7 +22,10 @@ export const linkTo = async (deps: Linking, station: StationKey, file: File, per
   return addressOf(rawData.file, { params: { key: station, pass }, query: { token } });
 };
 
-/** The link to a file that this person asked for; `raw.reportGone` where it isn't theirs, isn't ready or is over. */
+/**
+ * The link to a file that this user requested; `raw.reportGone` where it belongs to someone else, isn't ready or has
+ * expired.
+ */
 export const linkToReport = async (
   deps: Linking,
   station: StationKey,
@@ -36,21 +39,21 @@ export const linkToReport = async (
   return { url: await linkTo(deps, station, file, who.id) };
 };
 
-/** Gives the file of a pass, which is used up by it; one that is named as plain is unpacked by the browser on its way. */
+/** Sends the file of a download and invalidates it; the browser unpacks a file that is named as plain CSV. */
 export const answerFile = async (
   deps: Pick<Kernel, 'db' | 'clock' | 'storage' | 'log'>,
   { key, pass }: { key: StationKey; pass: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
-  const taken = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
-  const stream = await deps.storage.read(taken.file).catch((error: unknown) => {
-    deps.log.error({ err: error, file: taken.file }, 'a file of raw data is not in storage');
+  const download = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
+  const stream = await deps.storage.read(download.file).catch((error: unknown) => {
+    deps.log.error({ err: error, file: download.file }, 'a raw data file is missing in storage');
     return refuse('raw.archivesFailed');
   });
-  const isUnpacked = taken.encoded && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const filename = taken.encoded && !isUnpacked ? `${taken.filename}.gz` : taken.filename;
+  const isUnpacked = download.encoded && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const filename = download.encoded && !isUnpacked ? `${download.filename}.gz` : download.filename;
   reply.header('cache-control', 'no-store').header('content-disposition', attachment(filename));
-  if (!isUnpacked) return { stream, size: taken.bytes };
+  if (!isUnpacked) return { stream, size: download.bytes };
   reply.header('content-encoding', 'gzip');
-  return { stream, size: taken.bytes, type: 'text/csv; charset=utf-8' };
+  return { stream, size: download.bytes, type: 'text/csv; charset=utf-8' };
 };

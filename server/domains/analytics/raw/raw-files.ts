@@ -13,33 +13,36 @@ import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
 import type { Asked } from './raw-sessions.ts';
 
 export type FileDeps = RowsDeps & Pick<Kernel, 'config' | 'storage'>;
-type Made = { rows: number; bytes: number; sha256: string };
+type StoredFile = { rows: number; bytes: number; sha256: string };
 
-/** Where a file that was asked for is kept: one of its own for each report, made again under the same name. */
+/** The storage key of a requested file: one per report, overwritten when it is made again. */
 export const reportFile = (id: string): string => `raw/reports/${id}.csv.gz`;
 
-/** Where a month is kept. */
+/** The storage key of a month's file. */
 export const archiveFile = (station: StationKey, month: string): string =>
   `raw/archives/${station}/${archiveName(station, month)}`;
 
 export const archiveName = (station: StationKey, month: string): string => `raw-${station}-${month}.csv.gz`;
 
-/** Writes a compressed file into storage, row by row: whole and durable when it returns, with its rows, size and hash. */
-export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, asked: Asked): Promise<Made> =>
+/**
+ * Writes a compressed file to storage row by row; on return it is complete and durable. Returns its rows, size and
+ * hash.
+ */
+export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: Asked): Promise<StoredFile> =>
   await withWorkFile(deps, async (path) => {
     const count = { rows: 0 };
     const hash = createHash('sha256');
-    const seen = new Transform({
+    const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk);
         done(null, chunk);
       },
     });
-    const lines = csvStream(counting(rawRows(deps, kind, asked), count));
-    await pipeline(lines, createGzip({ level: 6 }), seen, createWriteStream(path, { mode: 0o600 }));
+    const lines = csvStream(counting(rawRows(deps, kind, request), count));
+    await pipeline(lines, createGzip({ level: 6 }), hashing, createWriteStream(path, { mode: 0o600 }));
     const { size: bytes } = await stat(path);
     await deps.storage.putFile(key, path, 'application/gzip');
-    // The heading is no row.
+    // The heading is not a row.
     return { rows: count.rows - 1, bytes, sha256: hash.digest('hex') };
   });
 

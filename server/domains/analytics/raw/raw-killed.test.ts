@@ -14,7 +14,7 @@ import { slicesOf, testSpool } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { archiveFile, reportFile } from './raw-files.ts';
 
-/* Files that are made while the process is killed that makes them. */
+/* Files whose process is killed while it makes them. */
 
 const now = Date.UTC(2026, 10, 21, 13, 40);
 const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
@@ -48,7 +48,7 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-/** Lets another process make a file, until it is killed. */
+/** Has another process make a file, until it is killed. */
 const killedAt = async (...what: string[]): Promise<NodeJS.Signals | null> => {
   const args = [child, JSON.stringify(portal.kernel.config), String(now), ...what];
   const process_ = spawn(process.execPath, args, { stdio: 'inherit' });
@@ -58,10 +58,10 @@ const killedAt = async (...what: string[]): Promise<NodeJS.Signals | null> => {
 const report = async () => (await client.ok(api.reports, { params: { key } })).reports[0];
 const months = async () => (await client.ok(api.archives, { params: { key } })).files;
 
-it('are made again by the next one, told of once', { timeout: 120_000 }, async () => {
+it('are made again by the next process, with a single e-mail', { timeout: 120_000 }, async () => {
   const { id } = await client.ok(api.mailStationReport, { params: { key }, body: { ...today, kind: 'sessions' } });
-  const spell = { station_key: key, from_month: '2026-10', until_month: '2026-10' };
-  await portal.kernel.db.insertInto('raw_archive_spells').values(spell).execute();
+  const interval = { station_key: key, from_month: '2026-10', until_month: '2026-10' };
+  await portal.kernel.db.insertInto('raw_archive_spells').values(interval).execute();
   expect(await killedAt('report', id)).toBe('SIGKILL');
   expect(await killedAt('archive', key, '2026-10')).toBe('SIGKILL');
   expect(await portal.kernel.storage.size(reportFile(id))).toBeGreaterThan(0);
@@ -72,6 +72,6 @@ it('are made again by the next one, told of once', { timeout: 120_000 }, async (
   await expect.poll(async () => (await report())?.state, { timeout: 60_000 }).toBe('ready');
   await expect.poll(async () => (await months()).length, { timeout: 60_000 }).toBe(1);
   expect(await months()).toMatchObject([{ period: '2026-10', rows: 1 }]);
-  const letters = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${id}`).length;
-  await expect.poll(letters, { timeout: 60_000 }).toBe(1);
+  const emails = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${id}`).length;
+  await expect.poll(emails, { timeout: 60_000 }).toBe(1);
 });

@@ -14,8 +14,10 @@ import { testSpool } from '../listening.ts';
 /* A million sessions of one station. */
 
 const sessions = 1_000_000;
-/** The file has 200 MB. What is held of it is a page and what waits to be sent; what is resident waits for the collector. */
-const mostHeld = 40 * 1024 ** 2;
+/**
+ * The file has 200 MB. Only a page and unsent data are held; resident memory also includes garbage not yet collected.
+ */
+const maxHeap = 40 * 1024 ** 2;
 const mostResident = 300 * 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 13, 40);
 const query = { from_date: '2026-11-01', to_date: '2026-11-21' };
@@ -25,12 +27,12 @@ let portal: TestPortal;
 let spool: Awaited<ReturnType<typeof testSpool>>;
 let account: AccountKey;
 let key: StationKey;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 
 beforeAll(async () => {
   [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
-  door = await openDoor(clickhouse.url);
-  const config = { clickhouseUrl: door.url, engineUrl: spool.url, engineToken: 'token' };
+  proxy = await startProxy(clickhouse.url);
+  const config = { clickhouseUrl: proxy.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
   await createTables(clickhouse.client);
   account = await portal.make.account();
@@ -40,19 +42,19 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await portal.close();
-  door.close();
+  proxy.close();
   spool.close();
   await clickhouse.drop();
 });
 
-/** Raw data is read of the slices alone; to sum a million of them takes longer than to read them. */
+/** Raw data reads only the slices; filling a million rows into the rollups takes longer than reading them. */
 const dropSums = async (): Promise<void> => {
   const query = `select name from system.tables where database = currentDatabase() and engine = 'MaterializedView'`;
   const views = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
   for (const { name } of views) await clickhouse.client.command({ query: `drop table ${name}` });
 };
 
-/** Half of them of one slice, half of two. */
+/** Half of them have one slice, half have two. */
 const manySlices = (station: string, of: string): string => `insert into slices
   (engine, session, n, station, account, started, since, until, bytes, first, last, address, country, region, city,
    device, player, os, referer, output)
@@ -67,8 +69,8 @@ const manySlices = (station: string, of: string): string => `insert into slices
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that something still refers to. */
-const memoryHeld = (): number => {
+/** Bytes that are still referenced. */
+const usedHeap = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
@@ -80,46 +82,46 @@ const download = async (): Promise<Response> => {
   return await (await portal.as(person)).raw(api.detailed, { params: { key }, query });
 };
 
-it('are a file that is whole, in the memory of a page', { timeout: 600_000 }, async () => {
+it('make a complete file in the memory of one page', { timeout: 600_000 }, async () => {
   const reply = await download();
   const reader = reply.body!.getReader();
-  const [held, resident]: [number[], number[]] = [[], []];
+  const [heapSizes, resident]: [number[], number[]] = [[], []];
   let lines = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     for (const byte of value) if (byte === 10) lines++;
-    if (lines < (held.length + 1) * (sessions / 20)) continue;
-    held.push(memoryHeld());
+    if (lines < (heapSizes.length + 1) * (sessions / 20)) continue;
+    heapSizes.push(usedHeap());
     resident.push(process.memoryUsage().rss);
   }
   expect(lines).toBe(sessions + 1);
-  expect(held).toHaveLength(20);
-  expect(Math.max(...held) - Math.min(...held)).toBeLessThan(mostHeld);
+  expect(heapSizes).toHaveLength(20);
+  expect(Math.max(...heapSizes) - Math.min(...heapSizes)).toBeLessThan(maxHeap);
   expect(Math.max(...resident) - resident[0]!).toBeLessThan(mostResident);
 });
 
-it('wait for a reader who stops, and are read no further for one who leaves', { timeout: 600_000 }, async () => {
-  door.questions = 0;
+it('wait for a reader who stops, and are not read further after one leaves', { timeout: 600_000 }, async () => {
+  proxy.questions = 0;
   const reply = await download();
   const reader = reply.body!.getReader();
   await reader.read();
-  // What fits into the buffers from here to there is read; then nothing is asked any more.
+  // Whatever fits into the buffers is read; then there are no more queries.
   let before = -1;
   const isStill = () => {
     const last = before;
-    before = door.questions;
+    before = proxy.questions;
     return before === last;
   };
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
-  expect(door.questions).toBeLessThan(60);
+  expect(proxy.questions).toBeLessThan(60);
   await reader.cancel();
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
-  expect(door.questions).toBeLessThan(60);
+  expect(proxy.questions).toBeLessThan(60);
 });
 
-/** Stands before ClickHouse and counts what is asked of the slices. */
-const openDoor = async (to: string) => {
+/** A proxy before ClickHouse that counts queries on slices. */
+const startProxy = async (to: string) => {
   const at = { questions: 0 };
   const { hostname, port, pathname, username, password } = new URL(to);
   const server = createServer((request, reply) => {

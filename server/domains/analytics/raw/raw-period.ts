@@ -3,12 +3,15 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
 
-/** A stretch of time in ms since the epoch, its end not included, with the zone that its days are of. */
+/** A range in ms since the epoch, its end exclusive, with the time zone of its days. */
 export type RawPeriod = { zone: string; start: number; end: number };
 
 const dayMs = 86_400_000;
 
-/** The days asked for, in a station's zone. Refuses `analytics.period`, and `raw.tooOld` before the last 90 days (spec §9). */
+/**
+ * The requested days in a station's time zone. Refuses with `analytics.period`, and with `raw.tooOld` before the last
+ * 90 days (spec §9).
+ */
 export const rawPeriodOf = ({ from_date, to_date }: Omit<RawAsked, 'kind'>, zone: string, now: Date): RawPeriod => {
   const oldest = oldestDay(zone, now);
   if (from_date < oldest && from_date <= to_date) refuse('raw.tooOld', { days: rawDays, date: oldest });
@@ -16,13 +19,13 @@ export const rawPeriodOf = ({ from_date, to_date }: Omit<RawAsked, 'kind'>, zone
   return { zone: period.zone, start: period.start, end: period.end };
 };
 
-/** The first day that live raw data goes back to. */
+/** The first day for which live raw data is available. */
 export const oldestDay = (zone: string, now: Date): string => {
   const today = isoIn(knownZone(zone), now.getTime()).slice(0, 10);
   return new Date(Date.parse(`${today}T00:00:00Z`) - rawDays * dayMs).toISOString().slice(0, 10);
 };
 
-/** A month (`2026-11`) as it is in the zone. */
+/** A month (`2026-11`) in the time zone. */
 export const monthPeriod = (month: string, zone: string): RawPeriod => {
   const known = knownZone(zone);
   return {
@@ -32,7 +35,7 @@ export const monthPeriod = (month: string, zone: string): RawPeriod => {
   };
 };
 
-/** The month that a moment is in. */
+/** The month of a time. */
 export const monthAt = (zone: string, at: number): string => isoIn(knownZone(zone), at).slice(0, 7);
 
 export const monthAfter = (month: string): string => nextDate(`${month}-${lastDayOf(month)}`).slice(0, 7);
@@ -43,6 +46,6 @@ export const lastDayOf = (month: string): string => {
   return String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0');
 };
 
-/** The kind and the date or the range of dates (spec §7): `sessions-2026-11-01-2026-11-21.csv`. */
+/** The kind and the date or date range (spec §7): `sessions-2026-11-01-2026-11-21.csv`. */
 export const rawFileName = (kind: RawKind, from_date: string, to_date: string): string =>
   `${kind}-${from_date}${from_date === to_date ? '' : `-${to_date}`}.csv`;

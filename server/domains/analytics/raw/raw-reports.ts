@@ -17,22 +17,22 @@ export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;
 
 const mostWaiting = 10;
 const mostShown = 20;
-/** A report that fails as often is given up; the pauses between grow to minutes. */
+/** A report is given up after this many failures; the pauses between attempts grow to minutes. */
 export const mostAttempts = 6;
 const dayMs = 86_400_000;
 
 /**
- * Orders a file of a station's raw data, whose link is mailed to the person who asks. Asked again while it is being
- * made, it is the same one. Refuses `raw.tooMany` where ten of the person's are being made.
+ * Orders a file of a station's raw data and e-mails its link to the user. Ordering it again while it is being made
+ * returns the same one. Refuses with `raw.tooMany` where ten of the user's files are being made.
  */
 export const orderReport = async (
   deps: Ordering,
-  asked: RawAsked,
+  request: RawAsked,
   { station, zone, who }: { station: StationKey; zone: string; who: Person },
 ): Promise<RawReport> => {
-  const { zone: timezone } = rawPeriodOf(asked, zone, deps.clock.now());
+  const { zone: timezone } = rawPeriodOf(request, zone, deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
-    const by = { station_key: station, user_id: who.id, timezone, ...asked };
+    const by = { station_key: station, user_id: who.id, timezone, ...request };
     const ordered = await repo.orderReport(tx, by);
     if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
     if (ordered.isNew) await tellOrdered(deps.events, tx, ordered.row.id);
@@ -41,7 +41,7 @@ export const orderReport = async (
   return presentReport(row, who.email);
 };
 
-/** The files that a person asked for of a station, the latest first. */
+/** The files of a station that a user ordered, latest first. */
 export const listReports = async (
   { db }: Pick<Kernel, 'db'>,
   station: StationKey,
@@ -58,7 +58,7 @@ const presentReport = (row: repo.ReportRow, email: string): RawReport => {
   return { id, kind, from_date, to_date, filename, state, rows, bytes, created: created.toISOString(), expires, email };
 };
 
-/** Makes a report that waits, unless somebody is at it, and mails its link; again changes nothing. */
+/** Makes a waiting report, unless another process is making it, and e-mails its link. Safe to repeat. */
 export const makeReport = async (deps: ReportDeps, id: string): Promise<void> =>
   await alone(deps, `raw report ${id}`, async () => {
     const row = await repo.reportById(deps.db, id);
@@ -71,23 +71,23 @@ const attempt = async (deps: ReportDeps, row: repo.ReportRow): Promise<void> => 
   await repo.changeReport(deps.db, row.id, { attempts });
   const { start, end, zone } = periodOf('period', { ...row, frequency: 'day' }, row.timezone);
   try {
-    const asked = { station: row.station_key, start, end, zone };
-    const { rows, bytes } = await storeRaw(deps, reportFile(row.id), row.kind, asked);
+    const request = { station: row.station_key, start, end, zone };
+    const { rows, bytes } = await storeRaw(deps, reportFile(row.id), row.kind, request);
     await repo.changeReport(deps.db, row.id, { state: 'ready', rows, bytes, ready: deps.clock.now() });
   } catch (error) {
     if (attempts < mostAttempts) throw error;
-    deps.log.error({ err: error, report: row.id }, 'a file of raw data was given up');
+    deps.log.error({ err: error, report: row.id }, 'gave up making a raw data file');
     await repo.changeReport(deps.db, row.id, { state: 'failed' });
   }
 };
 
-/** Ends a report that can't be made. */
+/** Marks a report that can't be made as failed. */
 export const giveUpReport = async ({ db }: Pick<Kernel, 'db'>, id: string): Promise<void> => {
   const row = await repo.reportById(db, id);
   if (row?.state === 'waiting') await repo.changeReport(db, id, { state: 'failed' });
 };
 
-/** The letter counts as sent when it is queued: it is written down in the transaction that holds the report. */
+/** The e-mail counts as sent once it is queued, in the transaction that locks the report. */
 const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): Promise<void> =>
   await db.transaction().execute(async (tx) => {
     const row = await repo.holdUnmailed(tx, id);
@@ -96,7 +96,7 @@ const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): 
     await repo.changeReport(tx, id, { mailed: clock.now() });
   });
 
-/** Removes the files of reports that are over, and reports that nobody looks at any more. */
+/** Deletes the files of expired reports, and old reports. */
 export const endReports = async ({ db, storage, clock }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
   for (const { id } of await repo.readyBefore(db, new Date(now - rawReportDays * dayMs))) {

@@ -10,24 +10,24 @@ import { momentOf, slicePages } from './slice-pages.ts';
 export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
 export type Cells = readonly (string | number)[];
 
-/** The lines of a file, its heading first: read as they are wanted, at any number in the same memory. */
-export const rawRows = (deps: RowsDeps, kind: RawKind, asked: Asked): AsyncGenerator<Cells> =>
-  kind === 'sessions' ? sessionRows(deps, asked) : playRows(deps, asked);
+/** The lines of a file, heading first, read on demand with constant memory. */
+export const rawRows = (deps: RowsDeps, kind: RawKind, request: Asked): AsyncGenerator<Cells> =>
+  kind === 'sessions' ? sessionRows(deps, request) : playRows(deps, request);
 
-async function* sessionRows(deps: RowsDeps, asked: Asked): AsyncGenerator<Cells> {
+async function* sessionRows(deps: RowsDeps, request: Asked): AsyncGenerator<Cells> {
   const now = deps.clock.now().getTime();
-  // Asked first: who leaves after it has their last slice in the tables, and is there once.
-  const open = await openPieces(deps, asked.station, asked, now);
-  const pages = slicePages(deps.clickhouse, asked.station, asked);
-  const present = presenter(asked.zone);
+  // Read first: a listener who leaves afterwards has their last slice in the tables, and is listed once.
+  const open = await openPieces(deps, request.station, request, now);
+  const pages = slicePages(deps.clickhouse, request.station, request);
+  const present = presenter(request.zone);
   yield sessionColumns;
-  for await (const row of mergeSessions(pages, open, Math.min(asked.end, now))) {
+  for await (const row of mergeSessions(pages, open, Math.min(request.end, now))) {
     const shown = present(row);
     yield sessionColumns.map((column) => shown[column]);
   }
 }
 
-/** A session as files and pages show it, its moments in a zone. */
+/** A session as files and pages show it, with times in a zone. */
 export const presenter = (zone: string): ((row: SessionRow) => RawSession) => {
   const write = zoneWriter(zone);
   return ({ started, ended, ms, until: _until, ...row }) => ({
@@ -44,15 +44,15 @@ type Play = Record<Exclude<(typeof playColumns)[number], 'at'>, string> & { ms: 
 async function* playRows(deps: RowsDeps, { station, start, end, zone }: Asked): AsyncGenerator<Cells> {
   const write = zoneWriter(zone);
   const until = Math.min(end, deps.clock.now().getTime() + 1000);
-  let isHeadDue = true;
+  let isHeadingDue = true;
   for (let from = start; from < until; from += playsAtOnceMs) {
     const plays = await playsWithin(deps.clickhouse, station, from, Math.min(until, from + playsAtOnceMs));
-    if (isHeadDue) yield playColumns;
-    isHeadDue = false;
+    if (isHeadingDue) yield playColumns;
+    isHeadingDue = false;
     for (const { ms, ...play } of plays)
       yield playColumns.map((column) => (column === 'at' ? write(ms) : play[column]));
   }
-  if (isHeadDue) yield playColumns;
+  if (isHeadingDue) yield playColumns;
 }
 
 const playsWithin = async (

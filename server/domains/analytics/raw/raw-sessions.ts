@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { RawSlice } from './slice-pages.ts';
 import { quarterMs } from './open-pieces.ts';
 
-/** A session within a stretch of time: `ms` and `bytes` are those within it, `ended` null where it isn't over. */
+/** A session within a range: `ms` and `bytes` are those within it, `ended` is null while it is open. */
 export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {
   ms: number;
   ended: number | null;
@@ -11,51 +11,51 @@ export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {
 };
 
 /**
- * Puts the slices of a stretch of time, in the order in which they began, together to sessions: each once, when it is
- * over, and at the end those who are still there. In memory are only sessions that are open at the same moment.
- * A slice of `open` that arrived in the meantime counts once.
+ * Merges slices, ordered by their start, into sessions: each is returned once it is over, and open ones at the end.
+ * Holds only sessions in memory that are open at the same time. A slice of `open` that has arrived meanwhile counts
+ * once.
  */
 export async function* mergeSessions(
   pages: AsyncIterable<readonly RawSlice[]>,
   open: Map<string, RawSlice>,
   horizon: number,
 ): AsyncGenerator<SessionRow> {
-  const going = new Map<string, SessionRow>();
-  const arriving = new Map(open);
+  const openRows = new Map<string, SessionRow>();
+  const pending = new Map(open);
   let quarter = 0;
   for await (const page of pages)
     for (const slice of page) {
       if (Math.floor(slice.since / quarterMs) > quarter) {
         quarter = Math.floor(slice.since / quarterMs);
-        yield* cutOff(going, arriving, quarter * quarterMs);
+        yield* closeStale(openRows, pending, quarter * quarterMs);
       }
-      const piece = arriving.get(slice.session);
-      if (piece && slice.n >= piece.n) arriving.delete(slice.session);
-      const row = added(going.get(slice.session), slice);
+      const openSlice = pending.get(slice.session);
+      if (openSlice && slice.n >= openSlice.n) pending.delete(slice.session);
+      const row = added(openRows.get(slice.session), slice);
       if (slice.last === 1) {
-        going.delete(slice.session);
+        openRows.delete(slice.session);
         yield { ...row, ended: slice.until };
-      } else going.set(slice.session, row);
+      } else openRows.set(slice.session, row);
     }
-  for (const piece of arriving.values()) going.set(piece.session, added(going.get(piece.session), piece));
-  const rest = [...going.values()].sort((one, other) => one.started - other.started);
+  for (const openSlice of pending.values()) openRows.set(openSlice.session, added(openRows.get(openSlice.session), openSlice));
+  const rest = [...openRows.values()].sort((one, other) => one.started - other.started);
   for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
 }
 
-/** Sessions whose engine died have no last slice: they ended where they are heard of last. */
-function* cutOff(
-  going: Map<string, SessionRow>,
-  arriving: ReadonlyMap<string, RawSlice>,
+/** Sessions whose engine died have no last slice; they end with the last slice received. */
+function* closeStale(
+  openRows: Map<string, SessionRow>,
+  pending: ReadonlyMap<string, RawSlice>,
   now: number,
 ): Generator<SessionRow> {
-  for (const [session, row] of going) {
-    if (row.until > now - quarterMs || arriving.has(session)) continue;
-    going.delete(session);
+  for (const [session, row] of openRows) {
+    if (row.until > now - quarterMs || pending.has(session)) continue;
+    openRows.delete(session);
     yield { ...row, ended: row.until };
   }
 }
 
-/** A session's row with one more slice of it. */
+/** Adds a slice to a session's row. */
 export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow => {
   const ms = Math.max(0, slice.until - slice.since);
   if (row) {
@@ -68,5 +68,5 @@ export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow 
   return { ...rest, ms, ended: null };
 };
 
-/** What is asked for of one station. */
+/** The requested range of one station. */
 export type Asked = { station: StationKey; start: number; end: number; zone: string };

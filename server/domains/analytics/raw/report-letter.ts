@@ -4,32 +4,32 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import type { ReportRow } from './raw-data.repo.ts';
 import { rawFileName } from './raw-period.ts';
 
-type Told = ReportRow & { email: string; name: string; account_key: AccountKey };
+type MailedReport = ReportRow & { email: string; name: string; account_key: AccountKey };
 
-/** The letter that a file of raw data is ready, or could not be made; its link asks to sign in. */
-export const reportLetter = (row: Told, publicUrl: string): Letter => {
+/** The e-mail that a raw data file is ready or failed; its link requires signing in. */
+export const reportLetter = (row: MailedReport, publicUrl: string): Letter => {
   const station = row.name.replace(/\s+/g, ' ').trim();
   const days = row.from_date === row.to_date ? row.from_date : `${row.from_date} to ${row.to_date}`;
-  const what = `The ${row.kind} of ${station}, ${days} (${row.timezone})`;
+  const what = `${station}, ${days} (${row.timezone})`;
   const page = new URL(pageOf(row.account_key, row.station_key), publicUrl);
   const common = { to: row.email, messageId: `raw-report-${row.id}` };
   if (row.state === 'failed')
     return {
       ...common,
-      subject: `${station}: the file of ${row.kind} could not be made`,
-      paragraphs: [`${what}, could not be put into a file. Nothing is lost: please ask for it again.`],
+      subject: `${station}: the ${row.kind} file could not be created`,
+      paragraphs: [`The ${row.kind} file of ${what} could not be created. Please request it again.`],
       action: { label: 'Open raw data', url: page.href },
     };
   page.searchParams.set('report', row.id);
   return {
     ...common,
-    subject: `${station}: your file of ${row.kind} is ready`,
+    subject: `${station}: your ${row.kind} file is ready`,
     paragraphs: [
-      `${what}, are in ${rawFileName(row.kind, row.from_date, row.to_date)}: ${rowsIn(row.rows)}.`,
-      `The file can be downloaded for ${rawReportDays} days, by you alone.`,
+      `The ${row.kind} file of ${what} is ready: ${rawFileName(row.kind, row.from_date, row.to_date)}, ${rowsIn(row.rows)}.`,
+      `You can download it for ${rawReportDays} days. Nobody else has access.`,
     ],
-    action: { label: 'Download the file', url: page.href },
-    closing: 'You get this letter because you asked for this file. The link asks you to sign in.',
+    action: { label: 'Download file', url: page.href },
+    closing: 'You receive this e-mail because you requested this file. The link requires signing in.',
   };
 };
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { ask, isMissing, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
-/** A slice as it stands in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */
+/** A slice in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */
 export type RawSlice = {
   session: string;
   n: number;
@@ -24,22 +24,22 @@ export type RawSlice = {
 
 const pageRows = 10_000;
 
-/** The columns of a RawSlice; `h` keeps a spreadsheet from reading a hash as a number. */
+/** The columns of a RawSlice; the `h` keeps spreadsheets from reading a hash as a number. */
 export const sliceColumns = `session, n, toFloat64(toUnixTimestamp64Milli(started)) as started,
   toFloat64(toUnixTimestamp64Milli(since)) as since, toFloat64(toUnixTimestamp64Milli(until)) as until,
   toFloat64(bytes) as bytes, last, concat('h', lower(leftPad(hex(address), 16, '0'))) as listener,
   country, region, city, device, player, os as system, output, referer as referrer`;
 
-/** A moment as a DateTime64 of the tables. */
+/** A time as DateTime64, as in the tables. */
 export const momentOf = (ms: number): string => `fromUnixTimestamp64Milli(${String(Math.trunc(ms))}, 'UTC')`;
 
-/** The slices of a station that began in a stretch of time. */
+/** The slices of a station that began in a range. */
 export const slicesWithin = (station: StationKey, start: number, end: number): string =>
   `${stationIn([station])} and slices.since >= ${momentOf(start)} and slices.since < ${momentOf(end)}`;
 
 /**
- * The slices of a station in the order in which they began, page by page: each page is a question of its own, asked
- * when somebody wants it. So a reader who stops costs nothing, and however many there are, one page is in memory.
+ * The slices of a station by their start, page by page; each page is queried when it is needed, so a reader who stops
+ * costs nothing more, and only one page is in memory.
  */
 export async function* slicePages(
   clickhouse: ClickHouseClient,

@@ -8,57 +8,57 @@ import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
 export const questionJob = 'reports.ask';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 8;
-const secretLetters = 32;
+const secretLength = 32;
 
-/** For how long an address may agree. */
+/** How long an address can confirm. */
 export const answerDays = 7;
 
-/** What is kept of the secret in a letter that asks. */
+/** The stored hash of the secret in a confirmation e-mail. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Orders the letters that ask addresses whether they want a report; ordered twice, each is one letter. */
+/** Queues confirmation e-mails to addresses that still need one; queuing twice sends one. */
 export const orderQuestions = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> => {
   for (const recipient of await unasked(db)) await jobs.send(questionJob, { recipient }, { singletonKey: recipient });
 };
 
-/** Delivers them; for the process that does the jobs. */
+/** Delivers them; for the process that runs the jobs. */
 export const workQuestions = async (deps: Deps): Promise<void> =>
   await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
-    ask(deps, String(data.recipient)),
+    sendConfirmation(deps, String(data.recipient)),
   );
 
-/** The secret is made only now, so that none rests in the queue. */
-const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+/** The secret is generated at sending, so that none is stored in the queue. */
+const sendConfirmation = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const recipient = await holdUnasked(tx, id);
     const schedule = recipient && (await scheduleNamed(tx, recipient.schedule_id));
     if (!recipient || !schedule) return;
-    const secret = randomLetters(secretLetters);
-    await mail.deliver(questionLetter(recipient.email, schedule, secret, config.publicUrl));
+    const secret = randomLetters(secretLength);
+    await mail.deliver(confirmationEmail(recipient.email, schedule, secret, config.publicUrl));
     await markAsked(tx, id, hashOfSecret(secret), clock.now());
   });
 };
 
-const questionLetter = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
+const confirmationEmail = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
   const what = titleOf(schedule);
   const { called } = kindRules[schedule.kind];
-  const by = schedule.by === '' ? 'Somebody' : oneLine(schedule.by);
+  const by = schedule.by === '' ? 'Someone' : oneLine(schedule.by);
   return {
     to: email,
-    subject: `Do you want the ${called} of ${what} by mail?`,
+    subject: `Confirm the ${called} for ${what}`,
     paragraphs: [
       'Hello,',
-      `${by} would like to have the ${called} of ${what} mailed to ${email}, ${rhythm[schedule.every]}.`,
-      'Nothing is sent before you agree. You can stop it at any time, by a link in each report.',
+      `${by} would like to send the ${called} for ${what} to ${email} ${rhythm[schedule.every]}.`,
+      'Nothing is sent until you confirm. You can unsubscribe at any time with the link in each report.',
     ],
-    action: { label: 'Yes, mail it to me', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
-    closing: `The link is for ${email} only and ends ${String(answerDays)} days after it was sent. If you don’t want the report, you need not do anything.`,
+    action: { label: 'Confirm', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
+    closing: `This link works only for ${email} and expires ${String(answerDays)} days after it was sent. If you don’t want the report, ignore this e-mail.`,
   };
 };
 
-/** What a report is called in letters. */
+/** A report's title in e-mails. */
 export const titleOf = ({ account_key, station_key, name, about_name }: ScheduleRow): string =>
   account_key === null && station_key === null ? 'the whole portal' : oneLine(about_name ?? name);
 

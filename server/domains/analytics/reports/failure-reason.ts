@@ -1,14 +1,14 @@
-/** Why something wasn't mailed, in words for the people of a place: nothing of our own machines is in it. */
+/** Why an e-mail wasn't sent, in words for users, without internal details. */
 export const reasonOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
-  if (isFinal(error)) return `The mail server does not take letters to this address (${String(responseCode)}).`;
-  if (responseCode !== undefined) return `The mail server took no letters (${String(responseCode)}).`;
-  if (code === 'EAUTH') return 'The mail server does not know the portal.';
-  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server could not be reached.';
+  if (isFinal(error)) return `The mail server rejected this address (${String(responseCode)}).`;
+  if (responseCode !== undefined) return `The mail server rejected the e-mail (${String(responseCode)}).`;
+  if (code === 'EAUTH') return 'The portal could not sign in to the mail server.';
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server is unreachable.';
   return 'Something went wrong.';
 };
 
-/** Whether a mail server has refused an address for good: then it is not tried again. */
+/** Whether a mail server rejected an address permanently, so that there is no retry. */
 export const isFinal = (error: unknown): boolean => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;

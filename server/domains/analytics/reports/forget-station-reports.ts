@@ -2,8 +2,8 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 /**
- * Removes the views and mailed reports of a station that goes to another account, and its old account's reports of it and its
- * podcasts alone: who got them has nothing to do with it any more.
+ * Deletes the views and scheduled reports of a station that moves to another account, and the old account's reports on
+ * it and its podcasts: their recipients have no access any more.
  */
 export const forgetStationReports = async (tx: Tx, station: StationKey): Promise<void> => {
   await tx.deleteFrom('saved_views').where('station_key', '=', station).execute();

@@ -34,20 +34,20 @@ const add = async (more: object = {}) =>
   });
 const one = async () => (await client.ok(api.reportsOfStation, { params: { key: station } })).entities[0];
 
-describe('a mailed report', () => {
-  it('tells in a letter what the page shows, at its hour by the station’s clocks', async () => {
+describe('a scheduled report', () => {
+  it('contains what the page shows, at its hour in the station’s time zone', async () => {
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 15), 90);
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 16), 30, '8.8.8.8');
     await rig.listens(account, station, Date.UTC(2026, 10, 20, 16), 60);
-    const made = await add();
-    expect(made).toMatchObject({
+    const created = await add();
+    expect(created).toMatchObject({
       scope: 'station',
       timezone: 'Europe/Berlin',
       next: '2026-11-22T07:00:00+01:00',
       last: null,
     });
     expect(await rig.planAt('2026-11-22T05:59:59Z')).toEqual([]);
-    const [letter, ...more] = await rig.planAt('2026-11-22T06:00:00Z');
+    const [email, ...more] = await rig.planAt('2026-11-22T06:00:00Z');
     expect(more).toEqual([]);
     const page = await client.ok(analytics.stations, {
       params: { type: 'day' },
@@ -61,36 +61,36 @@ describe('a mailed report', () => {
     });
     const { connections, uniques, listening_time, peak } = page.period_stats.stats;
     expect([connections, uniques, listening_time, peak]).toEqual([2, 2, 7200, 2]);
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       to: person.email,
       subject: 'Harbour Wave: listening on 21 November 2026',
       action: {
         url: `http://portal.test/accounts/${account}/stations/${station}/analytics?period=custom&from=2026-11-21&to=2026-11-21`,
       },
     });
-    expect(letter?.tables?.[0]?.rows).toEqual([
+    expect(email?.tables?.[0]?.rows).toEqual([
       ['Sessions', '2', '1', '+100 %'],
       ['Unique listeners', '2', '1', '+100 %'],
       ['Listening', '2 h', '1 h', '+100 %'],
       ['Peak', '2', '1', '+100 %'],
       ['Average listeners', '0.1', '0.0', '+100 %'],
     ]);
-    expect(letter?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
+    expect(email?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
       page.country_stats.map(({ name }) => name),
     );
-    const file = (letter!.attachments![0]!.content as Buffer).toString('utf8').trim().split('\r\n').slice(1);
+    const file = (email!.attachments![0]!.content as Buffer).toString('utf8').trim().split('\r\n').slice(1);
     expect(file).toHaveLength(24);
     expect(file.map((line) => Number(line.split(',')[4]))).toEqual(
       page.hour_stats.map(({ stats }) => stats.listening_time),
     );
-    expect(letter?.attachments?.[0]?.filename).toBe('Harbour Wave 2026-11-21.csv');
+    expect(email?.attachments?.[0]?.filename).toBe('Harbour Wave 2026-11-21.csv');
     expect(await one()).toMatchObject({
       next: '2026-11-23T07:00:00+01:00',
       last: { from_date: '2026-11-21', sent: 1, failed: 0, open: false, reasons: [] },
     });
   });
 
-  it('is sent once for a time, whoever plans it and however often', async () => {
+  it('is sent once for each time, however many processes plan it', async () => {
     await add();
     rig.time.now = Date.parse('2026-11-22T06:00:30Z');
     await Promise.all([planReports(rig.deps), planReports(rig.deps), planReports(rig.deps)]);
@@ -103,21 +103,21 @@ describe('a mailed report', () => {
     expect(await rig.planAt('2026-11-22T06:01:30Z')).toEqual([]);
   });
 
-  it('goes on where a killed process left off: what was marked isn’t sent again, what was not is known by its Message-ID', async () => {
+  it('continues after a killed process: marked e-mails are not repeated, an unmarked one has the same Message-ID', async () => {
     const other = await rig.portal.make.person();
     await rig.portal.make.accountMember(account, other, 'admin');
     await add({ emails: [person.email, other.email] });
     rig.time.now = Date.parse('2026-11-22T06:00:00Z');
     await planReports(rig.deps);
     const { id } = await rig.deps.db.selectFrom('report_sendings').select('id').executeTakeFirstOrThrow();
-    // The letter is out and the process is killed before its transaction ends.
+    // The e-mail is sent and the process is killed before its transaction commits.
     let delivered = 0;
     const killed = {
       ...rig.deps,
       mail: {
         ...rig.deps.mail,
-        deliver: async (letter: (typeof rig.box.letters)[number]) => {
-          await rig.deps.mail.deliver(letter);
+        deliver: async (email: (typeof rig.box.letters)[number]) => {
+          await rig.deps.mail.deliver(email);
           if (++delivered === 2) throw new Error('killed');
         },
       },
@@ -129,10 +129,10 @@ describe('a mailed report', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('that was missed while the portal was down is sent for the newest time alone', async () => {
+  it('that was missed while the portal was down is sent for the newest time only', async () => {
     await add();
-    const letters = await rig.planAt('2026-11-26T20:00:00Z');
-    expect(letters.map(({ subject }) => subject)).toEqual(['Harbour Wave: listening on 25 November 2026']);
+    const sentEmails = await rig.planAt('2026-11-26T20:00:00Z');
+    expect(sentEmails.map(({ subject }) => subject)).toEqual(['Harbour Wave: listening on 25 November 2026']);
     expect(await one()).toMatchObject({ next: '2026-11-27T07:00:00+01:00' });
   });
 
@@ -167,7 +167,7 @@ describe('a mailed report', () => {
     expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
   });
 
-  it('ends when the station goes to another account', async () => {
+  it('is deleted when the station moves to another account', async () => {
     await add();
     const admin = await rig.portal.as(await rig.portal.make.person({ admin: true }));
     const to = await rig.portal.make.account({ plan: 'premier' });
@@ -176,16 +176,16 @@ describe('a mailed report', () => {
     expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
   });
 
-  it('of an account adds its stations up and names them, weekly with the week before', async () => {
+  it('of an account sums and names its stations, weekly with the previous week', async () => {
     const second = await rig.portal.make.station(account, { name: 'Second Wave' });
     await rig.listens(account, station, Date.UTC(2026, 10, 20, 10), 60);
     await rig.listens(account, second, Date.UTC(2026, 10, 19, 10), 30);
     const body = { every: 'week' as const, weekday: 7, hour: 6, emails: [person.email] };
     await client.ok(api.addReportOfAccount, { params: { id: account }, body });
-    const [letter] = await rig.planAt('2026-11-22T05:00:00Z');
-    expect(letter?.subject).toBe('Harbour Media: listening 15–21 November 2026');
-    expect(letter?.tables?.[0]?.note).toBe('Before: 8–14 November 2026.');
-    expect(letter?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
+    const [email] = await rig.planAt('2026-11-22T05:00:00Z');
+    expect(email?.subject).toBe('Harbour Media: listening 15–21 November 2026');
+    expect(email?.tables?.[0]?.note).toBe('Previous period: 8–14 November 2026.');
+    expect(email?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
       ['Harbour Wave', '1', '1', '1 h'],
       ['Second Wave', '1', '1', '0.5 h'],
     ]);
@@ -193,23 +193,23 @@ describe('a mailed report', () => {
     expect(listed.entities).toMatchObject([{ scope: 'account', name: 'Harbour Media' }]);
   });
 
-  it('of the portal is its administrators’ to have, in UTC', async () => {
+  it('of the portal is for its administrators, in UTC', async () => {
     const boss = await rig.portal.make.person({ admin: true });
     const admin = await rig.portal.as(boss);
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 10), 60);
-    const made = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
-    expect(made).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
-    const [letter] = await rig.planAt('2026-11-22T07:00:00Z');
-    expect(letter?.subject).toBe('The whole portal: listening on 21 November 2026');
+    const created = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
+    expect(created).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
+    const [email] = await rig.planAt('2026-11-22T07:00:00Z');
+    expect(email?.subject).toBe('The whole portal: listening on 21 November 2026');
     expect((await client.call(api.reportsOfPortal)).status).toBe(403);
   });
 
-  it('tells on its page why it was not sent, and goes out when it can', async () => {
+  it('shows on its page why it was not sent, and is sent once it can be', async () => {
     await add();
     rig.box.fail = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:25'), { code: 'ECONNECTION' });
     expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
     expect(await one()).toMatchObject({
-      last: { sent: 0, open: true, reasons: ['The mail server could not be reached.'] },
+      last: { sent: 0, open: true, reasons: ['The mail server is unreachable.'] },
     });
     rig.box.fail = undefined;
     expect(await rig.sendAll()).toHaveLength(1);
@@ -221,12 +221,12 @@ describe('a mailed report', () => {
         sent: 0,
         failed: 1,
         open: false,
-        reasons: ['The mail server does not take letters to this address (550).'],
+        reasons: ['The mail server rejected this address (550).'],
       },
     });
   });
 
-  it('is sent at once where asked for, a few times an hour', async () => {
+  it('is sent immediately on request, a few times an hour', async () => {
     const { id } = await add({ every: 'week', weekday: 1 });
     const at = { params: { key: station, reportId: id } };
     const sent = await client.ok(api.sendReportOfStation, at);
@@ -238,7 +238,7 @@ describe('a mailed report', () => {
     expect(status).toBe(429);
   });
 
-  it('goes by default to whom the station’s settings name, else to who asks', async () => {
+  it('goes by default to the addresses in the station’s settings, otherwise to the user', async () => {
     const defaults = async () => (await client.ok(api.reportsOfStation, { params: { key: station } })).default_emails;
     expect(await defaults()).toEqual([person.email]);
     await rig.deps.db
@@ -249,7 +249,7 @@ describe('a mailed report', () => {
     expect(await defaults()).toEqual(['office@wave.test']);
   });
 
-  it('refuses more addresses, more reports and other hours than there are', async () => {
+  it('refuses too many addresses, too many reports and invalid hours', async () => {
     const emails = Array.from({ length: 11 }, (_, n) => `p${String(n)}@wave.test`);
     const body = { ...daily, emails };
     expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);

@@ -40,99 +40,108 @@ import { orderSendings } from './send-report.ts';
 
 export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<Brand, 'flags'> };
 type Plan = z.output<typeof ReportPlan>;
-type Asked = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
+type NewReport = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
 
 const dayMs = 86_400_000;
-const questionsADay = 3;
+const confirmationsPerDay = 3;
 const hourMs = 3_600_000;
-const sendingsAnHour = 6;
+const mailingsPerHour = 6;
 
-/** The mailed reports of a place, of an account with those of its stations, and whom a new one would go to. */
+/**
+ * The scheduled reports of the portal, an account (with those of its stations) or a station, and the default recipients
+ * of a new one.
+ */
 export const listReports = async (
   deps: ReportsDeps,
-  place: ReportPlace,
+  context: ReportPlace,
   who: Person,
 ): Promise<z.infer<typeof ReportSchedules>> => {
-  const rows = await schedulesOf(deps.db, place);
-  const ofStation = place.scope === 'station' ? await reportsEmailsOf(deps.db, place.station) : [];
+  const rows = await schedulesOf(deps.db, context);
+  const ofStation = context.scope === 'station' ? await reportsEmailsOf(deps.db, context.station) : [];
   return {
-    timezone: knownZone(await zoneOf(deps.db, place)),
+    timezone: knownZone(await zoneOf(deps.db, context)),
     default_emails: ofStation.length > 0 ? ofStation.slice(0, limits.reportRecipients) : [who.email],
     entities: await present(deps, deps.db, rows),
   };
 };
 
-/** Has a report of a kind that the brand has mailed from its next time on; whoever isn't known to read the place's analytics is asked first. What it is of has to be the account's, whatever else the person may see. */
+/**
+ * Schedules a report of a kind that the brand offers. Recipients who aren't known to have access to the analytics are
+ * asked for confirmation. A podcast or station to report on must belong to the account, whatever else the user may see.
+ */
 export const addReport = async (
   deps: ReportsDeps,
-  place: ReportPlace,
+  context: ReportPlace,
   who: Person,
-  asked: Asked,
+  report: NewReport,
 ): Promise<ReportSchedule> => {
-  const { kind = 'streaming', podcastKey, stationKey, ...plan } = asked;
+  const { kind = 'streaming', podcastKey, stationKey, ...plan } = report;
   const subject = podcastKey ?? stationKey;
   if (!hasKind(deps.brand.flags, kind)) refuse('report.notOffered');
   if ((podcastKey && kind !== 'podcasts') || (stationKey && kind !== 'app')) refuse('report.otherKind');
   const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
-    const held = await holdPlace(tx, place);
-    if (subject && !(await isOfPlace(tx, place, subject))) refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
-    if (held.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
-    const zone = stationKey === undefined ? held.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
-    const made = await insertSchedule(tx, place, { ...planned(deps, plan, zone), ...about }, who.id);
-    await addRecipients(deps, tx, place, made, plan.emails);
-    return made;
+    const locked = await holdPlace(tx, context);
+    if (subject && !(await isOfPlace(tx, context, subject))) refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
+    if (locked.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
+    const zone = stationKey === undefined ? locked.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
+    const scheduleId = await insertSchedule(tx, context, { ...planned(deps, plan, zone), ...about }, who.id);
+    await addRecipients(deps, tx, context, scheduleId, plan.emails);
+    return scheduleId;
   });
   await orderQuestions(deps);
-  return await presentOne(deps, place, id);
+  return await presentOne(deps, context, id);
 };
 
-/** Changes when and to whom a report is mailed; an address that stays keeps what it has answered. */
+/** Changes a report's schedule and recipients; addresses that stay keep their confirmation. */
 export const changeReport = async (
   deps: ReportsDeps,
-  place: ReportPlace,
+  context: ReportPlace,
   id: string,
   plan: Plan,
 ): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
-    await holdPlace(tx, place);
-    const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
+    await holdPlace(tx, context);
+    const row = (await findSchedule(tx, context, id)) ?? refuse('report.notFound');
     const updated = deps.clock.now();
     await updateSchedule(tx, id, { ...planned(deps, plan, row.zone_now), updated });
     await deleteRecipients(tx, id, plan.emails);
-    const kept = new Set((await recipientsOf(tx, [id])).map(({ email }) => email));
+    const remaining = new Set((await recipientsOf(tx, [id])).map(({ email }) => email));
     await addRecipients(
       deps,
       tx,
-      place,
+      context,
       id,
-      plan.emails.filter((email) => !kept.has(email)),
+      plan.emails.filter((email) => !remaining.has(email)),
     );
   });
   await orderQuestions(deps);
-  return await presentOne(deps, place, id);
+  return await presentOne(deps, context, id);
 };
 
-export const removeReport = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<undefined> => {
-  if (!(await findSchedule(deps.db, place, id))) refuse('report.notFound');
+export const removeReport = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<undefined> => {
+  if (!(await findSchedule(deps.db, context, id))) refuse('report.notFound');
   await deleteSchedule(deps.db, id);
 };
 
-/** Mails a report at once, of what would be told today, a few times an hour; its next time stays. */
-export const sendReportNow = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
+/**
+ * Sends a report right away, for the period it would cover today, a few times an hour at most; its schedule is
+ * unchanged.
+ */
+export const sendReportNow = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
-    const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
+    const row = (await findSchedule(tx, context, id)) ?? refuse('report.notFound');
     if (!row.isActive) refuse('report.inactive');
     if (!hasKind(deps.brand.flags, row.kind)) refuse('report.notOffered');
     const due = deps.clock.now();
-    const often = await requestedSince(tx, id, new Date(due.getTime() - hourMs));
-    if (often >= sendingsAnHour) refuse('report.sentOften', { max: sendingsAnHour });
+    const count = await requestedSince(tx, id, new Date(due.getTime() - hourMs));
+    if (count >= mailingsPerHour) refuse('report.sentOften', { max: mailingsPerHour });
     const period = periodBefore(row.every, knownZone(row.zone_now), due.getTime());
     if (!(await insertSending(tx, { schedule_id: id, due, planned: due, on_request: true, ...period })))
       refuse('report.nobody');
   });
   await orderSendings(deps);
-  return await presentOne(deps, place, id);
+  return await presentOne(deps, context, id);
 };
 
 const planned = ({ clock }: ReportsDeps, { every, weekday, hour }: Plan, zone: string) => {
@@ -140,34 +149,37 @@ const planned = ({ clock }: ReportsDeps, { every, weekday, hour }: Plan, zone: s
   return { every, weekday, hour, zone, next };
 };
 
-/** Readers of the place, and whoever agreed to another report of its account, get it at once; who has unsubscribed is asked whoever it is. */
+/**
+ * Users with access, and addresses that confirmed another report of the account, are confirmed at once; an address that
+ * unsubscribed must always confirm again.
+ */
 const addRecipients = async (
   { clock }: ReportsDeps,
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   schedule: string,
-  given: readonly string[],
+  addresses: readonly string[],
 ): Promise<void> => {
-  const emails = [...new Set(given)];
+  const emails = [...new Set(addresses)];
   if (emails.length === 0) return;
-  const readers = await readersAmong(tx, place, emails);
-  const answers = await answersBefore(tx, place, emails);
+  const readers = await readersAmong(tx, context, emails);
+  const answers = await answersBefore(tx, context, emails);
   const has = (email: string, state: string) => answers.some((one) => one.email === email && one.state === state);
   const rows = emails.map((email) => {
-    const isSure = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
-    // A reader gets numbers for being one, and for as long as they are.
-    const agreed = isSure && !readers.has(email);
-    return { email, agreed, state: isSure ? ('confirmed' as const) : ('asked' as const) };
+    const isConfirmed = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
+    // A user with access receives reports because of that access, and only while it lasts.
+    const agreed = isConfirmed && !readers.has(email);
+    return { email, agreed, state: isConfirmed ? ('confirmed' as const) : ('asked' as const) };
   });
   const now = clock.now();
-  const bound = { since: new Date(now.getTime() - dayMs), most: questionsADay };
+  const bound = { since: new Date(now.getTime() - dayMs), most: confirmationsPerDay };
   for (const { email, state } of rows)
     if (state === 'asked' && !(await noteQuestion(tx, email, now, bound))) refuse('report.askedOften', { email });
   await insertRecipients(tx, schedule, rows);
 };
 
-const presentOne = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
-  const row = (await findSchedule(deps.db, place, id)) ?? refuse('report.notFound');
+const presentOne = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<ReportSchedule> => {
+  const row = (await findSchedule(deps.db, context, id)) ?? refuse('report.notFound');
   const [one] = await present(deps, deps.db, [row]);
   return one ?? refuse('report.notFound');
 };

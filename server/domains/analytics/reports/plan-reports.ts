@@ -12,13 +12,13 @@ type Deps = Pick<Kernel, 'db' | 'jobs' | 'clock'>;
 const atOnce = 500;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Later than its job is tried. */
-const givenUpMs = 12 * hourMs;
-const keptMs = 365 * dayMs;
+/** Longer than its job is retried. */
+const abandonedMs = 12 * hourMs;
+const retentionMs = 365 * dayMs;
 
 /**
- * Writes down what is due now and orders it: of times that were missed only the newest, each time once whoever else plans;
- * nothing of what is suspended or deleted. Whose zone changed is planned by the new one.
+ * Creates and queues the mailings that are due: of several missed times only the newest, each time once however many
+ * processes plan; none for suspended or deleted owners. A report whose time zone changed is rescheduled.
  */
 export const planReports = async (deps: Deps): Promise<void> => {
   let planned: number;
@@ -27,14 +27,14 @@ export const planReports = async (deps: Deps): Promise<void> => {
   await orderSendings(deps);
   await orderQuestions(deps);
   const now = deps.clock.now();
-  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - givenUpMs)))
+  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - abandonedMs)))
     await endSending(deps.db, id, now, reason);
 };
 
-/** Sendings are kept for a year, whom we asked for a day. */
+/** Keeps mailings for a year, and confirmation requests for a day. */
 export const forgetReports = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
-  await forgetSendings(db, new Date(now - keptMs));
+  await forgetSendings(db, new Date(now - retentionMs));
   await forgetQuestions(db, new Date(now - dayMs));
 };
 

@@ -11,7 +11,7 @@ import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */
 const start = Date.UTC(2026, 10, 21, 14);
-/** When the report of that day is due in Berlin. */
+/** When that day’s report is due in Berlin. */
 const due = '2026-11-22T06:00:00Z';
 const nextDue = '2026-11-23T06:00:00Z';
 
@@ -32,14 +32,14 @@ const ofAccount = () => ({ params: { id: account } });
 const add = async ({ kind, emails = [person.email] }: { kind: ReportKind; emails?: string[] }) =>
   await client.ok(api.addReportOfAccount, { ...ofAccount(), body: { every: 'day', hour: 7, emails, kind } });
 
-describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a mailed report of %s', (kind) => {
-  it('says so where there was nothing', async () => {
+describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a scheduled %s report', (kind) => {
+  it('says so if there was no listening', async () => {
     await add({ kind });
-    const [letter] = await rig.planAt(due);
-    expect(letter?.paragraphs[0]).toMatch(/^No(body|thing) .*in this time: 21 November 2026/);
+    const [reportEmail] = await rig.planAt(due);
+    expect(reportEmail?.paragraphs[0]).toMatch(/^No.* \(21 November 2026, /);
   });
 
-  it('is not sent to who lost access, also between planning and sending, but to who agreed from outside', async () => {
+  it('is not sent to users who lost access, even after planning, but to outside addresses that confirmed', async () => {
     const outside = `agency-${kind}@elsewhere.test`;
     await add({ kind, emails: [person.email, outside] });
     await rig.deps.db
@@ -59,7 +59,7 @@ describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a mailed report
     const listed = await other.ok(api.reportsOfAccount, ofAccount());
     expect(listed.entities[0]?.recipients.find(({ email }) => email === person.email)?.state).toBe('noAccess');
     expect(listed.entities[0]?.last).toMatchObject({ sent: 1, failed: 1, open: false });
-    expect(listed.entities[0]?.last?.reasons).toEqual(['Who may not read these analytics any more got nothing.']);
+    expect(listed.entities[0]?.last?.reasons).toEqual(['Recipients who lost access to these analytics were skipped.']);
     expect((await rig.planAt(nextDue)).map(({ to }) => to)).toEqual([outside]);
   });
 });

@@ -4,13 +4,13 @@ import { dueAfter, lastDue, periodBefore, type Rhythm } from './report-clock.ts'
 const daily: Rhythm = { every: 'day', weekday: 1, hour: 2 };
 const weekly: Rhythm = { every: 'week', weekday: 7, hour: 23 };
 const monthly: Rhythm = { every: 'month', weekday: 1, hour: 0 };
-const iso = (moment: number): string => new Date(moment).toISOString();
-const next = (plan: Rhythm, zone: string, moment: string): string => iso(dueAfter(plan, zone, Date.parse(moment)));
+const iso = (time: number): string => new Date(time).toISOString();
+const next = (plan: Rhythm, zone: string, time: string): string => iso(dueAfter(plan, zone, Date.parse(time)));
 
 describe('when a report is due', () => {
-  it('is at its hour by the clocks of the zone, on days when they are moved too', () => {
+  it('is at its hour in the zone, also on days when clocks change', () => {
     expect(next(daily, 'Europe/Berlin', '2026-11-21T12:00:00Z')).toBe('2026-11-22T01:00:00.000Z');
-    // The hour is left out on 29 March: it is sent when the clocks go on, and once.
+    // The hour is skipped on 29 March: the report is due right after, once.
     expect(next(daily, 'Europe/Berlin', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
     expect(next(daily, 'Europe/Berlin', '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:00:00.000Z');
     // It comes twice on 25 October: the first counts.
@@ -25,15 +25,15 @@ describe('when a report is due', () => {
     expect(next(monthly, 'Pacific/Auckland', '2026-01-31T11:00:00Z')).toBe('2026-02-28T11:00:00.000Z');
   });
 
-  it('is of those that were missed the newest', () => {
-    const moment = Date.parse('2026-11-21T12:00:00Z');
-    expect(iso(lastDue(daily, 'Europe/Berlin', moment))).toBe('2026-11-21T01:00:00.000Z');
-    expect(iso(lastDue(weekly, 'Asia/Kathmandu', moment))).toBe('2026-11-15T17:15:00.000Z');
-    expect(iso(lastDue(monthly, 'Pacific/Auckland', moment))).toBe('2026-10-31T11:00:00.000Z');
+  it('is the newest of several missed times', () => {
+    const time = Date.parse('2026-11-21T12:00:00Z');
+    expect(iso(lastDue(daily, 'Europe/Berlin', time))).toBe('2026-11-21T01:00:00.000Z');
+    expect(iso(lastDue(weekly, 'Asia/Kathmandu', time))).toBe('2026-11-15T17:15:00.000Z');
+    expect(iso(lastDue(monthly, 'Pacific/Auckland', time))).toBe('2026-10-31T11:00:00.000Z');
   });
 
   it.each(['day', 'week', 'month'] as const)(
-    'follows itself by the %s without gap or double, for two years',
+    'repeats every %s without gap or duplicate, for two years',
     (every) => {
       for (const zone of ['UTC', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca']) {
         const plan = { every, weekday: 3, hour: 2 };
@@ -49,13 +49,13 @@ describe('when a report is due', () => {
   );
 });
 
-describe('what a report tells of', () => {
-  it('is the day, the seven days or the month before, by the days of the zone', () => {
-    const moment = Date.parse('2026-03-01T11:30:00Z');
-    expect(periodBefore('day', 'Pacific/Auckland', moment)).toEqual({ from_date: '2026-03-01', to_date: '2026-03-01' });
-    expect(periodBefore('day', 'UTC', moment)).toEqual({ from_date: '2026-02-28', to_date: '2026-02-28' });
-    expect(periodBefore('week', 'UTC', moment)).toEqual({ from_date: '2026-02-22', to_date: '2026-02-28' });
-    expect(periodBefore('month', 'UTC', moment)).toEqual({ from_date: '2026-02-01', to_date: '2026-02-28' });
+describe('the dates of a report', () => {
+  it('are the day, the seven days or the month before, in the zone', () => {
+    const time = Date.parse('2026-03-01T11:30:00Z');
+    expect(periodBefore('day', 'Pacific/Auckland', time)).toEqual({ from_date: '2026-03-01', to_date: '2026-03-01' });
+    expect(periodBefore('day', 'UTC', time)).toEqual({ from_date: '2026-02-28', to_date: '2026-02-28' });
+    expect(periodBefore('week', 'UTC', time)).toEqual({ from_date: '2026-02-22', to_date: '2026-02-28' });
+    expect(periodBefore('month', 'UTC', time)).toEqual({ from_date: '2026-02-01', to_date: '2026-02-28' });
     expect(periodBefore('month', 'America/New_York', Date.parse('2026-01-31T12:00:00Z'))).toEqual({
       from_date: '2025-12-01',
       to_date: '2025-12-31',

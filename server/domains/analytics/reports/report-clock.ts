@@ -5,36 +5,36 @@ export type Rhythm = { every: ReportRhythm; weekday: number; hour: number };
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Longer than a month: of any plan a time lies within. */
+/** Longer than a month, so any schedule has a time within it. */
 const reachDays = 33;
 
-/** When a report is due next after a moment (ms): at its hour by the clocks of the zone, or right after where they leave it out. */
-export const dueAfter = (plan: Rhythm, zone: string, moment: number): number => {
-  const today = localDay(zone, moment);
+/** When a report is due next after a time (ms): at its hour in the zone, or right after where clocks skip that hour. */
+export const dueAfter = (plan: Rhythm, zone: string, time: number): number => {
+  const today = localDay(zone, time);
   for (let n = -1; n <= reachDays; n++) {
     const due = dueOn(plan, zone, today + n * dayMs);
-    if (due !== undefined && due > moment) return due;
+    if (due !== undefined && due > time) return due;
   }
-  throw new Error('A report has no next time.');
+  throw new Error('The report has no next due time.');
 };
 
-/** When a report was due last, up to a moment: of several that were missed the newest. */
-export const lastDue = (plan: Rhythm, zone: string, moment: number): number => {
-  const today = localDay(zone, moment);
+/** When a report was last due, up to a time: of several missed ones the newest. */
+export const lastDue = (plan: Rhythm, zone: string, time: number): number => {
+  const today = localDay(zone, time);
   for (let n = 1; n >= -reachDays; n--) {
     const due = dueOn(plan, zone, today + n * dayMs);
-    if (due !== undefined && due <= moment) return due;
+    if (due !== undefined && due <= time) return due;
   }
-  throw new Error('A report was never due.');
+  throw new Error('The report was never due.');
 };
 
-/** What a report tells of that is sent at a moment: the day before, the seven days before, or the month before. */
+/** The dates that a report sent at a time covers: the day before, the seven days before, or the month before. */
 export const periodBefore = (
   every: ReportRhythm,
   zone: string,
-  moment: number,
+  time: number,
 ): { from_date: string; to_date: string } => {
-  const today = localDay(zone, moment);
+  const today = localDay(zone, time);
   if (every !== 'month')
     return { from_date: dateOf(today - (every === 'day' ? 1 : 7) * dayMs), to_date: dateOf(today - dayMs) };
   const first = new Date(today);
@@ -50,8 +50,8 @@ const dueOn = ({ every, weekday, hour }: Rhythm, zone: string, day: number): num
   return momentIn(zone, day + hour * hourMs);
 };
 
-/** The day that the clocks of a zone show, as its midnight in UTC. */
-const localDay = (zone: string, moment: number): number =>
-  Math.floor((moment + offsetAt(zone, moment)) / dayMs) * dayMs;
+/** The local day in a zone, as its midnight in UTC. */
+const localDay = (zone: string, time: number): number =>
+  Math.floor((time + offsetAt(zone, time)) / dayMs) * dayMs;
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);

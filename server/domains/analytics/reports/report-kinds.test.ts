@@ -27,7 +27,7 @@ const start = Date.UTC(2026, 10, 21, 14);
 const noon = Date.UTC(2026, 10, 21, 11);
 const minute = 60_000;
 const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
-/** When the report of that day is due in Berlin. */
+/** When that day’s report is due in Berlin. */
 const due = '2026-11-22T06:00:00Z';
 const nextDue = '2026-11-23T06:00:00Z';
 
@@ -54,10 +54,10 @@ const plan = (more: object = {}) => ({ every: 'day' as const, hour: 7, emails: [
 const add = async (more: { kind: ReportKind; podcastKey?: PodcastKey; stationKey?: StationKey; emails?: string[] }) =>
   await client.ok(api.addReportOfAccount, { ...ofAccount(), body: plan(more) });
 const one = async () => (await client.ok(api.reportsOfAccount, ofAccount())).entities[0];
-const tableOf = (letter: Letter | undefined, title: string) =>
-  letter?.tables?.find((table) => table.title === title)?.rows.map((row) => [...row]);
-const fileOf = (letter: Letter | undefined) =>
-  (letter!.attachments![0]!.content as Buffer)
+const tableOf = (email: Letter | undefined, title: string) =>
+  email?.tables?.find((table) => table.title === title)?.rows.map((row) => [...row]);
+const fileOf = (email: Letter | undefined) =>
+  (email!.attachments![0]!.content as Buffer)
     .toString('utf8')
     .trim()
     .split('\r\n')
@@ -98,82 +98,82 @@ const playedInApp = async (of: StationKey, at: number, minutes: number) => {
   while (await handOn({ db: rig.deps.db, clickhouse: rig.clickhouse }));
 };
 
-describe('a mailed report of downloads', () => {
-  it('tells of all podcasts of the account what their page shows', async () => {
+describe('a scheduled download report', () => {
+  it('shows all podcasts of the account, as their page does', async () => {
     const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
     await downloaded(podcast, noon, 1);
     await downloaded(podcast, noon, 2);
     await downloaded(other, noon, 1);
     await downloaded(podcast, noon - 24 * 60 * minute, 1);
     expect(await add({ kind: 'podcasts' })).toMatchObject({ kind: 'podcasts', about: null, name: 'Harbour Media' });
-    const [letter] = await rig.planAt(due);
+    const [email] = await rig.planAt(due);
     const page = await client.ok(podcastStats.account, { ...ofAccount(), query: { ...today, frequency: 'hour' } });
     expect(page.summaryStats).toMatchObject({ downloads: 3, uniques: 2 });
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       to: person.email,
       subject: 'Harbour Media: downloads on 21 November 2026',
       action: {
         url: `http://portal.test/accounts/${account}/analytics/podcasts?period=custom&from=2026-11-21&to=2026-11-21`,
       },
     });
-    expect(letter?.paragraphs[0]).toContain('3 downloads by 2 listeners');
-    expect(tableOf(letter, 'Key numbers')).toEqual([
+    expect(email?.paragraphs[0]).toContain('3 downloads by 2 listeners');
+    expect(tableOf(email, 'Key metrics')).toEqual([
       ['Downloads', '3', '1', '+200 %'],
       ['Unique listeners', '2', '1', '+100 %'],
       ['Data sent', '3 KB', '1 KB', '+200 %'],
       ['Requests', '3', '1', '+200 %'],
     ]);
-    expect(tableOf(letter, 'Podcasts')?.map(([name, downloads]) => [name, downloads])).toEqual(
+    expect(tableOf(email, 'Podcasts')?.map(([name, downloads]) => [name, downloads])).toEqual(
       page.podcasts.map(({ title, downloads }) => [title, String(downloads)]),
     );
-    const [head, ...lines] = fileOf(letter);
+    const [head, ...lines] = fileOf(email);
     expect(head).toEqual(['from', 'to', 'downloads', 'uniques', 'totalBytes']);
     expect(lines.map((line) => Number(line[2]))).toEqual(page.periodDateStats.map(({ downloads }) => downloads));
-    expect(letter?.attachments?.[0]?.filename).toBe('Harbour Media downloads 2026-11-21.csv');
+    expect(email?.attachments?.[0]?.filename).toBe('Harbour Media downloads 2026-11-21.csv');
   });
 
-  it('tells of one podcast alone, and ends with it', async () => {
+  it('shows a single podcast, and is deleted with it', async () => {
     const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
     await downloaded(podcast, noon, 1);
     await downloaded(other, noon, 2);
-    const made = await add({ kind: 'podcasts', podcastKey: podcast });
-    expect(made.about).toEqual({ key: podcast, name: 'Tide Talk' });
-    const [letter] = await rig.planAt(due);
-    expect(letter?.subject).toBe('Tide Talk: downloads on 21 November 2026');
-    expect(letter?.action?.url).toContain(`podcast=${podcast}`);
-    expect(tableOf(letter, 'Key numbers')?.[0]).toEqual(['Downloads', '1', '0', 'new']);
-    expect(tableOf(letter, 'Podcasts')).toBeUndefined();
+    const created = await add({ kind: 'podcasts', podcastKey: podcast });
+    expect(created.about).toEqual({ key: podcast, name: 'Tide Talk' });
+    const [email] = await rig.planAt(due);
+    expect(email?.subject).toBe('Tide Talk: downloads on 21 November 2026');
+    expect(email?.action?.url).toContain(`podcast=${podcast}`);
+    expect(tableOf(email, 'Key metrics')?.[0]).toEqual(['Downloads', '1', '0', 'new']);
+    expect(tableOf(email, 'Podcasts')).toBeUndefined();
     await rig.deps.db.deleteFrom('podcasts').where('key', '=', podcast).execute();
     expect(await rig.planAt(nextDue)).toEqual([]);
     expect(await one()).toBeUndefined();
   });
 
-  it('is not sent of a podcast that went to another account', async () => {
+  it('is not sent for a podcast that moved to another account', async () => {
     await add({ kind: 'podcasts', podcastKey: podcast });
     const to = await rig.portal.make.account();
     await rig.deps.db.updateTable('podcasts').set({ account_key: to }).where('key', '=', podcast).execute();
-    // Nor is told what it is called there.
+    // Nor does it reveal the podcast’s name there.
     expect(await one()).toMatchObject({ next: null, about: { key: podcast, name: '' } });
     expect(await rig.planAt(due)).toEqual([]);
   });
 });
 
-describe('a mailed report of calls', () => {
-  it('tells of the account and of a station what their pages show', async () => {
+describe('a scheduled call report', () => {
+  it('shows the account and a station as their pages do', async () => {
     const second = await rig.portal.make.station(account, { name: 'Second Wave' });
     await called(station, noon, 30);
     await called(second, noon, 10);
     await add({ kind: 'ctl' });
     const body = plan({ kind: 'ctl' as const });
-    const made = await client.ok(api.addReportOfStation, { params: { key: station }, body });
-    expect(made).toMatchObject({ kind: 'ctl', scope: 'station', name: 'Harbour Wave' });
-    const letters = await rig.planAt(due);
-    const of = (name: string) => letters.find(({ subject }) => subject === `${name}: calls on 21 November 2026`);
+    const created = await client.ok(api.addReportOfStation, { params: { key: station }, body });
+    expect(created).toMatchObject({ kind: 'ctl', scope: 'station', name: 'Harbour Wave' });
+    const sentEmails = await rig.planAt(due);
+    const of = (name: string) => sentEmails.find(({ subject }) => subject === `${name}: calls on 21 November 2026`);
     const query = { ...today, frequency: 'hour' as const };
     const all = await client.ok(ctlStats.account, { params: { id: account, type: 'day' }, query });
     expect(all.period_stats.stats).toMatchObject({ calls: 2, minutes: 40 });
     expect(of('Harbour Media')?.paragraphs[0]).toContain('2 calls and 40 minutes of listening');
-    expect(tableOf(of('Harbour Media'), 'Key numbers')).toEqual([
+    expect(tableOf(of('Harbour Media'), 'Key metrics')).toEqual([
       ['Calls', '2', '0', 'new'],
       ['Answered calls', '2', '0', 'new'],
       ['Call minutes', '40', '0', 'new'],
@@ -188,12 +188,12 @@ describe('a mailed report of calls', () => {
         .slice(1)
         .map((line) => Number(line[2])),
     ).toEqual(all.hour_stats.map(({ stats }) => stats.calls));
-    expect(tableOf(of('Harbour Wave'), 'Key numbers')?.[2]).toEqual(['Call minutes', '30', '0', 'new']);
+    expect(tableOf(of('Harbour Wave'), 'Key metrics')?.[2]).toEqual(['Call minutes', '30', '0', 'new']);
     expect(tableOf(of('Harbour Wave'), 'Numbers')?.[0]?.[0]).toBe('+49301234567');
     expect(of('Harbour Wave')?.action?.url).toContain(`/stations/${station}/analytics/ctl?period=custom`);
   });
 
-  it('is not sent, and can’t be asked for, where the brand has no such statistics', async () => {
+  it('is not sent, and can’t be created, where the brand has no such statistics', async () => {
     await add({ kind: 'ctl' });
     const { brand } = rig.deps;
     const without = { ...rig.deps, brand: { ...brand, flags: { ...brand.flags, ctlAnalytics: false } } };
@@ -203,43 +203,43 @@ describe('a mailed report of calls', () => {
     await sendReport(without, id);
     expect(rig.box.letters).toEqual([]);
     expect((await one())?.last).toMatchObject({ sent: 0, failed: 1, open: false });
-    expect((await one())?.last?.reasons.join()).toContain('not part of the portal any more');
-    const place = { scope: 'account' as const, account };
+    expect((await one())?.last?.reasons.join()).toContain('no longer available');
+    const context = { scope: 'account' as const, account };
     const who: Person = { ...person, first_name: '', last_name: '', isPortalAdmin: false };
-    expect((await listReports(without, place, who)).entities).toMatchObject([{ kind: 'ctl', next: null }]);
-    const asked = { ...plan({ weekday: 1 }), weekday: 1, kind: 'ctl' as const };
-    await expect(addReport(without, place, who, asked)).rejects.toMatchObject({ code: 'report.notOffered' });
+    expect((await listReports(without, context, who)).entities).toMatchObject([{ kind: 'ctl', next: null }]);
+    const newReport = { ...plan({ weekday: 1 }), weekday: 1, kind: 'ctl' as const };
+    await expect(addReport(without, context, who, newReport)).rejects.toMatchObject({ code: 'report.notOffered' });
   });
 });
 
-describe('a mailed report of applications', () => {
-  it('tells of the account, and of one of its stations, what their page shows', async () => {
+describe('a scheduled app report', () => {
+  it('shows the account and one of its stations as their page does', async () => {
     const second = await rig.portal.make.station(account, { name: 'Second Wave' });
     await playedInApp(station, noon, 30);
     await playedInApp(second, noon, 12);
     await add({ kind: 'app' });
     const ofOne = await add({ kind: 'app', stationKey: second });
     expect(ofOne).toMatchObject({ about: { key: second, name: 'Second Wave' }, timezone: 'UTC' });
-    const letters = await rig.planAt('2026-11-22T07:00:00Z');
-    expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
-      'Harbour Media: listening in applications on 21 November 2026',
-      'Second Wave: listening in applications on 21 November 2026',
+    const sentEmails = await rig.planAt('2026-11-22T07:00:00Z');
+    expect(sentEmails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Harbour Media: app listening on 21 November 2026',
+      'Second Wave: app listening on 21 November 2026',
     ]);
-    const of = (name: string) => letters.find(({ subject }) => subject.startsWith(name));
+    const of = (name: string) => sentEmails.find(({ subject }) => subject.startsWith(name));
     const page = await client.ok(appStats.account, {
       params: { id: account, type: 'day' },
       query: { ...today, frequency: 'hour' },
     });
     const { sessions, minutes } = page.period_stats.stats;
     expect([sessions, minutes]).toEqual([2, 42]);
-    expect(tableOf(of('Harbour'), 'Key numbers')?.map((row) => row.slice(0, 2))).toEqual([
+    expect(tableOf(of('Harbour'), 'Key metrics')?.map((row) => row.slice(0, 2))).toEqual([
       ['App minutes', '42'],
       ['App sessions', '2'],
       ['App listeners', '1'],
       ['Average session', '21.0 min'],
     ]);
     expect(tableOf(of('Harbour'), 'Platforms')?.[0]?.[0]).toBe('iOS');
-    expect(tableOf(of('Second'), 'Key numbers')?.[0]?.[1]).toBe('12');
+    expect(tableOf(of('Second'), 'Key metrics')?.[0]?.[1]).toBe('12');
     expect(of('Second')?.action?.url).toContain(`station=${second}`);
     expect(
       fileOf(of('Harbour'))
@@ -250,7 +250,7 @@ describe('a mailed report of applications', () => {
 });
 
 describe('a report', () => {
-  it('is of what its place has and the person may see', async () => {
+  it('covers only what belongs to its account and is visible to the user', async () => {
     const elsewhere = await rig.portal.make.account();
     const foreign = await rig.portal.make.podcast(elsewhere, { title: 'Not theirs' });
     const foreignStation = await rig.portal.make.station(elsewhere);
@@ -260,7 +260,7 @@ describe('a report', () => {
     };
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
-    // Who may see both accounts puts nothing of the one into the reports of the other.
+    // A user with access to two accounts can’t report on one’s stations from the other.
     await rig.portal.make.accountMember(elsewhere, person, 'owner');
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
@@ -271,7 +271,7 @@ describe('a report', () => {
     expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);
   });
 
-  it('keeps what it is of when it is changed', async () => {
+  it('keeps its subject when it is changed', async () => {
     const { id } = await add({ kind: 'podcasts', podcastKey: podcast });
     const body = { every: 'month' as const, hour: 9, emails: [person.email] };
     const changed = await client.ok(api.changeReportOfAccount, { params: { id: account, reportId: id }, body });

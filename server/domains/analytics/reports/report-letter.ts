@@ -9,7 +9,10 @@ import type { ScheduleRow } from './reports.repo.ts';
 
 type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string };
 
-/** A report in words and tables, without whom it goes to: key numbers beside those before, who it was, what the numbers mean, a file of slots. */
+/**
+ * A report e-mail without its recipient: totals next to those of the previous period, top groups, metric definitions,
+ * and a CSV file of the buckets.
+ */
 export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Letter, 'to'> => {
   const title = titleOf(schedule);
   const { account_key, station_key } = schedule;
@@ -21,34 +24,34 @@ export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Lett
     subject: `${(account_key ?? station_key) ? title : capital(title)}: ${topic} ${when}`,
     paragraphs: [
       lead === undefined
-        ? `${nothing(title)} in this time: ${period}, by the clocks of ${timezone}.`
-        : `${lead}: this is ${title} ${when}, by the clocks of ${timezone}.`,
+        ? `${nothing(title)} (${period}, ${timezone}).`
+        : `${capital(title)} ${when}: ${lead} (${timezone}).`,
     ],
-    tables: [keyNumbers(numbers), ...numbers.parts, meanings(numbers)],
-    action: { label: 'Open the analytics', url: pageOf(schedule, numbers, publicUrl) },
+    tables: [totalsTable(numbers), ...numbers.parts, definitionsTable(numbers)],
+    action: { label: 'Open analytics', url: pageOf(schedule, numbers, publicUrl) },
     attachments: [
       {
         filename: `${title.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 60)}${file} ${from_date}${to_date === from_date ? '' : ` ${to_date}`}.csv`,
         type: 'text/csv; charset=utf-8',
-        content: Buffer.from(slotsFile(numbers.slots)),
+        content: Buffer.from(bucketsCsv(numbers.buckets)),
       },
     ],
   };
 };
 
-const keyNumbers = ({ totals, before }: ReportNumbers): LetterTable => ({
-  title: 'Key numbers',
-  columns: ['', 'This time', ...(before ? ['Before', 'Change'] : [])],
+const totalsTable = ({ totals, before }: ReportNumbers): LetterTable => ({
+  title: 'Key metrics',
+  columns: ['', 'This period', ...(before ? ['Previous period', 'Change'] : [])],
   rows: totals.map(({ metric, text, ...total }) => [
     metrics[metric].label,
     text(total.now),
     ...(total.before === undefined ? [] : [text(total.before), changeOf(total.now, total.before)]),
   ]),
-  ...(before && { note: `Before: ${periodText(before)}.` }),
+  ...(before && { note: `Previous period: ${periodText(before)}.` }),
 });
 
-const meanings = ({ totals }: ReportNumbers): LetterTable => ({
-  title: 'What the numbers mean',
+const definitionsTable = ({ totals }: ReportNumbers): LetterTable => ({
+  title: 'What the metrics mean',
   columns: ['', ''],
   rows: totals.map(({ metric }) => [metrics[metric].label, metrics[metric].definition]),
 });
@@ -67,8 +70,8 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
   return url.href;
 };
 
-/** CSV of the slots, times in ISO 8601. */
-const slotsFile = ({ columns, rows }: ReportNumbers['slots']): string =>
+/** CSV of the buckets, times in ISO 8601. */
+const bucketsCsv = ({ columns, rows }: ReportNumbers['buckets']): string =>
   [columns, ...rows]
     .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
     .join('\r\n')

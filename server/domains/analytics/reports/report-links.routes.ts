@@ -9,13 +9,13 @@ import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.r
 import { scheduleNamed } from './reports.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
-type Asked = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
+type TokenRequest = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
 
 const dayMs = 86_400_000;
 
 /**
- * What the links of letters lead to, for whoever has them, signed in or not: `/reports/confirm` and `/reports/unsubscribe`.
- * GET only asks, as mail programs look links up; POST does it, also when a mail program sends it by itself (RFC 8058).
+ * The pages behind the links in e-mails, signed in or not: `/reports/confirm` and `/reports/unsubscribe`. GET only
+ * asks, because mail programs fetch links; POST acts, also when a mail program sends it (RFC 8058).
  */
 export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
   void app.register(async (scope) => {
@@ -25,12 +25,12 @@ export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
     linkRoutes(scope, deps, '/reports/confirm', async (request) => {
       const since = new Date(deps.clock.now().getTime() - answerDays * dayMs);
       const recipient = await recipientBy(deps.db, { hash: hashOfSecret(tokenOf(request)), since });
-      return recipient && confirming(recipient);
+      return recipient && confirmStep(recipient);
     });
     linkRoutes(scope, deps, '/reports/unsubscribe', async (request) => {
       const id = await idOfToken(deps.secrets, 'reports', tokenOf(request));
       const recipient = id === undefined ? undefined : await recipientBy(deps.db, { id });
-      return recipient && unsubscribing(recipient);
+      return recipient && unsubscribeStep(recipient);
     });
   });
 };
@@ -43,46 +43,44 @@ type Step = {
   done: (what: string) => string;
 };
 
-const confirming = (recipient: RecipientRow): Step => ({
+const confirmStep = (recipient: RecipientRow): Step => ({
   recipient,
   to: 'confirmed',
-  ask: (what) => `Shall ${what} be mailed to ${recipient.email}?`,
-  button: 'Mail it to me',
-  done: (what) => `${capital(what)} is mailed to ${recipient.email} from now on.`,
+  ask: (what) => `Send ${what} to ${recipient.email}?`,
+  button: 'Confirm',
+  done: (what) => `Confirmed. ${recipient.email} now receives ${what}.`,
 });
 
-const unsubscribing = (recipient: RecipientRow): Step => ({
+const unsubscribeStep = (recipient: RecipientRow): Step => ({
   recipient,
   to: 'unsubscribed',
-  ask: (what) => `Stop mailing ${what} to ${recipient.email}?`,
-  button: 'Stop it',
-  done: (what) => `${capital(what)} is not mailed to ${recipient.email} any more.`,
+  ask: (what) => `Stop sending ${what} to ${recipient.email}?`,
+  button: 'Unsubscribe',
+  done: (what) => `Unsubscribed. ${recipient.email} no longer receives ${what}.`,
 });
 
 const linkRoutes = (
   app: FastifyInstance,
   { db, brand }: Deps,
   url: string,
-  stepOf: (request: Asked) => Promise<Step | undefined>,
+  stepOf: (request: TokenRequest) => Promise<Step | undefined>,
 ): void => {
-  const answer = async (request: FastifyRequest, reply: FastifyReply, isMeant: boolean) => {
-    const step = await stepOf(request as Asked);
+  const answer = async (request: FastifyRequest, reply: FastifyReply, isConfirmed: boolean) => {
+    const step = await stepOf(request as TokenRequest);
     const schedule = step && (await scheduleNamed(db, step.recipient.schedule_id));
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
-    const at = { brand, nonce: request.nonce, title: 'Mailed reports' };
-    if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: gone }));
-    const what = `the ${kindRules[schedule.kind].called} of ${titleOf(schedule)}`;
-    if (!isMeant && step.recipient.state !== step.to)
+    const at = { brand, nonce: request.nonce, title: 'Scheduled reports' };
+    if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: expiredText }));
+    const what = `the ${kindRules[schedule.kind].called} for ${titleOf(schedule)}`;
+    if (!isConfirmed && step.recipient.state !== step.to)
       return reply.send(letterPage(at, { text: step.ask(what), button: step.button }));
-    if (isMeant) await setAnswer(db, step.recipient.id, step.to);
+    if (isConfirmed) await setAnswer(db, step.recipient.id, step.to);
     return reply.send(letterPage(at, { text: step.done(what) }));
   };
   app.get(url, (request, reply) => answer(request, reply, false));
   app.post(url, (request, reply) => answer(request, reply, true));
 };
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const expiredText = 'This link has expired, or the report is no longer sent. You don’t need to do anything.';
 
-const gone = 'This link has ended, or the report isn’t mailed any more. You need not do anything.';
-
-const tokenOf = ({ query: { token } }: Asked): string => (typeof token === 'string' ? token : '');
+const tokenOf = ({ query: { token } }: TokenRequest): string => (typeof token === 'string' ? token : '');

@@ -6,52 +6,52 @@ import type { Selectable } from 'kysely';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;
 
-/** Whether a user `u` may read the analytics of an account or of one of its stations, by an address proven to be theirs. */
+/** Whether a user `u` with a verified e-mail address may read the analytics of an account or of one of its stations. */
 const reads = (account: RawBuilder<unknown>, station: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   u.email_verified and u.disabled_at is null and (u.portal_admin
     or exists (select from account_members where user_id = u.id and account_key = ${account})
     or exists (select from station_members where user_id = u.id and station_key = ${station}
       and role in ('owner', 'admin')))`;
 
-const isReaders = sql<boolean>`exists (select from users u where lower(u.email) = p.email
+const isReader = sql<boolean>`exists (select from users u where lower(u.email) = p.email
   and ${reads(sql`coalesce(r.account_key, s.account_key)`, sql`r.station_key`)})`;
 
 /**
- * Of a recipient `p` with its report `r` and that one's station `s`: whether it gets numbers, as it agreed by a letter, or is
- * of somebody who may read them now.
+ * For a recipient `p` with its report `r` and that report's station `s`: whether it may receive reports, because it
+ * confirmed by e-mail or belongs to a user with access now.
  */
-export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReaders}))`;
+export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
 
-/** What `mayGet` looks at. */
+/** The tables that `isEligible` reads. */
 export const recipientsWithPlace = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
   left join stations s on s.key = r.station_key`;
 
 type PlacedRecipient = Pick<RecipientRow, 'schedule_id' | 'email' | 'state'> & { may_get: boolean };
 
-/** Everybody who is to get these reports, and whether they get numbers now. */
+/** The recipients of these reports, and whether each may receive them now. */
 export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): Promise<PlacedRecipient[]> =>
   (
     await sql<PlacedRecipient>`select p.schedule_id, p.email, p.state, ${mayGet} as may_get from ${recipientsWithPlace}
       where p.schedule_id = any(${[...schedules]}::uuid[]) order by p.email`.execute(db)
   ).rows;
 
-/** Of these addresses those of people who may read the place's analytics, proven to be theirs. */
-export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
-  const account = place.scope === 'portal' ? null : place.account;
-  const station = place.scope === 'station' ? place.station : null;
+/** Those of these addresses that are verified and belong to users with access to the analytics. */
+export const readersAmong = async (tx: Tx, context: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
+  const account = context.scope === 'portal' ? null : context.account;
+  const station = context.scope === 'station' ? context.station : null;
   const { rows } = await sql<{ email: string }>`
     select distinct lower(u.email) as email from users u
     where lower(u.email) = any(${[...emails]}) and ${reads(sql`${account}::text`, sql`${station}::text`)}`.execute(tx);
   return new Set(rows.map(({ email }) => email));
 };
 
-/** What these addresses have answered by letters before to reports of the same account, or of the portal. */
+/** Earlier answers of these addresses to reports of the same account, or of the portal. */
 export const answersBefore = async (
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   emails: readonly string[],
 ): Promise<{ email: string; state: 'confirmed' | 'unsubscribed' }[]> => {
-  const account = place.scope === 'portal' ? null : place.account;
+  const account = context.scope === 'portal' ? null : context.account;
   const { rows } = await sql<{ email: string; state: 'confirmed' | 'unsubscribed' }>`
     select distinct p.email, p.state from report_recipients p
     join report_schedules r on r.id = p.schedule_id left join stations s on s.key = r.station_key
@@ -63,18 +63,18 @@ export const answersBefore = async (
 export const insertRecipients = async (
   tx: Tx,
   schedule: string,
-  given: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
+  recipients: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
 ): Promise<void> => {
-  if (given.length === 0) return;
-  const rows = given.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
+  if (recipients.length === 0) return;
+  const rows = recipients.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
   await tx.insertInto('report_recipients').values(rows).execute();
 };
 
-export const deleteRecipients = async (tx: Tx, schedule: string, kept: readonly string[]): Promise<void> => {
-  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...kept]})`.execute(tx);
+export const deleteRecipients = async (tx: Tx, schedule: string, remaining: readonly string[]): Promise<void> => {
+  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...remaining]})`.execute(tx);
 };
 
-/** Writes down that an address is asked; false where it was asked as often as `most` since then. */
+/** Records a confirmation request; false where the address has had `most` requests since the given time. */
 export const noteQuestion = async (tx: Tx, email: string, now: Date, bound: { since: Date; most: number }) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_questions where email = ${email} and asked > ${bound.since}`.execute(tx);
@@ -83,7 +83,7 @@ export const noteQuestion = async (tx: Tx, email: string, now: Date, bound: { si
   return true;
 };
 
-/** Whoever has not been sent the letter that asks. */
+/** Recipients who have not been sent the confirmation e-mail. */
 export const unasked = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -95,7 +95,7 @@ export const unasked = async (db: Db): Promise<string[]> =>
       .execute()
   ).map(({ id }) => id);
 
-/** Holds an address that is still to be asked. */
+/** Locks a recipient who is still to be asked. */
 export const holdUnasked = async (tx: Tx, id: string): Promise<RecipientRow | undefined> =>
   await tx
     .selectFrom('report_recipients')
@@ -111,7 +111,7 @@ export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: 
   await tx.updateTable('report_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
 };
 
-/** An address by the secret it was sent, asked after `since`; or by its id. */
+/** A recipient by the secret it was sent after `since`, or by id. */
 export const recipientBy = async (
   db: Db,
   by: { hash: string; since: Date } | { id: string },
@@ -122,10 +122,10 @@ export const recipientBy = async (
     : await all.where('secret_hash', '=', by.hash).where('asked', '>', by.since).executeTakeFirst();
 };
 
-/** What an address has answered by the link of a letter; who may read the analytics anyway gets numbers for that alone. */
+/** Stores the answer given by a link; for a user with access, that access alone counts, not the confirmation. */
 export const setAnswer = async (db: Db, id: string, state: 'confirmed' | 'unsubscribed'): Promise<void> => {
   await sql`update report_recipients t set state = ${state}, agreed = ${state === 'confirmed'} and not exists (
-    select from ${recipientsWithPlace} where p.id = t.id and ${isReaders}) where t.id = ${id}`.execute(db);
+    select from ${recipientsWithPlace} where p.id = t.id and ${isReader}) where t.id = ${id}`.execute(db);
 };
 
 export const forgetQuestions = async (db: Db, before: Date): Promise<void> => {

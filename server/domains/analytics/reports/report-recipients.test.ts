@@ -34,11 +34,11 @@ const linkIn = (text: string | undefined): string => {
   return url.pathname + url.search;
 };
 
-describe('somebody who may not read the analytics', () => {
+describe('a recipient without access to the analytics', () => {
   const stranger = 'agency@elsewhere.test';
-  const asked = async () => {
+  const confirmationEmail = async () => {
     await orderQuestions(rig.deps);
-    // The letter is out before what it asks is written down.
+    // The e-mail is sent before its secret is stored.
     const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // oxfmt-ignore
     await expect.poll(open, { timeout: 45_000 }).toEqual([]);
     return rig.box.letters.find(({ to }) => to === stranger);
@@ -48,18 +48,18 @@ describe('somebody who may not read the analytics', () => {
     await workQuestions({ ...rig.deps, jobs });
   });
 
-  it('gets nothing before they agreed by the link, which only asks where it is looked up', async () => {
-    const made = await add({ emails: [person.email, stranger] });
-    expect(made.recipients).toContainEqual({ email: stranger, state: 'asked' });
+  it('gets nothing before confirming by the link, which only asks when it is fetched', async () => {
+    const firstReport = await add({ emails: [person.email, stranger] });
+    expect(firstReport.recipients).toContainEqual({ email: stranger, state: 'asked' });
     expect((await rig.planAt('2026-11-22T06:00:00Z')).map(({ to }) => to)).toEqual([person.email]);
-    const question = await asked();
+    const question = await confirmationEmail();
     const link = linkIn(question?.action?.url);
     const nobody = await rig.portal.as(undefined);
     const look = await nobody.send('GET', link);
-    expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Mail it to me')]);
+    expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Confirm')]);
     expect((await one())?.recipients).toContainEqual({ email: stranger, state: 'asked' });
-    const said = await nobody.send('POST', link, 'x=1', { 'content-type': 'application/x-www-form-urlencoded' });
-    expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('from now on')]);
+    const confirmed = await nobody.send('POST', link, 'x=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('now receives')]);
     expect((await rig.planAt('2026-11-23T06:00:00Z')).map(({ to }) => to).sort()).toEqual(
       [stranger, person.email].sort(),
     );
@@ -70,13 +70,13 @@ describe('somebody who may not read the analytics', () => {
       .execute();
     expect(JSON.stringify(stored)).not.toContain(link.split('token=')[1]);
 
-    const again = await add({ emails: [stranger] });
-    expect(again.recipients).toEqual([{ email: stranger, state: 'confirmed' }]);
+    const secondReport = await add({ emails: [stranger] });
+    expect(secondReport.recipients).toEqual([{ email: stranger, state: 'confirmed' }]);
   });
 
-  it('is told by a link that is wrong or has ended that there is nothing', async () => {
+  it('sees a clear page when a link is wrong or expired', async () => {
     await add({ emails: [stranger] });
-    const link = linkIn((await asked())?.action?.url);
+    const link = linkIn((await confirmationEmail())?.action?.url);
     const nobody = await rig.portal.as(undefined);
     expect((await nobody.send('GET', `${link}x`)).status).toBe(404);
     rig.time.now += 8 * 24 * hour;
@@ -94,13 +94,13 @@ describe('somebody who may not read the analytics', () => {
     await add({ emails });
   });
 
-  it('stops the letters by the link in each, signed out, and by their mail program alone', async () => {
+  it('can unsubscribe by the link in each e-mail, signed out, and by one click in the mail program', async () => {
     await add();
-    const [letter] = await rig.planAt('2026-11-22T06:00:00Z');
-    const link = linkIn(letter?.unsubscribeUrl);
-    expect(letter?.closing).toContain(letter?.unsubscribeUrl);
+    const [reportEmail] = await rig.planAt('2026-11-22T06:00:00Z');
+    const link = linkIn(reportEmail?.unsubscribeUrl);
+    expect(reportEmail?.closing).toContain(reportEmail?.unsubscribeUrl);
     const nobody = await rig.portal.as(undefined);
-    expect(await (await nobody.send('GET', link)).text()).toContain('Stop it');
+    expect(await (await nobody.send('GET', link)).text()).toContain('Unsubscribe');
     expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
     const stopped = await nobody.send('POST', link, 'List-Unsubscribe=One-Click', {
       'content-type': 'application/x-www-form-urlencoded',
@@ -111,8 +111,8 @@ describe('somebody who may not read the analytics', () => {
     const { id } = (await one())!;
     const nobodyLeft = await client.call(api.sendReportOfStation, { params: { key: station, reportId: id } });
     expect([nobodyLeft.status, nobodyLeft.json.error.code]).toEqual([409, 'report.nobody']);
-    // Who has left is asked before anything is sent again, whoever they are.
-    const again = await add();
-    expect(again.recipients).toMatchObject([{ state: 'asked' }]);
+    // After unsubscribing, any address must confirm before anything is sent again.
+    const secondReport = await add();
+    expect(secondReport.recipients).toMatchObject([{ state: 'asked' }]);
   });
 });

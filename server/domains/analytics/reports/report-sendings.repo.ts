@@ -16,26 +16,29 @@ type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_dat
   on_request: boolean;
 };
 
-/** Writes one sending down with a letter for each address that may get it; undefined where it is there already, or nobody may. */
+/**
+ * Creates a mailing with an e-mail for each eligible address; undefined where it exists already or no address is
+ * eligible.
+ */
 export const insertSending = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
   const { rows: confirmed } = await sql<{ id: string }>`
     select p.id from ${recipientsWithPlace} where p.schedule_id = ${sending.schedule_id} and ${mayGet}`.execute(tx);
   if (confirmed.length === 0) return undefined;
-  const made = await tx
+  const mailing = await tx
     .insertInto('report_sendings')
     .values(sending)
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due']).where('on_request', '=', false).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return undefined;
+  if (!mailing) return undefined;
   await tx
     .insertInto('report_letters')
-    .values(confirmed.map(({ id }) => ({ sending_id: made.id, recipient_id: id })))
+    .values(confirmed.map(({ id }) => ({ sending_id: mailing.id, recipient_id: id })))
     .execute();
-  return made.id;
+  return mailing.id;
 };
 
-/** How often a report was sent because somebody asked, since then. */
+/** How often a report was sent on request since a time. */
 export const requestedSince = async (tx: Tx, schedule: string, since: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_sendings
@@ -52,7 +55,7 @@ export const markOrdered = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('report_sendings').set({ ordered: true }).where('id', '=', id).execute();
 };
 
-/** A sending that isn't over. */
+/** A mailing that isn't finished. */
 export const openSending = async (db: Db, id: string): Promise<SendingRow | undefined> =>
   await db
     .selectFrom('report_sendings')
@@ -72,7 +75,7 @@ export const waitingLetters = async (db: Db, sending: string): Promise<string[]>
       .execute()
   ).map(({ recipient_id }) => recipient_id);
 
-/** Holds a letter that wasn't sent, to an address that still may get it; nothing where another process holds it. */
+/** Locks an unsent e-mail to an address that is still eligible; undefined where another process holds the lock. */
 export const holdLetter = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
   (
     await sql<{ email: string }>`
@@ -81,7 +84,7 @@ export const holdLetter = async (tx: Tx, sending: string, recipient: string): Pr
       for update of l skip locked`.execute(tx)
   ).rows[0];
 
-/** Gives up the letters to those who lost access since it was planned. */
+/** Fails the e-mails to recipients who lost access since the mailing was planned. */
 export const failWithoutAccess = async (db: Db, sending: string, reason: string): Promise<void> => {
   await sql`update report_letters set state = 'failed', reason = ${reason}
     where sending_id = ${sending} and state = 'waiting' and recipient_id in (
@@ -103,7 +106,7 @@ export const noteReason = async (db: Db, sending: string, reason: string): Promi
   await db.updateTable('report_sendings').set({ reason }).where('id', '=', sending).execute();
 };
 
-/** Ends a sending; what waits of it is not sent any more. */
+/** Ends a mailing; its unsent e-mails fail. */
 export const endSending = async (db: Db, sending: string, now: Date, reason: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await tx
@@ -116,7 +119,7 @@ export const endSending = async (db: Db, sending: string, now: Date, reason: str
   });
 };
 
-/** The sendings that were given up: not over, though they were planned before then. */
+/** Abandoned mailings: unfinished, though planned before a time. */
 export const givenUp = async (db: Db, before: Date): Promise<{ id: string; reason: string }[]> =>
   await db
     .selectFrom('report_sendings')
@@ -141,7 +144,7 @@ export type LastSending = {
   reasons: string[];
 };
 
-/** The newest sending of each of these reports, with what became of its letters. */
+/** The newest mailing of each of these reports, with the results of its e-mails. */
 export const lastSendings = async (db: Db | Tx, schedules: readonly string[]): Promise<Map<string, LastSending>> => {
   if (schedules.length === 0) return new Map();
   const { rows } = await sql<LastSending>`

@@ -3,7 +3,7 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 /** `12,345` */
 export const plainNumber = (value: number): string => whole.format(value);
 
-/** With a capital in front. */
+/** Capitalizes the first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Seconds as hours: `12.5 h`. */
@@ -23,13 +23,13 @@ export const duration = (seconds: number): string => {
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** `1.25 GB`, of 1,024 steps as on the pages. */
+/** `1.25 GB`, in steps of 1,024 as on the pages. */
 export const bytes = (value: number): string => {
   const step = Math.min(byteUnits.length - 1, value < 1024 ? 0 : Math.floor(Math.log2(value) / 10));
   return `${String(Number((value / 1024 ** step).toFixed(step === 0 ? 0 : 2)))} ${byteUnits[step] ?? 'PB'}`;
 };
 
-/** By how much a number changed: `+12 %`, `−3.4 %`, `new` where there was nothing, `–` where there still is nothing. */
+/** Relative change: `+12 %`, `−3.4 %`, `new` where there was nothing before, `–` where both are zero. */
 export const changeOf = (now: number, before: number): string => {
   if (before === 0) return now === 0 ? '–' : 'new';
   const percent = ((now - before) / before) * 100;

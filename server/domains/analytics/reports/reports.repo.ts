@@ -4,20 +4,20 @@ import type { ReportKind, ReportPlan } from '#contract/report-schedule.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-place.ts';
 
-/** A report with where it stands: the place's name and present zone, and whether anything may be sent of it. */
+/** A report with its context: name, current time zone, and whether anything may be sent. */
 export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
   id: string;
   kind: ReportKind;
   account_key: AccountKey | null;
   station_key: StationKey | null;
-  /** The account of a station too; null of the portal. */
+  /** Also set for a station's report; null for the portal. */
   account: AccountKey | null;
   name: string;
-  /** The one podcast or station of the account that it is of, and its name. */
+  /** The single podcast or station that the report covers, and its name. */
   about_podcast: PodcastKey | null;
   about_station: StationKey | null;
   about_name: string | null;
-  /** By which it was planned, and which the place has now. */
+  /** The time zone it was scheduled in, and the current one. */
   zone: string;
   zone_now: string;
   next: Date;
@@ -25,7 +25,10 @@ export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
   isActive: boolean;
 };
 
-/** An account's zone is that of its oldest station, as its statistics have it; of one of its stations that one's. What a report is about has to be the account's; of another's not even the name is told. */
+/**
+ * An account's time zone is that of its oldest station, as in its statistics; a report on one station uses that
+ * station's. The podcast or station must belong to the account; otherwise not even its name is returned.
+ */
 const schedules = sql`
   (select r.*, a.key as account, coalesce(s.name, a.company, '') as name,
     coalesce(p.title, o.name) as about_name,
@@ -51,22 +54,25 @@ const select = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<Schedule
     )
   ).rows;
 
-/** The reports of a place; of an account also those of its stations. */
-export const schedulesOf = async (db: Db, place: ReportPlace): Promise<ScheduleRow[]> =>
+/** The reports of a context; for an account also those of its stations. */
+export const schedulesOf = async (db: Db, context: ReportPlace): Promise<ScheduleRow[]> =>
   await select(
     db,
-    sql`${place.scope === 'account' ? sql`r.account = ${place.account}` : standsWith('r', place)}
+    sql`${context.scope === 'account' ? sql`r.account = ${context.account}` : standsWith('r', context)}
       order by r.station_key is not null, r.name, r.kind, r.created, r.id limit 2000`,
   );
 
-/** One report of exactly this place. */
-export const findSchedule = async (db: Db | Tx, place: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
-  (await select(db, sql`r.id = ${id} and ${standsWith('r', place)}`))[0];
+/** One report of exactly this context. */
+export const findSchedule = async (db: Db | Tx, context: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
+  (await select(db, sql`r.id = ${id} and ${standsWith('r', context)}`))[0];
 
 export const scheduleNamed = async (db: Db | Tx, id: string): Promise<ScheduleRow | undefined> =>
   (await select(db, sql`r.id = ${id}`))[0];
 
-/** Reports that are due, or whose place has another zone than they were planned by; held, but for what another process holds. */
+/**
+ * Reports that are due, or whose time zone has changed since they were scheduled; locked, skipping those that another
+ * process holds.
+ */
 export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise<ScheduleRow[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from report_schedules where id in (
@@ -76,35 +82,35 @@ export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise
   return await select(tx, sql`r.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 };
 
-/** The place's name for the reports that may be added, and its zone; what is there is counted, and nobody else adds meanwhile. */
-export const holdPlace = async (tx: Tx, place: ReportPlace): Promise<{ reports: number; zone: string }> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(place)}`}, 0))`.execute(tx);
+/** Locks the context for adding reports; returns how many it has, and its time zone. */
+export const holdPlace = async (tx: Tx, context: ReportPlace): Promise<{ reports: number; zone: string }> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(context)}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedules r where ${standsWith('r', place)}`.execute(tx);
-  return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, place) };
+    select count(*)::int as count from report_schedules r where ${standsWith('r', context)}`.execute(tx);
+  return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, context) };
 };
 
-/** Whether a podcast or station is the account's that reports are of; nothing goes to another account or comes from it meanwhile. */
-export const isOfPlace = async (tx: Tx, place: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
-  if (place.scope !== 'account') return false;
-  await tx.selectFrom('accounts').select('key').where('key', '=', place.account).forKeyShare().execute();
+/** Whether a podcast or station belongs to the reports' account; prevents transfers until commit. */
+export const isOfPlace = async (tx: Tx, context: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
+  if (context.scope !== 'account') return false;
+  await tx.selectFrom('accounts').select('key').where('key', '=', context.account).forKeyShare().execute();
   const { rows } = await sql`
-    select from podcasts where key = ${key} and account_key = ${place.account}
-    union all select from stations where key = ${key} and account_key = ${place.account}`.execute(tx);
+    select from podcasts where key = ${key} and account_key = ${context.account}
+    union all select from stations where key = ${key} and account_key = ${context.account}`.execute(tx);
   return rows.length > 0;
 };
 
-/** The zone of a station; of an account that of its oldest station; the portal's is UTC. */
+/** A station's time zone; an account's is that of its oldest station; the portal's is UTC. */
 export const zoneOf = async (
   db: Db | Tx,
-  place: ReportPlace | { scope: 'station'; station: StationKey },
+  context: ReportPlace | { scope: 'station'; station: StationKey },
 ): Promise<string> => {
-  if (place.scope === 'portal') return 'UTC';
+  if (context.scope === 'portal') return 'UTC';
   const stations = db.selectFrom('stations').select('default_timezone');
   const own =
-    place.scope === 'station'
-      ? stations.where('key', '=', place.station)
-      : stations.where('account_key', '=', place.account).orderBy('created').orderBy('key').limit(1);
+    context.scope === 'station'
+      ? stations.where('key', '=', context.station)
+      : stations.where('account_key', '=', context.account).orderBy('created').orderBy('key').limit(1);
   return (await own.executeTakeFirst())?.default_timezone ?? 'UTC';
 };
 
@@ -113,11 +119,11 @@ type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
 
 export const insertSchedule = async (
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   plan: Planned & About,
   user: string,
 ): Promise<string> => {
-  const values = { ...columnsOf(place), ...plan, created_by: user };
+  const values = { ...columnsOf(context), ...plan, created_by: user };
   return (await tx.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 
@@ -133,7 +139,7 @@ export const deleteSchedule = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('report_schedules').where('id', '=', id).execute();
 };
 
-/** Who gets the reports of a station by its settings. */
+/** The report addresses in a station's settings. */
 export const reportsEmailsOf = async (db: Db, station: StationKey): Promise<string[]> => {
   const found = await db
     .selectFrom('stations')

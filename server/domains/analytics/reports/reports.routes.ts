@@ -10,7 +10,7 @@ import {
 import { placeAt, portalPlace } from './report-place.ts';
 import { changeView, listViews, removeView, saveView } from './saved-views.ts';
 
-/** The calls of saved views and mailed reports: each of the three places has the same rules. */
+/** Saved views and scheduled reports; portal, accounts and stations follow the same rules. */
 export const reportViewsRoutes = (kernel: ReportsDeps): Handlers<'reportViews'> => ({
   viewsOfAccount: ({ at, who }) => listViews(kernel, placeAt(at), who),
   viewsOfStation: ({ at, who }) => listViews(kernel, placeAt(at), who),

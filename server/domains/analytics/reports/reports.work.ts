@@ -5,7 +5,7 @@ import { workSendings, type SendingDeps } from './send-report.ts';
 const everyMinute = '* * * * *';
 const everyNight = '41 3 * * *';
 
-/** Plans, asks and sends; for the process that does the jobs. */
+/** Plans and sends reports and confirmation requests; for the process that runs the jobs. */
 export const workReports = async (deps: SendingDeps): Promise<void> => {
   await workSendings(deps);
   await workQuestions(deps);

@@ -5,8 +5,8 @@ import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-pl
 
 export type ViewRow = SavedView & { user_id: string | null };
 
-/** The views of a place that a person sees: their own, and those that others share. */
-export const viewsOf = async (db: Db | Tx, place: ReportPlace, user: string, id?: string): Promise<ViewRow[]> => {
+/** The views of a context that a user sees: their own and shared ones. */
+export const viewsOf = async (db: Db | Tx, context: ReportPlace, user: string, id?: string): Promise<ViewRow[]> => {
   const { rows } = await sql<ViewRow>`
     select v.id, v.page, v.name, v.search, v.shared, v.user_id, d.view_id is not null as is_default,
       v.user_id is not distinct from ${user} as own,
@@ -14,50 +14,50 @@ export const viewsOf = async (db: Db | Tx, place: ReportPlace, user: string, id?
     from saved_views v
     left join users u on u.id = v.user_id
     left join default_views d on d.view_id = v.id and d.user_id = ${user}
-    where ${standsWith('v', place)} and (v.user_id = ${user} or v.shared)
+    where ${standsWith('v', context)} and (v.user_id = ${user} or v.shared)
       ${id === undefined ? sql`` : sql`and v.id = ${id}`}
     order by lower(v.name), v.id limit 1000`.execute(db);
   return rows;
 };
 
-/** How many views a person has with an account and its stations, or with the portal; the person is held. */
-export const countOwnViews = async (tx: Tx, place: ReportPlace, user: string): Promise<number> => {
+/** How many views a user has in an account and its stations, or in the portal; locks the user's row. */
+export const countOwnViews = async (tx: Tx, context: ReportPlace, user: string): Promise<number> => {
   await sql`select from users where id = ${user} for no key update`.execute(tx);
   const within =
-    place.scope === 'portal'
+    context.scope === 'portal'
       ? sql`account_key is null and station_key is null`
-      : sql`(account_key = ${place.account} or station_key in (select key from stations where account_key = ${place.account}))`;
+      : sql`(account_key = ${context.account} or station_key in (select key from stations where account_key = ${context.account}))`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from saved_views where user_id = ${user} and ${within}`.execute(tx);
   return rows[0]?.count ?? 0;
 };
 
-type Kept = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
+type StoredView = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
 
-/** Writes a view down; undefined where the person has one of this name for the page. */
-export const insertView = async (tx: Tx, place: ReportPlace, user: string, view: Kept): Promise<string | undefined> =>
+/** Stores a view; undefined where the user already has one of this name for the page. */
+export const insertView = async (tx: Tx, context: ReportPlace, user: string, view: StoredView): Promise<string | undefined> =>
   (
     await tx
       .insertInto('saved_views')
-      .values({ ...columnsOf(place), ...view, user_id: user, search: JSON.stringify(view.search) })
+      .values({ ...columnsOf(context), ...view, user_id: user, search: JSON.stringify(view.search) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
   )?.id;
 
-/** Whether the person has another view of this name for the page. */
+/** Whether the user has another view of this name for the page. */
 export const isNameTaken = async (
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   user: string,
   view: Pick<ViewRow, 'id' | 'page' | 'name'>,
 ) =>
   (
-    await sql`select from saved_views v where ${standsWith('v', place)} and user_id = ${user} and page = ${view.page}
+    await sql`select from saved_views v where ${standsWith('v', context)} and user_id = ${user} and page = ${view.page}
       and lower(name) = lower(${view.name}) and id <> ${view.id}`.execute(tx)
   ).rows.length > 0;
 
-export const updateView = async (tx: Tx, id: string, view: Omit<Kept, 'page'>, now: Date): Promise<void> => {
+export const updateView = async (tx: Tx, id: string, view: Omit<StoredView, 'page'>, now: Date): Promise<void> => {
   await tx
     .updateTable('saved_views')
     .set({ ...view, search: JSON.stringify(view.search), updated: now })
@@ -69,16 +69,16 @@ export const deleteView = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('saved_views').where('id', '=', id).execute();
 };
 
-/** Makes a view the one that a person's page begins with. */
-export const setDefault = async (tx: Tx, place: ReportPlace, user: string, view: Pick<ViewRow, 'id' | 'page'>) => {
+/** Makes a view the default of a user's page. */
+export const setDefault = async (tx: Tx, context: ReportPlace, user: string, view: Pick<ViewRow, 'id' | 'page'>) => {
   await tx
     .insertInto('default_views')
-    .values({ user_id: user, place: keyOfPlace(place), page: view.page, view_id: view.id })
+    .values({ user_id: user, place: keyOfPlace(context), page: view.page, view_id: view.id })
     .onConflict((conflict) => conflict.columns(['user_id', 'place', 'page']).doUpdateSet({ view_id: view.id }))
     .execute();
 };
 
-/** The view is nobody's default any more, or no longer that of one person; or of everybody but the one it belongs to. */
+/** Removes a view as the default of one user, or of everyone except its owner. */
 export const unsetDefault = async (tx: Tx, view: string, of: { user: string } | { butUser: string }): Promise<void> => {
   await tx
     .deleteFrom('default_views')

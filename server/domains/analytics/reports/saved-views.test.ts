@@ -34,27 +34,27 @@ const list = async (client: TestClient) => await client.ok(api.viewsOfAccount, {
 const at = (viewId: string) => ({ params: { id: account, viewId } });
 
 describe('a saved view', () => {
-  it('keeps what stands behind the page, for its maker alone', async () => {
-    const made = await save(owner);
-    expect(made).toMatchObject({ ...weeks, shared: false, is_default: false, own: true });
-    expect(await list(owner)).toEqual([made]);
+  it('stores the page’s state, for its creator alone', async () => {
+    const created = await save(owner);
+    expect(created).toMatchObject({ ...weeks, shared: false, is_default: false, own: true });
+    expect(await list(owner)).toEqual([created]);
     expect(await list(admin)).toEqual([]);
-    expect((await admin.call(api.changeViewOfAccount, { ...at(made.id), body: { name: 'Mine' } })).status).toBe(404);
-    expect((await admin.call(api.removeViewOfAccount, at(made.id))).status).toBe(404);
+    expect((await admin.call(api.changeViewOfAccount, { ...at(created.id), body: { name: 'Mine' } })).status).toBe(404);
+    expect((await admin.call(api.removeViewOfAccount, at(created.id))).status).toBe(404);
   });
 
-  it('is seen by everybody who may see the page once it is shared, and changed by its maker alone', async () => {
-    const made = await save(owner, { shared: true });
-    expect(await list(admin)).toMatchObject([{ id: made.id, own: false, name: 'Weeks' }]);
-    const refused = await admin.call(api.changeViewOfAccount, { ...at(made.id), body: { name: 'Mine' } });
+  it('is visible to everyone with access to the page once shared, and editable by its creator alone', async () => {
+    const created = await save(owner, { shared: true });
+    expect(await list(admin)).toMatchObject([{ id: created.id, own: false, name: 'Weeks' }]);
+    const refused = await admin.call(api.changeViewOfAccount, { ...at(created.id), body: { name: 'Mine' } });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'view.notYours']);
     expect((await ofStation.call(api.viewsOfAccount, { params: { id: account } })).status).toBe(403);
     expect(await ofStation.ok(api.viewsOfStation, { params: { key: station } })).toEqual([]);
-    await admin.ok(api.removeViewOfAccount, at(made.id));
+    await admin.ok(api.removeViewOfAccount, at(created.id));
     expect(await list(owner)).toEqual([]);
   });
 
-  it('is the default of whoever chose it, one for each page', async () => {
+  it('can be each user’s default, one per page', async () => {
     const [first, second] = [await save(owner, { is_default: true }), await save(owner, { name: 'B', shared: true })];
     await owner.ok(api.changeViewOfAccount, { ...at(second.id), body: { is_default: true } });
     await admin.ok(api.changeViewOfAccount, { ...at(second.id), body: { is_default: true } });
@@ -71,20 +71,20 @@ describe('a saved view', () => {
     expect(await defaults(owner)).toEqual([]);
   });
 
-  it('has a name of its own among those of its maker and page', async () => {
+  it('has a unique name per creator and page', async () => {
     await save(owner);
-    const again = await owner.call(api.saveOfAccount, { params: { id: account }, body: { ...weeks, name: 'WEEKS' } });
-    expect([again.status, again.json.error.code]).toEqual([409, 'view.nameTaken']);
+    const duplicate = await owner.call(api.saveOfAccount, { params: { id: account }, body: { ...weeks, name: 'WEEKS' } });
+    expect([duplicate.status, duplicate.json.error.code]).toEqual([409, 'view.nameTaken']);
     await save(owner, { page: 'live' });
     const other = await save(admin);
     const renamed = await admin.ok(api.changeViewOfAccount, { ...at(other.id), body: { name: 'Later', search: {} } });
     expect(renamed).toMatchObject({ name: 'Later', search: {} });
     const third = await save(owner, { name: 'Third' });
-    const taken = await owner.call(api.changeViewOfAccount, { ...at(third.id), body: { name: 'weeks' } });
-    expect(taken.json.error.code).toBe('view.nameTaken');
+    const conflict = await owner.call(api.changeViewOfAccount, { ...at(third.id), body: { name: 'weeks' } });
+    expect(conflict.json.error.code).toBe('view.nameTaken');
   });
 
-  it('names nothing that the person may not see', async () => {
+  it('refers to nothing that the user may not see', async () => {
     const foreign = await portal.make.station(await portal.make.account());
     const sibling = await portal.make.station(account);
     const naming = (search: object) =>
@@ -98,7 +98,7 @@ describe('a saved view', () => {
     expect((await naming({ long: Array(100).fill('x'.repeat(100)) })).status).toBe(400);
   });
 
-  it(`is one of at most ${String(limits.savedViews)} of a person in an account, its stations counted in, also when many come at once`, async () => {
+  it(`is one of at most ${String(limits.savedViews)} per user in an account with its stations, also with concurrent requests`, async () => {
     const own = await portal.make.person();
     await portal.make.accountMember(account, own, 'admin');
     const client = await portal.as(own);
@@ -112,25 +112,25 @@ describe('a saved view', () => {
     expect(replies.find(({ status }) => status !== 201)?.json.error.code).toBe('view.limit');
   });
 
-  it('is gone with the role that let its maker see the page, and nobody else’s view with it', async () => {
+  it('disappears with its creator’s role, while other users’ views stay', async () => {
     const own = await portal.make.person();
     await portal.make.accountMember(account, own, 'admin');
     const client = await portal.as(own);
-    const made = await save(client);
+    const created = await save(client);
     await save(owner, { name: 'Shared', shared: true });
     const { db } = portal.kernel;
     await db.deleteFrom('account_members').where('user_id', '=', own.id).execute();
     expect((await client.call(api.viewsOfAccount, { params: { id: account } })).status).toBe(404);
-    expect((await client.call(api.changeViewOfAccount, { ...at(made.id), body: { name: 'x' } })).status).toBe(404);
+    expect((await client.call(api.changeViewOfAccount, { ...at(created.id), body: { name: 'x' } })).status).toBe(404);
     expect(await list(admin)).toMatchObject([{ name: 'Shared' }]);
   });
 
-  it('of the portal is its administrators’', async () => {
+  it('of the portal is for its administrators', async () => {
     const one = await portal.as(await portal.make.person({ admin: true }));
     const view = { page: 'streaming' as const, name: 'Everything', search: { period: 'thisMonth' }, shared: true };
-    const made = await one.ok(api.saveOfPortal, { body: view });
+    const created = await one.ok(api.saveOfPortal, { body: view });
     const other = await portal.as(await portal.make.person({ admin: true }));
-    expect(await other.ok(api.viewsOfPortal)).toMatchObject([{ id: made.id, own: false }]);
+    expect(await other.ok(api.viewsOfPortal)).toMatchObject([{ id: created.id, own: false }]);
     expect((await owner.call(api.viewsOfPortal)).status).toBe(403);
   });
 });

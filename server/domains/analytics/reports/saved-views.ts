@@ -23,62 +23,65 @@ import {
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 
-/** The views of a place: one's own, and those that others share. */
-export const listViews = async (deps: Deps, place: ReportPlace, who: Person): Promise<SavedView[]> =>
-  await viewsOf(deps.db, place, who.id);
+/** The views of a context: the user's own and shared ones. */
+export const listViews = async (deps: Deps, context: ReportPlace, who: Person): Promise<SavedView[]> =>
+  await viewsOf(deps.db, context, who.id);
 
 /**
- * Keeps the state of a page under a name: of a person at most `limits.savedViews` in an account, each name once for a page.
- * What the state names has to be the place's and the person's to see.
+ * Saves the state of a page under a name: at most `limits.savedViews` per user and account, each name once per page.
+ * Everything that the state refers to must belong to the context and be visible to the user.
  */
 export const saveView = async (
   deps: Deps,
-  place: ReportPlace,
+  context: ReportPlace,
   who: Person,
   given: z.output<typeof NewView>,
 ): Promise<SavedView> => {
   const { is_default, ...view } = given;
-  await checkNamed(deps.db, place, who, view.search);
+  await checkNamed(deps.db, context, who, view.search);
   return await deps.db.transaction().execute(async (tx) => {
-    if ((await countOwnViews(tx, place, who.id)) >= limits.savedViews) refuse('view.limit', { max: limits.savedViews });
-    const id = (await insertView(tx, place, who.id, view)) ?? refuse('view.nameTaken');
-    if (is_default) await setDefault(tx, place, who.id, { id, page: view.page });
-    return await viewNamed(tx, place, who, id);
+    if ((await countOwnViews(tx, context, who.id)) >= limits.savedViews) refuse('view.limit', { max: limits.savedViews });
+    const id = (await insertView(tx, context, who.id, view)) ?? refuse('view.nameTaken');
+    if (is_default) await setDefault(tx, context, who.id, { id, page: view.page });
+    return await viewNamed(tx, context, who, id);
   });
 };
 
-/** Changes a view of one's own, or makes any that one sees the default of its page; what isn't shared any more is nobody else's default. */
+/**
+ * Changes the user's own view, or sets any visible one as default; a view that is no longer shared stops being other
+ * users' default.
+ */
 export const changeView = async (
   deps: Deps,
-  place: ReportPlace,
+  context: ReportPlace,
   who: Person,
   id: string,
   { is_default, ...changed }: z.output<typeof ChangedView>,
 ): Promise<SavedView> => {
-  if (changed.search) await checkNamed(deps.db, place, who, changed.search);
+  if (changed.search) await checkNamed(deps.db, context, who, changed.search);
   return await deps.db.transaction().execute(async (tx) => {
-    const before = await viewNamed(tx, place, who, id);
+    const before = await viewNamed(tx, context, who, id);
     if (Object.keys(changed).length > 0) {
       if (!before.own) refuse('view.notYours');
       const view = { name: before.name, search: before.search, shared: before.shared, ...defined(changed) };
-      if (await isNameTaken(tx, place, who.id, { ...before, ...view })) refuse('view.nameTaken');
+      if (await isNameTaken(tx, context, who.id, { ...before, ...view })) refuse('view.nameTaken');
       await updateView(tx, id, view, deps.clock.now());
       if (!view.shared) await unsetDefault(tx, id, { butUser: who.id });
     }
-    if (is_default === true) await setDefault(tx, place, who.id, before);
+    if (is_default === true) await setDefault(tx, context, who.id, before);
     if (is_default === false) await unsetDefault(tx, id, { user: who.id });
-    return await viewNamed(tx, place, who, id);
+    return await viewNamed(tx, context, who, id);
   });
 };
 
-/** Deletes a view; a shared one is anybody's to delete who sees it, as its maker may be gone. */
-export const removeView = async (deps: Deps, place: ReportPlace, who: Person, id: string): Promise<undefined> => {
-  await viewNamed(deps.db, place, who, id);
+/** Deletes a view; anyone who sees a shared one may delete it, because its creator may be gone. */
+export const removeView = async (deps: Deps, context: ReportPlace, who: Person, id: string): Promise<undefined> => {
+  await viewNamed(deps.db, context, who, id);
   await deleteView(deps.db, id);
 };
 
-const viewNamed = async (db: Db | Tx, place: ReportPlace, who: Person, id: string): Promise<ViewRow> =>
-  (await viewsOf(db, place, who.id, id))[0] ?? refuse('view.notFound');
+const viewNamed = async (db: Db | Tx, context: ReportPlace, who: Person, id: string): Promise<ViewRow> =>
+  (await viewsOf(db, context, who.id, id))[0] ?? refuse('view.notFound');
 
 type Changes = Partial<Pick<SavedView, 'name' | 'search' | 'shared'>>;
 const defined = (changes: { [K in keyof Changes]: Changes[K] | undefined }): Changes =>
@@ -91,8 +94,8 @@ const actions: Partial<Record<Resource, Action>> = {
   episode: 'podcast.readAnalytics',
 };
 
-/** Refuses keys of what the person may not see, or what isn't the place's, as if they were not there. */
-const checkNamed = async (db: Db, place: ReportPlace, who: Person, search: ViewSearch): Promise<void> => {
+/** Refuses keys that the user may not see or that lie outside of the context, as if they did not exist. */
+const checkNamed = async (db: Db, context: ReportPlace, who: Person, search: ViewSearch): Promise<void> => {
   const wanted = new Map<Resource, Set<string>>();
   for (const text of Object.values(search).flat().map(String)) {
     const resource = resourceOf(text);
@@ -102,10 +105,10 @@ const checkNamed = async (db: Db, place: ReportPlace, who: Person, search: ViewS
   const found = await findWhereabouts(db, who, wanted);
   for (const [resource, keys] of wanted)
     for (const key of keys) {
-      const where = found.get(key);
+      const named = found.get(key);
       const action = actions[resource];
-      if (!where || !action || !liesWithin(where, place)) return refuse(notFound[resource]);
-      checkAction(action, where);
+      if (!named || !action || !liesWithin(named, context)) return refuse(notFound[resource]);
+      checkAction(action, named);
     }
 };
 
@@ -114,6 +117,6 @@ const resourceOf = (text: string): Resource | undefined =>
     ? (Object.keys(keyPrefix) as Resource[]).find((resource) => text.startsWith(`${keyPrefix[resource]}-`))
     : undefined;
 
-const liesWithin = (where: Whereabouts, place: ReportPlace): boolean =>
-  place.scope === 'portal' ||
-  (where.account === place.account && (place.scope === 'account' || where.station === place.station));
+const liesWithin = (named: Whereabouts, context: ReportPlace): boolean =>
+  context.scope === 'portal' ||
+  (named.account === context.account && (context.scope === 'account' || named.station === context.station));

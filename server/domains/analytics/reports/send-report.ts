@@ -7,6 +7,7 @@ import { titleOf } from './ask-recipients.ts';
 import { isFinal, reasonOf } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import type { ReadReport } from './kinds/report-numbers.service.ts';
+import type { ReadReport } from './kinds/report-numbers.service.ts';
 import { reportLetter } from './report-letter.ts';
 import {
   endSending,
@@ -25,10 +26,10 @@ export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secr
   StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'>; readers: Record<ReportKind, ReadReport> };
 
 const sendingJob = 'reports.send';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 12;
 
-/** Orders what is written down to be sent; ordered twice, each letter still goes out once. */
+/** Queues pending mailings; even if queued twice, each e-mail is sent once. */
 export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
   for (const sending of await unordered(db)) {
     await jobs.send(sendingJob, { sending }, { singletonKey: sending });
@@ -36,7 +37,7 @@ export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): 
   }
 };
 
-/** Sends reports; for the process that does the jobs. */
+/** Sends reports; for the process that runs the jobs. */
 export const workSendings = async (deps: SendingDeps): Promise<void> =>
   await deps.jobs.work(
     sendingJob,
@@ -44,67 +45,64 @@ export const workSendings = async (deps: SendingDeps): Promise<void> =>
       concurrency: 2,
       retries,
       expireS: 600,
-      givenUp: ({ sending }) => endSending(deps.db, String(sending), deps.clock.now(), abandoned),
+      givenUp: ({ sending }) => endSending(deps.db, String(sending), deps.clock.now(), abandonedText),
     },
     (data) => sendReport(deps, String(data.sending)),
   );
 
 /**
- * Sends the letters of a report that did not go out yet, one after the other, each held until it is marked as sent; to those
- * alone who may have its numbers now. A
- * process that is killed between the two sends at most that one again, under the same Message-ID. Throws while something is
- * still to be tried again.
+ * Sends the unsent e-mails of a report one by one, each locked until it is marked as sent, only to recipients who are
+ * eligible now. If the process is killed in between, at most that one is sent again, with the same Message-ID. Throws
+ * while an e-mail still needs a retry.
  */
 export const sendReport = async (deps: SendingDeps, id: string): Promise<void> => {
   const sending = await openSending(deps.db, id);
   const schedule = sending && (await scheduleNamed(deps.db, sending.schedule_id));
   if (!sending || !schedule) return;
-  if (!schedule.isActive) return await endSending(deps.db, id, deps.clock.now(), suspended);
-  if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOffered);
-  await failWithoutAccess(deps.db, id, noAccess);
+  if (!schedule.isActive) return await endSending(deps.db, id, deps.clock.now(), suspendedText);
+  if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOfferedText);
+  await failWithoutAccess(deps.db, id, noAccessText);
   const { from_date, to_date } = sending;
-  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(
-    async (error: unknown) => {
-      await noteReason(deps.db, id, 'The statistics could not be read.');
-      throw error;
-    },
-  );
-  const letter = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
+  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
+    await noteReason(deps.db, id, 'Statistics were unavailable.');
+    throw error;
+  });
+  const email = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
   let failure: unknown;
   for (const recipient of await waitingLetters(deps.db, id))
-    failure = (await sendOne(deps, schedule, { id, recipient }, letter)) ?? failure;
+    failure = (await sendEmail(deps, schedule, { id, recipient }, email)) ?? failure;
   if (failure !== undefined) throw failure;
   await endSending(deps.db, id, deps.clock.now(), '');
 };
 
-const abandoned = 'It was given up: the server stopped twice while it was being sent.';
-const noAccess = 'Who may not read these analytics any more got nothing.';
-const notOffered = 'Nothing was sent: these statistics are not part of the portal any more.';
-const suspended = 'Nothing was sent: the station or account is suspended.';
+const abandonedText = 'Gave up: the server stopped twice while sending.';
+const noAccessText = 'Recipients who lost access to these analytics were skipped.';
+const notOfferedText = 'Not sent: reports of this kind are no longer available.';
+const suspendedText = 'Not sent: the station or account is suspended.';
 
-/** Sends one letter; gives what went wrong where it is to be tried again. */
-const sendOne = async (
+/** Sends one e-mail; returns the error if it should be retried. */
+const sendEmail = async (
   { db, mail, clock, secrets, config }: SendingDeps,
   schedule: ScheduleRow,
   { id, recipient }: { id: string; recipient: string },
-  letter: Omit<Letter, 'to'>,
+  email: Omit<Letter, 'to'>,
 ): Promise<unknown> => {
   const token = await unsubscribeToken(secrets, 'reports', recipient);
   const unsubscribeUrl = new URL(`/reports/unsubscribe?token=${token}`, config.publicUrl).href;
-  const closing = `This ${kindRules[schedule.kind].called} of ${titleOf(schedule)} is mailed ${rhythm[schedule.every]}. To stop it, open ${unsubscribeUrl}`;
+  const closing = `You receive this ${kindRules[schedule.kind].called} for ${titleOf(schedule)} ${rhythm[schedule.every]}. Unsubscribe: ${unsubscribeUrl}`;
   try {
     await db.transaction().execute(async (tx) => {
-      const held = await holdLetter(tx, id, recipient);
-      if (!held) return;
+      const recipientRow = await holdLetter(tx, id, recipient);
+      if (!recipientRow) return;
       const messageId = `report.${id}.${recipient}`;
-      await mail.deliver({ ...letter, to: held.email, closing, unsubscribeUrl, messageId });
+      await mail.deliver({ ...email, to: recipientRow.email, closing, unsubscribeUrl, messageId });
       await markLetter(tx, id, recipient, { state: 'sent', reason: '', sent: clock.now() });
     });
     return undefined;
   } catch (error) {
-    const isOver = isFinal(error);
-    await markLetter(db, id, recipient, { state: isOver ? 'failed' : 'waiting', reason: reasonOf(error) });
-    return isOver ? undefined : error;
+    const isPermanent = isFinal(error);
+    await markLetter(db, id, recipient, { state: isPermanent ? 'failed' : 'waiting', reason: reasonOf(error) });
+    return isPermanent ? undefined : error;
   }
 };
 

@@ -1,20 +1,20 @@
 import type { ComplementWarning } from '#contract/royalty.ts';
 import { complement } from '#contract/royalty-rules.ts';
 
-/** A recording that was played, in order of time; `at` in ms since the epoch. */
+/** A recording that was played; `at` in ms since the epoch. */
 export type Selection = { at: number; artist: string; title: string; album: string };
 export type Excess = Pick<ComplementWarning, 'rule' | 'name' | 'count' | 'most'> & { plays: Selection[] };
 
 const windowMs = complement.hours * 3600_000;
-/** Titles of many albums, which are the same album only by the same artist. */
+/** Titles that many albums share; they are the same album only if the artist is the same. */
 const commonAlbums =
   /^(the )?(very )?(best of|greatest hits|hits|singles?|live|unplugged|demos?|untitled|unknown( album)?)\b/;
 
 /**
- * Where a station's programme had more of one album or one artist than the sound recording performance complement has
- * (17 U.S.C. 114(j)(13)): different selections that begin within three hours, and selections one after the other, what is no
- * recording left out. Plays of one excess that go on without three hours between them are told once. An unknown album or artist
- * is nobody's; sets of several records can't be told.
+ * Where a station played more of one album or artist than the sound recording performance complement allows (17 U.S.C.
+ * 114(j)(13)): different selections that begin within three hours, and consecutive selections. Only recordings count.
+ * Plays less than three hours apart belong to one excess. Unknown albums and artists are ignored; sets of several
+ * records can't be recognized.
  */
 export const excessesOf = (selections: readonly Selection[]): Excess[] => {
   const known = selections.map(namesOf);
@@ -22,13 +22,13 @@ export const excessesOf = (selections: readonly Selection[]): Excess[] => {
 };
 
 type Of = 'album' | 'artist';
-/** A selection with what is the same where it is the same; '' is nobody's. */
+/** A selection with keys to compare by; '' matches nothing. */
 type Known = { selection: Selection; song: string; album: string; artist: string };
 
 const namesOf = (selection: Selection): Known => {
   const [artist, album] = [plain(selection.artist), plain(selection.album)];
-  const own = commonAlbums.test(album) ? `${album}\n${artist}` : album;
-  return { selection, song: `${artist}\n${plain(selection.title)}`, album: own, artist };
+  const group = commonAlbums.test(album) ? `${album}\n${artist}` : album;
+  return { selection, song: `${artist}\n${plain(selection.title)}`, album: group, artist };
 };
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -38,26 +38,26 @@ const within = (known: readonly Known[], of: Of): Excess[] => {
     known.filter((one) => one[of] !== ''),
     (one) => one[of],
   );
-  return [...groups.values()].flatMap((own) => (own.length > complement[of].most ? withinGroup(own, of) : []));
+  return [...groups.values()].flatMap((group) => (group.length > complement[of].most ? withinGroup(group, of) : []));
 };
 
-const withinGroup = (own: readonly Known[], of: Of): Excess[] => {
+const withinGroup = (group: readonly Known[], of: Of): Excess[] => {
   const { most } = complement[of];
   const found: Excess[] = [];
   const songs = new Map<string, number>();
-  let [oldest, toldTo, last] = [0, 0, Number.NEGATIVE_INFINITY];
-  for (const [i, { selection, song }] of own.entries()) {
+  let [oldest, reportedTo, last] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const [i, { selection, song }] of group.entries()) {
     songs.set(song, (songs.get(song) ?? 0) + 1);
-    for (; own[oldest]!.selection.at <= selection.at - windowMs; oldest++) leave(songs, own[oldest]!.song);
+    for (; group[oldest]!.selection.at <= selection.at - windowMs; oldest++) leave(songs, group[oldest]!.song);
     if (songs.size <= most) continue;
-    const goesOn = selection.at - last < windowMs;
-    const plays = own.slice(goesOn ? toldTo : oldest, i + 1).map((one) => one.selection);
-    const open = goesOn ? found.at(-1) : undefined;
+    const continues = selection.at - last < windowMs;
+    const plays = group.slice(continues ? reportedTo : oldest, i + 1).map((one) => one.selection);
+    const open = continues ? found.at(-1) : undefined;
     if (open) {
       open.plays.push(...plays);
       open.count = Math.max(open.count, songs.size);
     } else found.push({ rule: of, name: selection[of], count: songs.size, most, plays });
-    [toldTo, last] = [i + 1, selection.at];
+    [reportedTo, last] = [i + 1, selection.at];
   }
   return found;
 };
@@ -80,8 +80,8 @@ const inARow = (known: readonly Known[], of: Of): Excess[] => {
   };
   for (const one of known) {
     const last = row.at(-1);
-    const goesOn = last && last[of] === one[of] && one.selection.at - last.selection.at < windowMs;
-    if (!goesOn) end();
+    const continues = last && last[of] === one[of] && one.selection.at - last.selection.at < windowMs;
+    if (!continues) end();
     if (one[of] !== '') row.push(one);
   }
   end();

@@ -4,7 +4,7 @@ import { bucketsOf, momentsOf, performancesBetween, type Slice, type Stretch } f
 type Session = { from: number; to: number };
 const before = -1_000_000;
 
-/** A session's slices, cut at each of `every`. */
+/** A session's slices, cut at multiples of `every`. */
 const cut = ({ from, to }: Session, every: number): Slice[] => {
   const cuts = [from];
   for (let at = Math.floor(from / every) * every + every; at < to; at += every) cuts.push(at);
@@ -12,22 +12,22 @@ const cut = ({ from, to }: Session, every: number): Slice[] => {
 };
 
 const counted = (sessions: Session[], plays: Stretch[], every: number) => {
-  const moments = momentsOf(plays);
+  const times = momentsOf(plays);
   const slices = sessions.flatMap((session) => cut(session, every));
-  const met = performancesBetween(moments, bucketsOf(slices, moments, before));
+  const met = performancesBetween(times, bucketsOf(slices, times, before));
   return plays.map(met);
 };
 
-/** As the words say it: each session that overlaps a play is a performance. */
+/** By definition: each session that overlaps a play is a performance. */
 const naive = (sessions: Session[], plays: Stretch[]) =>
   plays.map((play) => {
     const shared = sessions.map(({ from, to }) => Math.min(to, play.to) - Math.max(from, play.from));
-    const heard = shared.filter((ms) => ms > 0);
-    return { performances: heard.length, ms: heard.reduce((sum, ms) => sum + ms, 0) };
+    const overlaps = shared.filter((ms) => ms > 0);
+    return { performances: overlaps.length, ms: overlaps.reduce((sum, ms) => sum + ms, 0) };
   });
 
 describe('performances', () => {
-  it('are counted by hand of three sessions and four plays', () => {
+  it('of three sessions and four plays match a count by hand', () => {
     const plays = [
       { from: 0, to: 100 },
       { from: 100, to: 250 },
@@ -35,7 +35,7 @@ describe('performances', () => {
       { from: 400, to: 500 },
     ];
     const sessions = [
-      { from: -50, to: 100 }, // the first alone: it leaves as the second begins
+      { from: -50, to: 100 }, // the first alone: it ends as the second begins
       { from: 99, to: 260 }, // the first for 1 ms, the second, the third for 10
       { from: 300, to: 450 }, // nothing of the third; the fourth for 50
     ];
@@ -47,12 +47,12 @@ describe('performances', () => {
     ]);
   });
 
-  it('count one who leaves and comes back within a play twice, as two sessions', () => {
+  it('count a listener who reconnects within a play twice, as two sessions', () => {
     const play = { from: 0, to: 100 };
     expect(counted([{ from: 10, to: 20 }, { from: 30, to: 40 }], [play], 900)).toEqual([{ performances: 2, ms: 20 }]); // oxfmt-ignore
   });
 
-  it('agree with a join of everything with everything, wherever slices are cut', () => {
+  it('match a full join, wherever slices are cut', () => {
     const random = seeded(7);
     for (let round = 0; round < 400; round++) {
       const every = 5 + random(60);

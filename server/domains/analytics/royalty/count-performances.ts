@@ -1,17 +1,20 @@
 /*
- * A performance is any portion of a play that one listener hears. Sessions and plays are not joined: all moments at
- * which a play begins or ends are put in order, slices of sessions are counted between each two of them, and sums up
- * to a moment say how many sessions a play met. One pass over the slices, however many plays there are.
+ * A performance is any portion of a play that one listener hears. Sessions and plays are not joined: all times at which
+ * a play begins or ends are sorted, slices are counted between each two of them, and running sums give how many
+ * sessions overlap a play. That takes one pass over the slices, however many plays there are.
  *
- * A session meets the play [a, b) by its slices: those that begin before b and end after a, less those of them that
- * go on from the one before within the play, so that a session counts once. Of slices that touch that is
- * (first, since < b) + (going on, since ≤ a) − (until ≤ a).
+ * A session overlaps the play [a, b) by its slices: those that begin before b and end after a, minus those that
+ * continue the previous slice within the play, so that a session counts once. For adjacent slices that is (first, since
+ * < b) + (continued, since ≤ a) − (until ≤ a).
  */
 
-/** Slices whose `since`, and slices whose `until`, lie between this moment and the next; the sums of ms are from this moment on. */
+/**
+ * The slices whose `since`, and those whose `until`, lie between this time and the next; the ms sums count from this
+ * time.
+ */
 export type Bucket = {
   at: number;
-  /** Where a session begins; a slice that goes on counts up to and with its moment, as does an end. */
+  /** First slices count from their start; a continued slice and an end count up to and including their time. */
   firsts: number;
   continued: number;
   start_ms: number;
@@ -22,39 +25,39 @@ export type Bucket = {
 export type Stretch = { from: number; to: number };
 export type Met = { performances: number; ms: number };
 
-/** Every moment at which one of these begins or ends, ms since the epoch, in order. */
-export const momentsOf = (stretches: readonly Stretch[]): number[] =>
-  [...new Set(stretches.flatMap(({ from, to }) => [from, to]))].sort((one, other) => one - other);
+/** Every time at which one of these begins or ends, ms since the epoch, in order. */
+export const momentsOf = (ranges: readonly Stretch[]): number[] =>
+  [...new Set(ranges.flatMap(({ from, to }) => [from, to]))].sort((one, other) => one - other);
 
-/** The last of the moments that isn't after `at`; what is before all of them is put at `before`. */
-export const momentAt = (moments: readonly number[], at: number, before: number): number => {
-  let [low, high] = [0, moments.length];
+/** The last of the times that is not after `at`; `before` where there is none. */
+export const momentAt = (times: readonly number[], at: number, before: number): number => {
+  let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (moments[middle]! <= at) low = middle + 1;
+    if (times[middle]! <= at) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? before : moments[low - 1]!;
+  return low === 0 ? before : times[low - 1]!;
 };
 
 /** A slice of a session, ms since the epoch. */
 export type Slice = { since: number; until: number; isFirst: boolean };
 
-/** The buckets of slices that are held here rather than in ClickHouse; those of no length are heard by nobody. */
-export const bucketsOf = (slices: Iterable<Slice>, moments: readonly number[], before: number): Bucket[] => {
+/** The buckets of slices that aren't in ClickHouse; empty slices count nowhere. */
+export const bucketsOf = (slices: Iterable<Slice>, times: readonly number[], before: number): Bucket[] => {
   const buckets = new Map<number, Bucket>();
-  const at = (moment: number): Bucket => {
-    const found = buckets.get(moment) ?? { at: moment, firsts: 0, continued: 0, start_ms: 0, ends: 0, end_ms: 0 };
-    buckets.set(moment, found);
+  const at = (time: number): Bucket => {
+    const found = buckets.get(time) ?? { at: time, firsts: 0, continued: 0, start_ms: 0, ends: 0, end_ms: 0 };
+    buckets.set(time, found);
     return found;
   };
   for (const { since, until, isFirst } of slices) {
     if (until <= since) continue;
-    const start = at(momentAt(moments, isFirst ? since : since - 1, before));
+    const start = at(momentAt(times, isFirst ? since : since - 1, before));
     if (isFirst) start.firsts++;
     else start.continued++;
     start.start_ms += since - start.at;
-    const end = at(momentAt(moments, until - 1, before));
+    const end = at(momentAt(times, until - 1, before));
     end.ends++;
     end.end_ms += until - end.at;
   }
@@ -64,14 +67,14 @@ export const bucketsOf = (slices: Iterable<Slice>, moments: readonly number[], b
 type Sums = { firsts: number; continued: number; ends: number; ms: number };
 
 /**
- * Says of a stretch between two of these moments by how many sessions it was heard, and how long by all of them
- * together. What lies before the first moment is in buckets before it.
+ * Returns a function that gives, for a range between two of these times, how many sessions heard it, and for how long
+ * in total. Anything before the first time is in buckets before it.
  */
 export const performancesBetween = (
-  moments: readonly number[],
+  times: readonly number[],
   buckets: readonly Bucket[],
 ): ((stretch: Stretch) => Met) => {
-  const sums = sumsUpTo(moments, buckets);
+  const sums = sumsUpTo(times, buckets);
   return ({ from, to }) => {
     const [before, after] = [sums.get(from), sums.get(to)];
     if (!before || !after || to <= from) return { performances: 0, ms: 0 };
@@ -79,32 +82,32 @@ export const performancesBetween = (
   };
 };
 
-const sumsUpTo = (moments: readonly number[], buckets: readonly Bucket[]): Map<number, Sums> => {
+const sumsUpTo = (times: readonly number[], buckets: readonly Bucket[]): Map<number, Sums> => {
   const ordered = [...buckets].sort((one, other) => one.at - other.at);
   const sums = new Map<number, Sums>();
-  const so = { firsts: 0, continued: 0, ends: 0, ms: 0 };
+  const running = { firsts: 0, continued: 0, ends: 0, ms: 0 };
   let [next, last] = [0, ordered[0]?.at ?? 0];
   const advance = (to: number, from: number, bucket?: Bucket): void => {
-    so.ms += (so.firsts + so.continued - so.ends) * (to - from);
+    running.ms += (running.firsts + running.continued - running.ends) * (to - from);
     if (!bucket) return;
     const length = to - from;
-    so.ms += (bucket.firsts + bucket.continued) * length - bucket.start_ms - (bucket.ends * length - bucket.end_ms);
-    so.firsts += bucket.firsts;
-    so.continued += bucket.continued;
-    so.ends += bucket.ends;
+    running.ms += (bucket.firsts + bucket.continued) * length - bucket.start_ms - (bucket.ends * length - bucket.end_ms);
+    running.firsts += bucket.firsts;
+    running.continued += bucket.continued;
+    running.ends += bucket.ends;
   };
-  for (const moment of moments) {
-    while (next < ordered.length && ordered[next]!.at < moment) {
+  for (const time of times) {
+    while (next < ordered.length && ordered[next]!.at < time) {
       const bucket = ordered[next]!;
       if (bucket.at > last) advance(bucket.at, last);
-      const until = Math.min(moment, ordered[next + 1]?.at ?? moment);
+      const until = Math.min(time, ordered[next + 1]?.at ?? time);
       advance(until, bucket.at, bucket);
       last = until;
       next++;
     }
-    if (moment > last) advance(moment, last);
-    last = Math.max(last, moment);
-    sums.set(moment, { ...so });
+    if (time > last) advance(time, last);
+    last = Math.max(last, time);
+    sums.set(time, { ...running });
   }
   return sums;
 };

@@ -2,10 +2,10 @@ import type { TrackKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type KnownTrack = { isrc: string; label: string; lasts: number };
-/** What is known of these tracks now; those that are gone are missing. */
+/** Looks up the current details of these tracks; deleted ones are missing. */
 export type KnowsTracks = (keys: readonly TrackKey[]) => Promise<ReadonlyMap<string, KnownTrack>>;
 
-/** Reads it from the libraries. */
+/** Reads them from the libraries. */
 export const knownTracks =
   (db: Db): KnowsTracks =>
   async (keys) => {

@@ -11,7 +11,7 @@ import {
 } from './royalty.repo.ts';
 import type { RecordedPlay } from './play-stretches.ts';
 
-/** What a play was of: a recording, or what is no recording. */
+/** What was played: a recording, or something else. */
 export type PlayKind = 'recording' | 'jingle' | 'speech' | 'untitled';
 export type Naming = {
   kind: PlayKind;
@@ -25,14 +25,14 @@ export type Naming = {
   corrected: boolean;
 };
 
-type Said = Pick<RecordedPlay, 'artist' | 'title'>;
+type SentTitle = Pick<RecordedPlay, 'artist' | 'title'>;
 
 /** A title as an encoder sent it. */
-export const rawOf = ({ artist, title }: Said): string => [artist, title].filter((part) => part !== '').join(' - ');
-/** What two raw titles have in common that are the same. */
+export const rawOf = ({ artist, title }: SentTitle): string => [artist, title].filter((part) => part !== '').join(' - ');
+/** The key under which equal raw titles are compared. */
 export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** What an account says of titles that came without a track. */
+/** An account's corrections, and the stations whose libraries are searched, for titles that came without a track. */
 export type Words = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
 
 export const wordsOf = async (db: Db, account: AccountKey): Promise<Words> => ({
@@ -41,9 +41,9 @@ export const wordsOf = async (db: Db, account: AccountKey): Promise<Words> => ({
 });
 
 /**
- * Says of each play what it was of. A track is called as it is now, or as it was when it played where it is gone. A title
- * that an encoder sent is what the account said it is, else the track of one of its libraries that is called so, else what
- * stands in it.
+ * Identifies each play. A track has its current name, or the one it had when it played if it was deleted. A title sent
+ * by an encoder is what the account's correction says, otherwise the matching track in one of its libraries, otherwise
+ * the title as sent.
  */
 export const namePlays = async <T extends RecordedPlay>(
   db: Db,

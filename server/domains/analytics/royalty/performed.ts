@@ -15,7 +15,7 @@ import type { RoyaltyStation } from './royalty.repo.ts';
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Pick<Enriching, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
 export type NamedPlay = Omit<MetPlay, keyof Naming> & Naming;
-/** What one station played and who heard it; `ms` is all its listening, whatever played. */
+/** A station's plays with their performances; `ms` is all its listening, whatever played. */
 export type Performed = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
 type Dates = { from_date: string; to_date: string };
 
@@ -23,13 +23,14 @@ type Dates = { from_date: string; to_date: string };
 export const reportPeriod = (dates: Dates, zone: string): Period => {
   const period = periodOf('period', { ...dates, frequency: 'day' }, zone);
   if (period.starts.length > longestReportDays)
-    refuse('analytics.period', { reason: `of royalties it has at most ${longestReportDays} days` });
+    refuse('analytics.period', { reason: `royalty reports cover at most ${longestReportDays} days` });
   return period;
 };
 
 /**
- * What each of these stations played in a period, with its performances, some stations at a time. Who listens right now
- * counts with what they have heard so far. Refuses with `analytics.tooMuch`, and with `request.unavailable` while ClickHouse is away.
+ * What each of these stations played in a period, with its performances, a few stations at a time. Current listeners
+ * count with what they have heard so far. Refuses with `analytics.tooMuch`, or `request.unavailable` while ClickHouse
+ * is down.
  */
 export async function* performedBy(
   deps: RoyaltyDeps,
@@ -43,38 +44,38 @@ export async function* performedBy(
   const performed = async (station: RoyaltyStation): Promise<Performed> => {
     const own = words.get(station.account) ?? wordsOf(deps.db, station.account);
     words.set(station.account, own);
-    const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+    const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
     const of = { plays, open: open.get(station.key) ?? [], span, territory };
-    const heard = await asked(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
-    return { station, plays: await namePlays(deps.db, heard.plays, await own), ms: heard.ms };
+    const counted = await withErrors(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
+    return { station, plays: await namePlays(deps.db, counted.plays, await own), ms: counted.ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
 }
 
-/** More at once would only wait for each other, and hold more in memory. */
+/** More would only wait for each other and use more memory. */
 const atOnce = 4;
 
-/** What a station played in a period, in order, without who heard it. */
+/** What a station played in a period, in order, without its performances. */
 export const playedBy = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
   const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
-  const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+  const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
   return await namePlays(deps.db, plays, await wordsOf(deps.db, station.account));
 };
 
-const asked = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
+const withErrors = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
     // Nothing was ever recorded.
     if (isMissing(error)) return none;
     if (isTooMuch(error)) return refuse('analytics.tooMuch');
-    deps.log.error({ err: error }, 'performances could not be counted');
+    deps.log.error({ err: error }, 'failed to count performances');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
 
-/** An engine that is away leaves out who listens now; the past is told all the same. */
+/** Without the engine, performances leave out current listeners; recorded data is still returned. */
 const openNow = async (
   deps: RoyaltyDeps,
   stations: readonly RoyaltyStation[],
@@ -88,10 +89,10 @@ const openNow = async (
       ({ station }) => station,
     );
   } catch (error) {
-    deps.log.warn({ error: String(error) }, 'the performances are without those who listen now');
+    deps.log.warn({ error: String(error) }, 'performances leave out current listeners: the engine is unreachable');
     return new Map();
   }
 };
 
-/** A slice that is open may have begun a quarter of an hour ago, and a play of the period may go on. */
+/** An open slice may have begun a quarter hour ago, and a play of the period may still be on. */
 const openAfterMs = 3600_000;

@@ -14,17 +14,17 @@ const lengths = (plays: RecordedPlay[], ends: SourceEnd[] = []) =>
   stretchesOf(plays, ends, now).map(({ from, to }) => (to - from) / minute);
 
 describe('a play lasts', () => {
-  it('until the next one, of whatever source', () => {
+  it('until the next one, from any source', () => {
     expect(lengths([play(0), play(3, { source: 'failover' }), track(5, 4)])).toEqual([3, 2, 4]);
   });
-  it('20 minutes at most where its length is not known, and now at the latest', () => {
+  it('20 minutes at most where its length is unknown, and until now at the latest', () => {
     expect(lengths([play(0), play(60)])).toEqual([longestMs / minute, 20]);
     expect(lengths([play(9990)])).toEqual([10]);
   });
-  it('until the track is over, where something silent came after it', () => {
+  it('until the track is over, where silence follows it', () => {
     expect(lengths([track(0, 4), track(30, 30)])).toEqual([4, 30]);
   });
-  it('until its encoder was lost or has left', () => {
+  it('until its encoder is lost or disconnects', () => {
     expect(lengths([play(0), play(30)], [end(7, 'live')])).toEqual([7, 20]);
     expect(lengths([play(0)], [end(8, 'live', 'disconnected')])).toEqual([8]);
   });
@@ -33,7 +33,7 @@ describe('a play lasts', () => {
     expect(lengths([play(0, { source: 'failover' })], [end(3, 'failover', 'disconnected')])).toEqual([20]);
     expect(lengths([track(0, 6)], [end(2, 'live')])).toEqual([6]);
   });
-  it('on while its title is only said again, and begins anew with the Auto DJ’s next turn of it', () => {
+  it('on while its title is repeated, and starts over when the Auto DJ plays it again', () => {
     expect(lengths([play(0, { title: 'X' }), play(4, { title: 'X' }), play(9)])).toEqual([9, 20]);
     expect(lengths([track(0, 5), track(5, 5)])).toEqual([5, 5]);
   });

@@ -1,4 +1,4 @@
-/** A play as it was recorded; `at` in ms since the epoch, `lasts` in ms or 0, `track` '' unless the Auto DJ played it. */
+/** A play as recorded; `at` in ms since the epoch, `lasts` in ms or 0, `track` '' unless the Auto DJ played it. */
 export type RecordedPlay = {
   at: number;
   source: string;
@@ -11,17 +11,17 @@ export type RecordedPlay = {
   label: string;
   lasts: number;
 };
-/** Somebody who sent sound is gone or silent. */
+/** A source that disconnected or became silent. */
 export type SourceEnd = { at: number; source: string; event: string };
 export type HeardPlay = RecordedPlay & { from: number; to: number };
 
-/** As long as a recording whose length isn't known is heard at most. */
+/** The longest duration assumed for a recording of unknown length. */
 export const longestMs = 20 * 60_000;
 
 /**
- * How long each play of a station lasted: until the next one of whatever source, until who sent it was lost, until the track is
- * over, and 20 minutes at most where its length isn't known; what plays now, until now. A title that is sent again is one play.
- * Both lists in order of time.
+ * The duration of each play: until the next play from any source, until its source is lost, until the track is over,
+ * and at most 20 minutes where the length is unknown; the current play lasts until now. A repeated title is one play.
+ * Both lists are in order of time.
  */
 export const stretchesOf = (plays: readonly RecordedPlay[], ends: readonly SourceEnd[], now: number): HeardPlay[] => {
   const once = plays.filter((play, i) => !isSaidAgain(play, plays[i - 1]));
@@ -35,7 +35,7 @@ export const stretchesOf = (plays: readonly RecordedPlay[], ends: readonly Sourc
   });
 };
 
-/** Encoders and streams say their title as often as they like; the Auto DJ says a track when it begins. */
+/** Encoders and streams repeat their title at will; the Auto DJ reports a track once, when it begins. */
 const isSaidAgain = (play: RecordedPlay, before: RecordedPlay | undefined): boolean =>
   before !== undefined &&
   play.source !== 'autodj' &&
@@ -43,7 +43,10 @@ const isSaidAgain = (play: RecordedPlay, before: RecordedPlay | undefined): bool
   play.artist === before.artist &&
   play.title === before.title;
 
-/** An encoder may leave without having been missed; of what is fetched another one may, which isn't on the air. */
+/**
+ * An encoder may disconnect without being reported lost; for relay and fail-over URLs, a disconnect may be of one that
+ * isn't on the air.
+ */
 const firstEnd = (source: string, ends: readonly SourceEnd[], from: number, until: number): number | undefined => {
   for (let i = from; i < ends.length && ends[i]!.at < until; i++) {
     const end = ends[i]!;

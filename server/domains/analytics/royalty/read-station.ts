@@ -13,10 +13,10 @@ export type MetPlay = HeardPlay & Met;
 type Span = { start: number; end: number; now: number };
 type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
 
-/** Slices are cut at each quarter of an hour: one that begins sooner has ended. */
+/** Slices are cut at each quarter hour: one that began earlier than this has ended. */
 const longestSliceMs = 3600_000;
 
-/** What a station played in a span of time, the plays that began in it, what left out aside. Times in ms since the epoch. */
+/** The plays of a station that began before the end of a range, without skipped ones. Times in ms since the epoch. */
 export const playsOfStation = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
@@ -38,21 +38,21 @@ export const playsOfStation = async (
   return stretchesOf(plays, ends, now).filter(({ from }) => from < end);
 };
 
-/** By how many sessions each of these plays was heard, and how long; and all listening of the span, ms. */
+/** Each play with the number of sessions that heard it, and for how long; and all listening of the range, in ms. */
 export const heardOf = async (
   deps: Reading,
   station: StationKey,
   { plays, open, span, territory }: { plays: HeardPlay[]; open: OpenSession[]; span: Span; territory: Territory },
 ): Promise<{ plays: MetPlay[]; ms: number }> => {
   const whole = { from: span.start, to: Math.max(span.start, Math.min(span.end, span.now)) };
-  const moments = momentsOf([...plays, whole]);
-  const before = moments[0]! - longestSliceMs;
-  const stored = await storedBuckets(deps.clickhouse, station, { moments, before, open, territory });
-  const met = performancesBetween(moments, [
+  const times = momentsOf([...plays, whole]);
+  const before = times[0]! - longestSliceMs;
+  const stored = await storedBuckets(deps.clickhouse, station, { times, before, open, territory });
+  const performancesIn = performancesBetween(times, [
     ...stored,
-    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), moments, before),
+    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), times, before),
   ]);
-  return { plays: plays.map((play) => ({ ...play, ...met(play) })), ms: met(whole).ms };
+  return { plays: plays.map((play) => ({ ...play, ...performancesIn(play) })), ms: performancesIn(whole).ms };
 };
 
 const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, territory: Territory) => {
@@ -67,21 +67,21 @@ const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, terr
     .map(({ session: { from, n } }) => ({ since: from, until: now, isFirst: n === 0 }));
 };
 
-/** Where a listener is who can't be placed isn't known: so that no performance is left out, they count. */
+/** Listeners without a known location count, so that no performance is left out. */
 const countries = ['', ...unitedStates];
 const isUnitedStates = (country: string): boolean => (countries as string[]).includes(country);
 
-type Asked = { moments: number[]; before: number; open: OpenSession[]; territory: Territory };
+type BucketQuery = { times: number[]; before: number; open: OpenSession[]; territory: Territory };
 
-/** Slices between each two moments; those that the engine still told of as open are counted as it told them. */
+/** Slices between each two times; slices that the engine still reports as open are counted from its report. */
 const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
-  { moments, before, open, territory }: Asked,
+  { times, before, open, territory }: BucketQuery,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
-  // As a text: an array of thousands written out is looked at several times before it is used.
-  const bounds = `cast('[${[before, ...moments].map((at) => at - before).join(',')}]' as Array(Int64))`;
+  // Written as text: ClickHouse analyses each element of a long array literal several times.
+  const bounds = `cast('[${[before, ...times].map((at) => at - before).join(',')}]' as Array(Int64))`;
   const found = await askNumbers(
     clickhouse,
     ['after', 'firsts', 'continued', 'starts', 'ends', 'stops'],
@@ -92,7 +92,7 @@ const storedBuckets = async (
         select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
           1 - first as goesOn
         from slices where ${stationIn([station])} and since > ${atMoment(before)}
-          and since < ${atMoment(moments.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
+          and since < ${atMoment(times.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
       ) array join [(goesOn, s - goesOn), (2, u - 1)] as mark
       group by after`,
   );

@@ -2,9 +2,9 @@ import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
 import type { NamedPlay } from './performed.ts';
 
 export type Recording = RoyaltyRecording;
-type Heard = RoyaltyStats['apart']['jingles'];
+type Totals = RoyaltyStats['apart']['jingles'];
 
-/** Adds plays up by recording: what is called the same, whatever its capitals, is the same. */
+/** Sums plays by recording; names that differ only in case are the same recording. */
 export const gatherRecordings = () => {
   const recordings = new Map<string, Recording>();
   const apart = { jingle: nothing(), speech: nothing(), untitled: nothing() };
@@ -12,13 +12,13 @@ export const gatherRecordings = () => {
     apart,
     add(plays: readonly NamedPlay[]): void {
       for (const play of plays) {
-        const heard = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
-        heard.plays++;
-        heard.performances += play.performances;
-        heard.listening_time += play.ms / 1000;
+        const entry = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
+        entry.plays++;
+        entry.performances += play.performances;
+        entry.listening_time += play.ms / 1000;
       }
     },
-    /** Those performed most first. */
+    /** Most performed first. */
     list: (): Recording[] =>
       [...recordings.values()].sort(
         (one, other) =>
@@ -30,7 +30,7 @@ export const gatherRecordings = () => {
   };
 };
 
-const nothing = (): Heard => ({ plays: 0, performances: 0, listening_time: 0 });
+const nothing = (): Totals => ({ plays: 0, performances: 0, listening_time: 0 });
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording => {
@@ -41,12 +41,12 @@ const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording
     found.track ??= track;
     return found;
   }
-  const made = { artist, title, album, label, isrc, ...nothing(), track, raw, corrected };
-  recordings.set(key, made);
-  return made;
+  const created = { artist, title, album, label, isrc, ...nothing(), track, raw, corrected };
+  recordings.set(key, created);
+  return created;
 };
 
-/** Whether SoundExchange can tell the recording: by its ISRC, or by album and label. */
+/** Whether SoundExchange can identify the recording: by its ISRC, or by album and label. */
 export const hasIsrc = ({ isrc }: Pick<Recording, 'isrc'>): boolean => isrc !== '';
 export const hasAlbumAndLabel = ({ album, label }: Pick<Recording, 'album' | 'label'>): boolean =>
   album !== '' && label !== '';

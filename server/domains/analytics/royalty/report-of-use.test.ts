@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** An account of its own that has played the morning. */
+/** An account of its own with the morning’s plays. */
 const own = async () => {
   const id = await at.portal.make.account({ company: 'Quay | Radios' });
   const person = await at.portal.make.person();
@@ -47,14 +47,14 @@ it('the report of use is this, byte by byte', async () => {
   expect(type).toBe('text/plain; charset=utf-8');
 });
 
-it('the report of use leaves out what nobody heard in its territory, and names a month by its month', async () => {
+it('the report of use leaves out what nobody heard in its territory, and is named after a whole month', async () => {
   const { id } = await own();
   const { text, name } = await file(id, { from_date: '2026-11-01', to_date: '2026-11-30' });
   expect(text.split('\r\n').slice(1, -1)).toEqual(['Harbour Radio|A|Ada|Dawn|USRC17607839|Days||1']);
   expect(name).toContain('harbour-radio-2026-11.txt');
 });
 
-it('the report of use has a service for each station, or one of all', async () => {
+it('the report of use has a service per station, or one for all', async () => {
   const { id, station, happen } = await own();
   const second = await at.portal.make.station(id, { name: 'Second Radio' });
   await at.record(
@@ -73,13 +73,13 @@ it('the report of use has a service for each station, or one of all', async () =
   expect((await file(id, { stationKeys: [station] })).text.split('\r\n')[1]).toContain('|1');
 });
 
-it('the report of use as a table also says plays and hours', async () => {
+it('the report of use as a table also has plays and hours', async () => {
   const { id } = await own();
   const reply = await client.call(api.reportTable, { params: { id }, query: today });
   expect(reply.text.split('\r\n')[1]).toBe('"Harbour Radio","A","Ada","Dawn","USRC17607839","Days","",1,1,0.08');
 });
 
-it('keeps settings, and refuses those of somebody else’s station', async () => {
+it('saves settings, and refuses those of another account’s station', async () => {
   const { id } = await own();
   const params = { id };
   expect(await client.ok(api.settings, { params })).toMatchObject({
@@ -89,11 +89,11 @@ it('keeps settings, and refuses those of somebody else’s station', async () =>
   const foreign = await at.portal.make.station(await at.portal.make.account());
   const body = { ...settings, stations: [{ key: foreign, service_name: 'Mine' }] };
   expect((await client.call(api.setSettings, { params, body })).status).toBe(404);
-  const kept = await client.ok(api.setSettings, { params, body: { ...settings, service_name: 'KQUAY' } });
-  expect(kept).toMatchObject({ service_name: 'KQUAY', category: 'B' });
+  const saved = await client.ok(api.setSettings, { params, body: { ...settings, service_name: 'KQUAY' } });
+  expect(saved).toMatchObject({ service_name: 'KQUAY', category: 'B' });
 });
 
-it('tells where the programme had more of an artist than the complement', async () => {
+it('reports where the station played more of an artist than the complement allows', async () => {
   const { id, station, happen } = await own();
   const songs = ['One', 'Two', 'Three', 'Four', 'Five'].map((title, i) =>
     happen.played(station, -180 + i * 20, { source: 'live', artist: 'Dia', title }),

@@ -7,13 +7,13 @@ import type { RoyaltyStation } from './royalty.repo.ts';
 import { serviceNames, settingsFor } from './royalty-settings.ts';
 
 type Dates = { from_date: string; to_date: string };
-/** A service's recordings, those performed most first. */
+/** A service's recordings, most performed first. */
 type Service = { name: string; recordings: Recording[] };
 export type ReportOfUse = { name: string; category: TransmissionCategory; services: Service[] };
 
 /**
- * The report of use of some of an account's stations: each recording with its performances in the territory of the account's settings,
- * what nobody heard left out; each station a service of its own or all of them one. Refuses as `performedBy`.
+ * The report of use for some of an account's stations: each recording with its performances in the territory from the
+ * account's settings, without unheard ones; one service per station, or one for all. Refuses as `stationPerformances`.
  */
 export const reportOfUse = async (
   deps: RoyaltyDeps,
@@ -40,7 +40,7 @@ export const reportOfUse = async (
   return { name: fileName(title, dates), category: settings.category, services };
 };
 
-/** `soundexchange-harbour-radio-2026-11`; with both dates where it isn't a whole month. */
+/** `soundexchange-harbour-radio-2026-11`; with both dates if it isn't a whole month. */
 const fileName = (title: string, { from_date, to_date }: Dates): string => {
   const words = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const slug = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'report';
@@ -52,7 +52,9 @@ const isMonth = (from: string, to: string): boolean => {
   return from.endsWith('-01') && to.startsWith(from.slice(0, 7)) && next.slice(8, 10) === '01';
 };
 
-/** The report as SoundExchange takes it: a header, a line for each recording, fields apart by pipes; read as it is sent. */
+/**
+ * The report in SoundExchange's format: a header and a pipe-separated line per recording, generated while it is sent.
+ */
 export const reportFile = (report: ReportOfUse): { stream: Readable; size: number } => {
   let size = 0;
   for (const line of linesOf(report)) size += Buffer.byteLength(line);
@@ -66,7 +68,7 @@ function* linesOf({ category, services }: ReportOfUse): Generator<string> {
       yield `${[name, category, artist, title, isrc, album, label, String(performances)].map(field).join('|')}\r\n`;
 }
 
-/** What would end a field or a line is a space. */
+/** Replaces characters that would end a field or line by spaces. */
 const field = (text: string): string => text.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
 
 /** The same with plays and listening hours, for a spreadsheet. */

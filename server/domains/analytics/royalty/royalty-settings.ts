@@ -8,19 +8,19 @@ import * as repo from './royalty.repo.ts';
 const untouched = { service_name: '', category: 'A', territory: 'US', per_station: true, station_names: {} } as const;
 const mostCorrections = 20_000;
 
-/** What an account's reports say of it; until that is set internet radio heard in the United States, each station a service. */
+/** An account's report settings; by default internet radio heard in the United States, with one service per station. */
 export const settingsFor = async (db: Db, account: AccountKey): Promise<RoyaltySettingsReply> => {
-  const { station_names, ...kept } = (await repo.settingsOf(db, account)) ?? untouched;
+  const { station_names, ...settings } = (await repo.settingsOf(db, account)) ?? untouched;
   const own = await repo.royaltyStations(db, { account });
   const stations = own.map(({ key }) => ({ key, service_name: (station_names as Record<string, string>)[key] ?? '' }));
   const names = {
     account: await repo.companyOf(db, account),
     stations: Object.fromEntries(own.map(({ key, name }) => [key, name])),
   };
-  return { ...kept, stations, names };
+  return { ...settings, stations, names };
 };
 
-/** Changes them; refuses with `station.notFound` where a station isn't the account's. */
+/** Changes the settings; refuses with `station.notFound` where a station belongs to another account. */
 export const changeSettings = async (
   db: Db,
   account: AccountKey,
@@ -34,7 +34,7 @@ export const changeSettings = async (
   return await settingsFor(db, account);
 };
 
-/** What the service is called that a station belongs to. */
+/** The name of the service that a station belongs to. */
 export const serviceNames = (settings: RoyaltySettingsReply): ((station: string) => string) => {
   const own = new Map(settings.stations.map(({ key, service_name }) => [key, service_name]));
   return (station) =>
@@ -43,7 +43,7 @@ export const serviceNames = (settings: RoyaltySettingsReply): ((station: string)
       : settings.service_name || settings.names.account;
 };
 
-/** Keeps what a title stands for, in all reports from now on; refuses with `royalty.tooMany`. */
+/** Saves what a title stands for, for all future reports; refuses with `royalty.tooMany`. */
 export const correct = async (db: Db, account: AccountKey, correction: RoyaltyCorrection): Promise<void> => {
   const raw = rawKey(correction.raw);
   if ((await repo.countCorrections(db, account)) >= mostCorrections)
@@ -51,6 +51,6 @@ export const correct = async (db: Db, account: AccountKey, correction: RoyaltyCo
   await repo.saveCorrection(db, account, { ...correction, raw, shown: correction.raw });
 };
 
-/** Takes it back; again does no harm. */
+/** Deletes the correction; safe to repeat. */
 export const uncorrect = async (db: Db, account: AccountKey, raw: string): Promise<void> =>
   await repo.removeCorrection(db, account, rawKey(raw));

@@ -17,7 +17,7 @@ export type MatchedTrack = NamedTrack & { isJingle: boolean };
 
 const tracksAtOnce = 10_000;
 
-/** These stations in the order given, or an account's, the oldest first; deleted ones were listened to as well. */
+/** These stations in the given order, or an account's, oldest first; deleted ones have listening data too. */
 export const royaltyStations = async (
   db: Db,
   which: { keys: readonly StationKey[] } | { account: AccountKey },
@@ -33,7 +33,7 @@ export const royaltyStations = async (
   return [...new Set(which.keys)].flatMap((key) => byKey.get(key) ?? []);
 };
 
-/** What these tracks are called now; those that are gone are missing. */
+/** The current names of these tracks; deleted ones are missing. */
 export const namedTracks = async (db: Db, keys: readonly string[]): Promise<Map<string, NamedTrack>> => {
   const found = new Map<string, NamedTrack>();
   for (let i = 0; i < keys.length; i += tracksAtOnce) {
@@ -47,7 +47,7 @@ export const namedTracks = async (db: Db, keys: readonly string[]): Promise<Map<
   return found;
 };
 
-/** The tracks of these stations that are called like this, by `key`; of several that which has an ISRC, then the oldest. */
+/** The tracks of these stations with these names, by `key`; of several, one with an ISRC first, then the oldest. */
 export const tracksCalled = async (
   db: Db,
   stations: readonly StationKey[],
@@ -66,7 +66,7 @@ export const tracksCalled = async (
   return new Map(rows.map(({ named, ...track }) => [named, track]));
 };
 
-/** What the titles that an account's encoders sent stand for, by their raw form. */
+/** The account's corrections of titles sent by encoders, by raw title. */
 export const correctionsOf = async (db: Db, account: AccountKey): Promise<Map<string, RoyaltyCorrection>> => {
   const rows = await db
     .selectFrom('royalty_corrections')
@@ -104,7 +104,7 @@ export const removeCorrection = async (db: Db, account: AccountKey, raw: string)
 
 export type KeptSettings = Omit<RoyaltySettings, 'stations'> & { station_names: Record<string, string> };
 
-/** Undefined while nothing was set. */
+/** Undefined until settings are saved. */
 export const settingsOf = async (db: Db, account: AccountKey): Promise<KeptSettings | undefined> =>
   await db
     .selectFrom('royalty_settings')

@@ -9,7 +9,10 @@ import { royaltyStations, type RoyaltyStation } from './royalty.repo.ts';
 import { complementOf, royaltyStatsOf } from './royalty.service.ts';
 import { changeSettings, correct, settingsFor, uncorrect } from './royalty-settings.ts';
 
-/** What was performed to whom; of several stations in the time zone of the first, of an account in that of its oldest. */
+/**
+ * Performances and reports of use. Several stations are reported in the time zone of the first, an account in that of
+ * its oldest station.
+ */
 export const royaltyRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'royalty'> => {
   const deps = { ...kernel, ...analytics };
   const { db } = kernel;

@@ -13,8 +13,9 @@ const mostWarnings = 500;
 const mostPlays = 50;
 
 /**
- * What these stations performed in a period (spec §7 "metadata"): recordings with their plays, performances and listening,
- * and how many of them can be told apart. In the time zone of the first station. Refuses as `performedBy`.
+ * What these stations performed in a period (spec §7 "metadata"): recordings with their plays, performances and
+ * listening, and how many of them can be identified. In the time zone of the first station. Refuses as
+ * `stationPerformances`.
  */
 export const royaltyStatsOf = async (
   deps: RoyaltyDeps,
@@ -54,7 +55,7 @@ const summed = (list: readonly Recording[]) => ({
   listening_time: list.reduce((sum, { listening_time }) => sum + listening_time, 0),
 });
 
-/** Where the programme of these stations had more of an album or artist than the performance complement, the latest first. */
+/** Where these stations played more of an album or artist than the performance complement allows, latest first. */
 export const complementOf = async (
   deps: RoyaltyDeps,
   stations: readonly RoyaltyStation[],

@@ -29,8 +29,8 @@ const heardOf = (found: Awaited<ReturnType<typeof stats>>) =>
     ...[artist, title, plays, performances, listening_time / 60],
   ]);
 
-describe('what a station performed', () => {
-  it('is counted by hand of three listeners, one of whom is still there', async () => {
+describe('performances of a station', () => {
+  it('match a count by hand of three listeners, one of whom is still connected', async () => {
     const { station, dawn } = await golden();
     const still = happen.heard(station, 4, 100, american, { open: true });
     await at.record(...still.slice(0, -1));
@@ -49,14 +49,14 @@ describe('what a station performed', () => {
       ...{ album: 'Days', label: '', isrc: 'USRC17607839', raw: '', corrected: false },
       track: { key: dawn, station_key: station },
     });
-    // The same once the slice has arrived, also while the engine still tells of it.
+    // The same once the slice has arrived, also while the engine still reports it.
     await at.record(...still.slice(-1));
     expect(heardOf(await stats([station]))).toEqual(heardOf(found));
     at.spool.state.open = [];
     expect(heardOf(await stats([station]))).toEqual(heardOf(found));
   });
 
-  it('in the United States leaves out who listened elsewhere, and keeps who cannot be placed', async () => {
+  it('in the United States leave out listeners elsewhere, and include those without a location', async () => {
     const { station } = await golden();
     await at.record(...happen.heard(station, 1, 2, '10.0.0.1'));
     expect(heardOf(await stats([station], 'US'))).toEqual([
@@ -66,7 +66,7 @@ describe('what a station performed', () => {
     ]);
   });
 
-  it('counts a relay’s listeners with the relay, by what its master was called', async () => {
+  it('count a relay’s listeners with the relay, under its master’s titles', async () => {
     const { station } = await golden();
     const relay = await at.portal.make.station(account, { name: 'Harbour Relay' });
     const title = { source: 'relay', artist: 'ada', title: 'DAWN' } as const;
@@ -80,14 +80,14 @@ describe('what a station performed', () => {
     expect(heardOf(found)[0]).toEqual(['Ada', 'Dawn', 2, 4, 5 + 2 + 2 + 1]);
   });
 
-  it('tells a recording that was deleted by what was known when it played', async () => {
+  it('show a deleted recording by what was known when it played', async () => {
     const { station, dawn } = await golden();
     await at.portal.kernel.db.deleteFrom('tracks').where('key', '=', dawn).execute();
     const [first] = (await stats([station])).recordings;
     expect(first).toMatchObject({ artist: 'old', title: 'old', isrc: 'USRC17607839', track: null });
   });
 
-  it('belongs to the day on which a play began, in the time zone of the station', async () => {
+  it('belong to the day on which a play began, in the station’s time zone', async () => {
     const station = await at.portal.make.station(account);
     await at.portal.kernel.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute(); // oxfmt-ignore
     const midnight = -13 * 60;
@@ -103,7 +103,7 @@ describe('what a station performed', () => {
     expect(heardOf(await stats([station]))).toEqual([['Z', 'First', 1, 1, 1]]);
   });
 
-  it('is nothing where nothing was ever recorded, and refuses a period that is too long', async () => {
+  it('are empty where nothing was ever recorded, and refused for too long a period', async () => {
     const found = await stats([await at.portal.make.station(account)]);
     expect(found).toMatchObject({ totals: { performances: 0, plays: 0 }, aggregate_tuning_hours: 0, recordings: [] });
     const long = { from_date: '2026-01-01', to_date: '2026-11-21' };
@@ -112,39 +112,39 @@ describe('what a station performed', () => {
   });
 });
 
-describe('a title that an encoder sent', () => {
-  const said: RoyaltyCorrection = {
+describe('a title sent by an encoder', () => {
+  const correction: RoyaltyCorrection = {
     ...{ raw: 'cleo -  FOAM', kind: 'recording', artist: 'Cleo & Co', title: 'Foam', album: 'Shore' },
     ...{ label: 'Quay', isrc: 'GB-AYE-69-00531' },
   };
 
-  it('is what the account says it is, until that is taken back', async () => {
+  it('is what the account’s correction says, until that is deleted', async () => {
     const { station } = await golden();
     const params = { id: account };
-    await client.ok(api.correct, { params, body: said });
+    await client.ok(api.correct, { params, body: correction });
     const foam = async () => (await stats([station])).recordings.find(({ title }) => title === 'Foam');
     expect(await foam()).toMatchObject({
       ...{ artist: 'Cleo & Co', album: 'Shore', label: 'Quay', isrc: 'GBAYE6900531' },
       ...{ raw: 'Cleo - Foam', corrected: true, performances: 1 },
     });
-    await client.ok(api.correct, { params, body: { ...said, kind: 'speech' } });
+    await client.ok(api.correct, { params, body: { ...correction, kind: 'speech' } });
     const found = await stats([station]);
     expect([found.totals.recordings, found.apart.speech.plays]).toEqual([2, 1]);
     await client.ok(api.uncorrect, { params, query: { raw: 'Cleo - Foam' } });
     expect(await foam()).toMatchObject({ artist: 'Cleo', corrected: false });
   });
 
-  it('is another account’s to correct for itself', async () => {
+  it('is corrected by each account for itself', async () => {
     const { station } = await golden();
     const other = await at.portal.make.account();
     const admin = await at.portal.as(await at.portal.make.person({ admin: true }));
-    await admin.ok(api.correct, { params: { id: other }, body: said });
+    await admin.ok(api.correct, { params: { id: other }, body: correction });
     expect((await stats([station])).recordings.some(({ corrected }) => corrected)).toBe(false);
-    expect((await client.call(api.correct, { params: { id: other }, body: said })).status).toBe(404);
+    expect((await client.call(api.correct, { params: { id: other }, body: correction })).status).toBe(404);
   });
 });
 
-it('goes with a track: its ISRC and label are changed in the library, and kept when they are not named', async () => {
+it('follows its track: ISRC and label are edited in the library, and kept when they are not given', async () => {
   const station = await at.portal.make.station(account);
   const key = await at.portal.make.track(station);
   const token = (await client.ok(library.token, { params: { id: station } })).token;

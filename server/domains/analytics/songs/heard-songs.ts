@@ -2,107 +2,113 @@ import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts
 import type { Stretch } from '#server/platform/period.ts';
 import { openSource, type OpenSlice } from '../open-slices.ts';
 
-/** Stations, a stretch of time, and who listens to them now. */
-export type Heard = { stations: readonly string[]; stretch: Stretch; open: readonly OpenSlice[] };
+/** Stations, a range, and their open sessions. */
+export type Heard = { stations: readonly string[]; range: Stretch; open: readonly OpenSlice[] };
 
 const quarterMs = 900_000;
-/** How far back a play is looked for that is still on when the stretch begins. */
+/** How far back to look for a play that is still on when the range begins. */
 const lookBackMs = 86_400_000;
-/** Stations stand on one line of time, one after the other; longer than time is (ms since the epoch) for a thousand years. */
+/**
+ * Stations lie one after another on one time line; this distance is longer than any time (ms since the epoch) for a
+ * thousand years.
+ */
 const lineMs = 2 ** 45;
 const preceding = '(partition by line order by play rows between unbounded preceding and current row)';
 const following = '(partition by line order by play rows between current row and unbounded following)';
 
 /**
- * What was played within the stretch, by artist and title: plays, sessions that ended during one (`left`), and sessions
- * that heard one (`listeners`). A play lasts until the next one of its station; a session heard it that began before its
- * end and ended after its beginning. Stretches that follow each other add up; in the first one of a period, what is on when
- * it begins counts as a play of it.
+ * What was played within the range, by artist and title: plays, sessions that ended during one (`left`), and sessions
+ * that heard one (`listeners`). A play lasts until the next one of its station; a session heard it if it began before
+ * the play's end and ended after its start. Consecutive ranges add up; in the first range of a period, the song that is
+ * on at its start counts as a play.
  */
-export const heardSongs = (heard: Heard, isFirst: boolean): string => {
-  const start = `line * ${lineMs} + ${heard.stretch.start}`;
+export const heardSongs = (request: Heard, isFirst: boolean): string => {
+  const start = `line * ${lineMs} + ${request.range.start}`;
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
-      toUInt64(if(${isPlay}, there, begins)) as listeners
-    from (${pieces(heard, [])}) where known and gone > ${start}`;
+      toUInt64(if(${isPlay}, open_sessions, begins)) as listeners
+    from (${pieces(request, [])}) where known and next_at > ${start}`;
 };
 
 /**
- * The same by station and quarter of an hour, each a stretch of its own: with what is on when it begins told apart
- * (`isOn`), for periods that begin with it.
+ * The same by station and quarter hour, each a range of its own. The song that is on when a quarter hour begins is a
+ * separate row (`isOn`), for periods that begin there.
  */
-export const songsByQuarter = (heard: Heard): string => {
-  const { start, end } = heard.stretch;
+export const songsByQuarter = (request: Heard): string => {
+  const { start, end } = request.range;
   const quarters = Array.from({ length: (end - start) / quarterMs }, (_, i) => start + i * quarterMs);
-  return `select ${list(heard.stations)}[line] as station,
+  return `select ${list(request.stations)}[line] as station,
       toDateTime(intDiv(play - line * ${lineMs}, ${quarterMs}) * 900, 'UTC') as at, isOn, song.2 as artist, song.3 as title,
       sum(if(isOn, 1, known)) as plays, sum(if(isOn, 0, ends)) as left,
-      sum(multiIf(isOn, greatest(0, there - begins), known, there, begins)) as listeners
+      sum(multiIf(isOn, greatest(0, open_sessions - begins), known, open_sessions, begins)) as listeners
     from (
-      select play, line, known, begins, ends, there,
+      select play, line, known, begins, ends, open_sessions,
         argMax((known, artist, title), if(known, play, 0)) over ${preceding} as song
-      from (${pieces(heard, quarters)})
+      from (${pieces(request, quarters)})
     ) array join if(known, [0], [0, 1]) as isOn where song.1 and play >= line * ${lineMs} + ${start}
     group by line, at, isOn, song having plays + left + listeners > 0`;
 };
 
 /**
- * Time in pieces, each up to the next: plays (`known`), and what follows these cuts. Of each, how many sessions began and
- * ended during it, and how many were there. Sessions and plays are not joined: beginnings and ends are rounded down to the
- * piece they fall into, and sums up to it say how many were there.
+ * Splits time into segments, each up to the next: plays (`known`), and the rest of a play after a cut. Each has the
+ * sessions that began, ended and were open in it. Sessions and plays are not joined: starts and ends are rounded down
+ * to their segment, and running sums give the open sessions.
  */
-const pieces = (heard: Heard, cuts: readonly number[]): string =>
-  `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(heard)}), ${cutsOf(heard, cuts)})) ${fromPlays(heard)}) as pieces
+const pieces = (request: Heard, cuts: readonly number[]): string =>
+  `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(request)}), ${cutsOf(request, cuts)})) ${fromPlays(request)}) as pieces
     select play, intDiv(play, ${lineMs}) as line, max(known) as known, anyIf(artist, known) as artist,
       anyIf(title, known) as title, sum(begins) as begins, sum(ends) as ends,
-      leadInFrame(play, 1, line * ${lineMs} + ${heard.stretch.end}) over ${following} as gone,
-      greatest(0, sum(sum(begins) + sum(here)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as there
-    from (${[playsOf(heard), ...(cuts.length > 0 ? [rowsOf(cutsOf(heard, cuts))] : []), ...fallen(heard)].join(' union all ')})
+      leadInFrame(play, 1, line * ${lineMs} + ${request.range.end}) over ${following} as next_at,
+      greatest(0, sum(sum(begins) + sum(open_at_start)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as open_sessions
+    from (${[playsOf(request), ...(cuts.length > 0 ? [rowsOf(cutsOf(request, cuts))] : []), ...sessionEdges(request)].join(' union all ')})
     group by play`;
 
 const list = (stations: readonly string[]): string => `[${stations.map(literal).join(',')}]`;
 
 const onLine = ({ stations }: Heard, ms: string): string =>
   `toInt64(${stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`} * ${lineMs} + ${ms})`;
-const atOnLine = (heard: Heard): string => onLine(heard, 'toUnixTimestamp64Milli(at)');
+const atOnLine = (request: Heard): string => onLine(request, 'toUnixTimestamp64Milli(at)');
 
-/** The plays that may be on within the stretch. */
-const fromPlays = ({ stations, stretch }: Heard): string =>
+/** The plays that may be on within the range. */
+const fromPlays = ({ stations, range }: Heard): string =>
   `from plays where ${stationIn(stations)} and skipped = ''
-    and ${within({ start: stretch.start - lookBackMs, end: stretch.end })}`;
+    and ${within({ start: range.start - lookBackMs, end: range.end })}`;
 
-/** These moments of each station; before all of its plays stands one of which nothing is known. */
+/** These cuts for each station, with one before all of its plays, when nothing known plays. */
 const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
   `arrayFlatten(arrayMap(i -> arrayMap(cut -> toInt64(i * ${lineMs} + cut), [0${cuts.map((cut) => `,${cut}`).join('')}]),
     range(1, ${stations.length + 1})))`;
 
 const nameless = `'' as artist, '' as title, 0 as known`;
-const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as here';
-const playsOf = (heard: Heard): string =>
-  `select ${atOnLine(heard)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(heard)}`;
+const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as open_at_start';
+const playsOf = (request: Heard): string =>
+  `select ${atOnLine(request)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(request)}`;
 const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
 
-/** Who begins and ends within the stretch, and who was there before: one that ends as a play begins heard the one before. */
-const fallen = (heard: Heard): string[] => {
-  const { stations, stretch, open } = heard;
-  const { start, end } = stretch;
+/**
+ * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
+ * before.
+ */
+const sessionEdges = (request: Heard): string[] => {
+  const { stations, range, open } = request;
+  const { start, end } = range;
   const of = stationIn(stations);
   const source = openSource(stations, open);
-  const row = (one: string, begins: string, ends: string, here: string): string =>
+  const row = (one: string, begins: string, ends: string, openAtStart: string): string =>
     `select roundDown(${one}, pieces) as play, ${nameless}, toInt64(${begins}) as begins, toInt64(${ends}) as ends,
-      toInt64(${here}) as here`;
-  const atStart = onLine(heard, String(start));
-  const isHere = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
+      toInt64(${openAtStart}) as open_at_start`;
+  const atStart = onLine(request, String(start));
+  const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
   return [
-    `${row(`${atOnLine(heard)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
+    `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
      from moments array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
        and moved.1 > 0 and if(moved.2, at > ${time(start)}, at < ${time(end)})`,
     `${row(atStart, '0', '0', 'carried')} from quarter_sums where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
     ...(source === undefined
       ? []
       : [
-          `${row(`if(${isHere}, ${atStart}, ${onLine(heard, 'since_ms')})`, 'n = 0', '0', isHere)}
-           from ${source} where since_ms < ${end} and (n = 0 or ${isHere})`,
+          `${row(`if(${isOpenAtStart}, ${atStart}, ${onLine(request, 'since_ms')})`, 'n = 0', '0', isOpenAtStart)}
+           from ${source} where since_ms < ${end} and (n = 0 or ${isOpenAtStart})`,
         ]),
   ];
 };

@@ -8,17 +8,17 @@ import { heardSongs } from './heard-songs.ts';
 import { madeStretches } from './song-days.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
-/** `marks` are those of the period's days. */
-type Asked = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
+/** `marks` are the watermarks of the period's days. */
+type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
 
-/** What played when sessions ended, most left first: of days that are made as they are kept, the rest as it is recorded. */
-export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<Leaving[]> => {
-  const { stations, period, open, marks } = asked;
-  const made = madeStretches(marks, period);
-  const recorded = between(period, made).map((stretch) =>
-    heardSongs({ stations, stretch, open }, stretch.start === period.start),
+/** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
+export const countLeaving = async (clickhouse: ClickHouseClient, request: LeavingQuery, most: number): Promise<Leaving[]> => {
+  const { stations, period, open, marks } = request;
+  const computed = madeStretches(marks, period);
+  const recorded = between(period, computed).map((range) =>
+    heardSongs({ stations, range, open }, range.start === period.start),
   );
-  const songs = made.length > 0 ? [keptSongs(stations, period, made), ...recorded] : recorded;
+  const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;
   return await ask<Leaving>(
     clickhouse,
@@ -27,8 +27,8 @@ export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, m
   );
 };
 
-/** What is on when a period begins is a play of it, heard by whoever was there. */
-const keptSongs = (stations: readonly string[], { start }: Stretch, made: readonly Stretch[]): string =>
+/** The song that is on when a period begins counts as a play, heard by the sessions open then. */
+const computedSongs = (stations: readonly string[], { start }: Stretch, computed: readonly Stretch[]): string =>
   `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
    from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = toDateTime(${start / 1000}, 'UTC'))
-     and (${made.map((stretch) => within(stretch)).join(' or ')})`;
+     and (${computed.map((range) => within(range)).join(' or ')})`;

@@ -13,7 +13,7 @@ import { store } from '../spool-consumer.ts';
 import { countLeaving } from './leaving-queries.ts';
 import { madeStretches, makeSongDay } from './song-days.ts';
 
-/* Two stations over three days; what is counted of kept songs is what is counted of plays and sessions. */
+/* Two stations over three days; results from computed songs are compared with those from plays and sessions. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -37,8 +37,8 @@ beforeEach(async () => {
   for (const table of ['plays', 'moments', 'quarter_sums', 'song_quarters', 'late_days'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   now = end;
-  const heard = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
-  await record(heard);
+  const recorded = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
+  await record(recorded);
 });
 
 const plays = (station: StationKey, every: number): PlayEvent[] =>
@@ -59,47 +59,47 @@ const record = async (events: Parameters<typeof store>[1]['events']): Promise<vo
   await store({ clickhouse: clickhouse.client, ...parts, secrets, clock }, { engine: 'e', batch: ++batches, events });
 };
 
-/** What is said in a zone; as it is recorded, or with what is kept. */
-const leaving = async (zone: string, kept = true) => {
+/** Results in a zone: from raw rows, or with computed days. */
+const leaving = async (zone: string, useComputed = true) => {
   const period = periodOf('period', { from_date: '2026-03-11', to_date: '2026-03-12', frequency: 'day' }, zone);
-  const marks = kept ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
+  const marks = useComputed ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
   return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], marks }, 100);
 };
 const makeAll = async (): Promise<void> => {
   while (await makeSongDay(clickhouse.client, new Date(now)));
 };
-const made = async (): Promise<number> => {
+const computedDays = async (): Promise<number> => {
   const stretch = { start: first, end };
   return madeStretches(await dayMarks(clickhouse.client, stretch), stretch).reduce(
     (sum, one) => sum + (one.end - one.start) / (24 * hour),
     0,
   );
 };
-const kept = async (query = 'select * from song_quarters order by all'): Promise<object[]> =>
+const songRows = async (query = 'select * from song_quarters order by all'): Promise<object[]> =>
   await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
 const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Auckland'];
 
-it('makes a day an hour after its end, the latest first', async () => {
+it('computes a day an hour after its end, latest first', async () => {
   now = end + hour - 1;
   await makeAll();
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now = end + hour;
   expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(true);
-  expect(await made()).toBe(3);
+  expect(await computedDays()).toBe(3);
   expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(false);
 });
 
-it.each(zones)('says of kept songs what it says of recorded ones, in %s', async (zone) => {
+it.each(zones)('gives the same result from computed songs as from raw rows, in %s', async (zone) => {
   const recorded = await leaving(zone);
   expect(recorded.length).toBe(5);
   now = end + 2 * hour;
   await makeAll();
-  // What is recorded is looked at no more, but for the end of a period that goes on after the last day.
+  // Raw rows are read only for the end of a period that continues after the last day.
   expect(await leaving(zone)).toEqual(recorded);
   expect(await leaving(zone, false)).toEqual(recorded);
 });
 
-it('reads nothing but what is kept where all of a period is', async () => {
+it('reads only computed days where they cover the period', async () => {
   now = end + 2 * hour;
   await makeAll();
   const before = await leaving('Asia/Kathmandu');
@@ -109,52 +109,52 @@ it('reads nothing but what is kept where all of a period is', async () => {
   expect(await leaving('Asia/Kathmandu', false)).toEqual([]);
 });
 
-it('makes a day anew for which something came late, and loses nothing that stayed the same', async () => {
+it('recomputes a day with late arrivals, and loses nothing that stayed the same', async () => {
   now = end + 2 * hour;
   await makeAll();
-  const before = await kept();
+  const before = await songRows();
   await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
-  expect(await kept()).toEqual(before);
+  expect(await computedDays()).toBe(3);
+  expect(await songRows()).toEqual(before);
   await record(slicesOf({ station: far, account, from: noon, to: noon + 5 * hour }));
   const late = await leaving('UTC');
   expect(await leaving('UTC', false)).toEqual(late);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
-  expect(await kept()).not.toEqual(before);
+  expect(await computedDays()).toBe(3);
+  expect(await songRows()).not.toEqual(before);
   expect(await leaving('UTC')).toEqual(late);
 });
 
-it('waits with a day while something late is coming in, and takes no making for whole that began before it was in', async () => {
+it('waits with a day while late arrivals are being written, and discards a computation that began before', async () => {
   now = end + 2 * hour;
-  // Told, and not in yet, while a making begins.
+  // Announced but not yet written when a computation begins.
   await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
   now += minute;
   await makeAll();
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now += 5 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
-  // Told while a making is at work, which doesn't see it and ends after it.
-  const begun = new Date((now += 10 * minute));
+  expect(await computedDays()).toBe(3);
+  // Announced while a computation runs, which doesn't see it and ends after it.
+  const startedAt = new Date((now += 10 * minute));
   now += minute;
   await record(slicesOf({ station: near, account, from: noon, to: noon + hour }));
-  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], begun);
-  expect(await made()).toBe(2);
+  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], startedAt);
+  expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
+  expect(await computedDays()).toBe(3);
   expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
 });
 
-it('begins anew what was cut short', async () => {
+it('starts over after an interrupted computation', async () => {
   now = end + 2 * hour;
   await makeAll();
-  const whole = await kept();
+  const whole = await songRows();
   await clickhouse.client.command({ query: 'truncate table late_days' });
   await clickhouse.client.command({
     query: `alter table song_quarters delete where station = '${far}'`,
@@ -162,5 +162,5 @@ it('begins anew what was cut short', async () => {
   });
   expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
   await makeAll();
-  expect(await kept()).toEqual(whole);
+  expect(await songRows()).toEqual(whole);
 });

@@ -7,56 +7,56 @@ import { songsByQuarter } from './heard-songs.ts';
 
 const dayMs = 86_400_000;
 const stationsAtOnce = 50;
-/** Plays are looked through for the days on which there are any: a month's at a time. */
+/** How many days are checked for plays in one query. */
 const daysAtOnce = 31;
 
 /**
- * Makes the songs of one day (UTC), the latest that is over and missing; false where none is. A day whose making is cut
- * short is made anew, and so is one for which something came late.
+ * Computes the songs of one day (UTC), the latest closed day that is missing; false where none is. A day whose
+ * computation was interrupted, or that got late arrivals, is computed again.
  */
-export const makeSongDay = async (clickhouse: ClickHouseClient, begun: Date): Promise<boolean> => {
-  const missing = (await missingDays(clickhouse, begun)).slice(0, daysAtOnce);
+export const makeSongDay = async (clickhouse: ClickHouseClient, startedAt: Date): Promise<boolean> => {
+  const missing = (await missingDays(clickhouse, startedAt)).slice(0, daysAtOnce);
   if (missing.length === 0) return false;
   const played = await playedSince(clickhouse, missing.at(-1)!);
   const day = missing.find((one) => played.has(one));
-  if (day !== undefined) await makeDay(clickhouse, day);
+  if (day !== undefined) await computeDay(clickhouse, day);
   const silent = missing.filter((one) => !played.has(one));
-  await markSongsMade(clickhouse, day === undefined ? silent : [day, ...silent], begun);
+  await markSongsMade(clickhouse, day === undefined ? silent : [day, ...silent], startedAt);
   return true;
 };
 
-const makeDay = async (clickhouse: ClickHouseClient, day: number): Promise<void> => {
+const computeDay = async (clickhouse: ClickHouseClient, day: number): Promise<void> => {
   const command = (query: string) =>
     clickhouse.command({ query, clickhouse_settings: { ...settings, mutations_sync: '1', max_execution_time: 600 } });
-  const stretch = { start: day, end: day + dayMs };
-  const left = await ask(clickhouse, `select 1 as one from song_quarters where ${within(stretch)} limit 1`);
-  if (left.length > 0) await command(`alter table song_quarters delete where ${within(stretch)}`);
+  const range = { start: day, end: day + dayMs };
+  const left = await ask(clickhouse, `select 1 as one from song_quarters where ${within(range)} limit 1`);
+  if (left.length > 0) await command(`alter table song_quarters delete where ${within(range)}`);
   const played = await ask<{ station: string }>(
     clickhouse,
-    `select distinct toString(station) as station from plays where ${within({ ...stretch, start: day - dayMs })}`,
+    `select distinct toString(station) as station from plays where ${within({ ...range, start: day - dayMs })}`,
   );
   for (let i = 0; i < played.length; i += stationsAtOnce) {
     const stations = played.slice(i, i + stationsAtOnce).map(({ station }) => station);
     await command(`insert into song_quarters (station, at, isOn, artist, title, plays, left, listeners)
-      ${songsByQuarter({ stations, stretch, open: [] })}`);
+      ${songsByQuarter({ stations, range, open: [] })}`);
   }
 };
 
-/** Days since the first play that aren't made and may be, the latest first. */
+/** Days since the first play that can be computed and aren't, latest first. */
 const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<number[]> => {
   const [first] = await ask<{ at: number }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from plays having count() > 0`,
   ).catch(unlessMissing([]));
   if (first === undefined) return [];
-  const stretch = { start: dayOf(first.at), end: dayOf(now.getTime()) };
-  const marks = await dayMarks(clickhouse, stretch);
-  return daysIn(stretch)
-    .filter((day) => isIn({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isMade(marks, day))
+  const range = { start: dayOf(first.at), end: dayOf(now.getTime()) };
+  const marks = await dayMarks(clickhouse, range);
+  return daysIn(range)
+    .filter((day) => isIn({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
     .reverse();
 };
 
-/** The days from this one on of which a play is known, or on which one of the day before may go on. */
+/** The days from this one on with a play, or with one from the day before that may continue. */
 const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<Set<number>> => {
   const found = await ask<{ day: number }>(
     clickhouse,
@@ -66,15 +66,15 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
   return new Set(found.map((one) => one.day));
 };
 
-/** What of a stretch lies in days whose songs are made, those that follow each other as one. */
+/** The parts of a range in days whose songs are computed, adjacent days merged. */
 export const madeStretches = (marks: DayMarks, { start, end }: Stretch): Stretch[] =>
   stretchesOf(
     daysIn({ start: dayOf(start), end })
-      .filter((day) => isMade(marks, day))
+      .filter((day) => isComputed(marks, day))
       .map((day) => ({ start: Math.max(start, day), end: Math.min(end, day + dayMs) })),
   );
 
-const isMade = ({ songs, late }: DayMarks, day: number): boolean => (songs.get(day) ?? 0) > (late.get(day) ?? 0);
+const isComputed = ({ songs, late }: DayMarks, day: number): boolean => (songs.get(day) ?? 0) > (late.get(day) ?? 0);
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
 const daysIn = ({ start, end }: Stretch): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((end - start) / dayMs)) }, (_, i) => start + i * dayMs);

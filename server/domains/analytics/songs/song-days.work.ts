@@ -3,15 +3,15 @@ import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { makeSongDay } from './song-days.ts';
 
-/** One maker of days at a time, of all processes on this database. */
-const only = { lock: 7_227_004, failed: 'the songs of a day could not be summed up; it is tried again' };
+/** Only one process computes song days at a time, among all on this database. */
+const workerOptions = { lock: 7_227_004, failed: 'failed to compute the songs of a day; retrying' };
 const restMs = 60_000;
 
-/** Makes the songs of days that are over, in this process unless another one does. */
+/** Computes the songs of closed days, in this process unless another one does. */
 export const startSongDays = (
   deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
 ): { stop(): Promise<void> } =>
-  startOnlyWorker(deps, only, async (turn) => {
+  startOnlyWorker(deps, workerOptions, async (turn) => {
     const step = () => makeSongDay(deps.clickhouse, deps.clock.now());
     await stepByStep(turn, restMs, unhurried(turn, step));
   });

@@ -1,8 +1,8 @@
 /*
- * What a day's (UTC) sessions heard of each song, by the quarter of an hour: periods begin and end with one in every time
- * zone. `isOn` tells of songs that were on already when theirs began, who heard them then. A day is made of `plays` and
- * `moments` once it is over, as a whole, and made anew where something comes late (late-days.ts). No insert is taken for
- * one of before: what is made anew is mostly the same.
+ * What a day's (UTC) sessions heard of each song, by quarter hour, because periods begin and end with one in every time
+ * zone. `isOn` marks songs that were already on when their quarter hour began, with the sessions that heard them then.
+ * A day is computed as a whole from `plays` and `moments` once it is over, and again after late arrivals
+ * (late-arrivals.ts). Inserts are not deduplicated: a recomputed day is mostly identical to the previous one.
  */
 export const songTables: readonly string[] = [
   `create table if not exists song_quarters (

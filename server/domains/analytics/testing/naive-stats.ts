@@ -4,14 +4,15 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 
 /*
- * The statistics counted anew and without wit: over whole sessions instead of slices, minute by minute, quarter by
- * quarter, by the definitions of docs/metrics.md alone. What the product says is compared with it.
+ * A naive reference implementation of the statistics: over whole sessions instead of slices, minute by minute and
+ * quarter hour by quarter hour, by the definitions of docs/metrics.md alone. Tests compare the product's results with
+ * it.
  */
 
 export type Session = {
   station: string;
   from: number;
-  /** Of one that is open: now. */
+  /** For an open session: now. */
   to: number;
   isOpen: boolean;
   ip: string;
@@ -27,7 +28,7 @@ const quarter = 900_000;
 const geo = mmdbGeo(packagedDatabases());
 const agents = userAgents();
 
-/** Every quarter of an hour whose local date is one of these, by date. */
+/** Every quarter hour whose local date is one of these, by date. */
 export const quartersOf = (zone: string, dates: readonly string[]): Map<string, number[]> => {
   const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   const found = new Map<string, number[]>(dates.map((date) => [date, []]));
@@ -37,36 +38,36 @@ export const quartersOf = (zone: string, dates: readonly string[]): Map<string, 
   return found;
 };
 
-/** The slots of these dates: each day's begin with its first quarter. */
+/** The buckets of these dates: each day's begin with its first quarter hour. */
 export const slotsOf = (zone: string, dates: readonly string[], frequency: Frequency): Stretch[] => {
   const step = { minute: 60_000, hour: 3_600_000, day: Infinity }[frequency];
   return [...quartersOf(zone, dates).values()].flatMap((quarters) => {
     const end = quarters.at(-1)! + quarter;
-    const slots: Stretch[] = [];
-    for (let from = quarters[0]!; from < end; from += step) slots.push({ from, to: Math.min(end, from + step) });
-    return slots;
+    const buckets: Stretch[] = [];
+    for (let from = quarters[0]!; from < end; from += step) buckets.push({ from, to: Math.min(end, from + step) });
+    return buckets;
   });
 };
 
-/** Whether any moment of a session lies in a stretch. */
+/** Whether any part of a session lies in a range. */
 const touches = (session: Session, { from, to }: Stretch): boolean => session.from < to && session.to > from;
 const overlap = (session: Session, { from, to }: Stretch): number =>
   Math.max(0, Math.min(session.to, to) - Math.max(session.from, from));
 const isIn = (at: number, { from, to }: Stretch): boolean => at >= from && at < to;
-/** Who leaves as a stretch begins was heard in the one before. */
-const endsIn = (session: Session, stretch: Stretch): boolean => !session.isOpen && isIn(session.to - 1, stretch);
+/** A session that ends exactly where a range begins ended in the previous one. */
+const endsIn = (session: Session, range: Stretch): boolean => !session.isOpen && isIn(session.to - 1, range);
 
-export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], stretch: Stretch): PartStats => {
-  const there = sessions.filter((session) => touches(session, stretch));
-  const told = spots.filter(({ at }) => isIn(at, stretch));
+export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], range: Stretch): PartStats => {
+  const matching = sessions.filter((session) => touches(session, range));
+  const spotsInRange = spots.filter(({ at }) => isIn(at, range));
   return {
-    connections: there.length,
-    uniques: new Set(there.map(({ ip, user_agent }) => `${ip} ${user_agent}`)).size,
-    listening_time: there.reduce((sum, session) => sum + overlap(session, stretch), 0) / 1000,
-    connected: there.filter(({ from }) => isIn(from, stretch)).length,
-    disconnected: there.filter((session) => endsIn(session, stretch)).length,
-    impressions: told.filter(({ quartile }) => quartile === 0).length,
-    thirdQuartile: told.filter(({ quartile }) => quartile === 3).length,
+    connections: matching.length,
+    uniques: new Set(matching.map(({ ip, user_agent }) => `${ip} ${user_agent}`)).size,
+    listening_time: matching.reduce((sum, session) => sum + overlap(session, range), 0) / 1000,
+    connected: matching.filter(({ from }) => isIn(from, range)).length,
+    disconnected: matching.filter((session) => endsIn(session, range)).length,
+    impressions: spotsInRange.filter(({ quartile }) => quartile === 0).length,
+    thirdQuartile: spotsInRange.filter(({ quartile }) => quartile === 3).length,
   };
 };
 
@@ -77,28 +78,28 @@ const peakOf = (sessions: readonly Session[], { from, to }: Stretch): number => 
   return peak;
 };
 
-export const statsIn = ({ sessions, spots, now }: Heard, stretch: Stretch): Stats => {
-  const stats = partOf(sessions, spots, stretch);
-  const passed = Math.min(stretch.to, now) - stretch.from;
+export const statsIn = ({ sessions, spots, now }: Heard, range: Stretch): Stats => {
+  const stats = partOf(sessions, spots, range);
+  const passed = Math.min(range.to, now) - range.from;
   const average = passed > 0 ? (stats.listening_time * 1000) / passed : 0;
-  return { ...stats, peak: peakOf(sessions, stretch), average };
+  return { ...stats, peak: peakOf(sessions, range), average };
 };
 
-export const slotStats = (heard: Heard, slots: Stretch[]): Slot['stats'][] => slots.map((slot) => statsIn(heard, slot));
+export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] => buckets.map((bucket) => statsIn(listening, bucket));
 
-type Said = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
+type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
 
-/** What of the audience somebody is part of. */
-const valuesOf = async ({ ip, user_agent, referer, output }: Said): Promise<Values> => {
+/** The audience values of a session. */
+const valuesOf = async ({ ip, user_agent, referer, output }: SessionAttributes): Promise<Values> => {
   const { country, region, city } = await geo.locate(ip);
   const { device, player, os } = agents.identify(user_agent);
   const host = referer === '' ? '' : new URL(referer).hostname.replace(/^www\./, '');
   return { country, city: `${country}\t${region}\t${city}`, device, player, system: os, output, referer: host };
 };
 
-/** By dimension, by value; those that nobody listened in are left out. */
-export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
+/** By dimension and value; values without listening are left out. */
+export const partsIn = async ({ sessions, spots }: Heard, range: Stretch) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
   const ofSpots = await Promise.all(spots.map(async (one) => ({ one, values: await valuesOf(one) })));
   const of = (dimension: keyof Values): Map<string, PartStats> => {
@@ -108,7 +109,7 @@ export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
       partOf(
         ofSessions.filter(({ values }) => values[dimension] === name).map(({ one }) => one),
         ofSpots.filter(({ values }) => values[dimension] === name).map(({ one }) => one),
-        stretch,
+        range,
       ),
     ]);
     return new Map(parts.filter(([, { connections }]) => connections > 0));
@@ -118,7 +119,7 @@ export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
 
 const minutes = [0, 1, 5, 15, 30, 60, 120, 240, Infinity];
 
-export const lengthsIn = ({ sessions }: Heard, stretch: Stretch): StatsReply['session_lengths'] =>
+export const lengthsIn = ({ sessions }: Heard, range: Stretch): StatsReply['session_lengths'] =>
   minutes.slice(0, -1).map((from, i) => {
     const to = minutes[i + 1]!;
     const isLong = (session: Session) =>
@@ -126,24 +127,24 @@ export const lengthsIn = ({ sessions }: Heard, stretch: Stretch): StatsReply['se
     return {
       from: from * 60,
       to: to === Infinity ? null : to * 60,
-      sessions: sessions.filter((session) => endsIn(session, stretch) && isLong(session)).length,
+      sessions: sessions.filter((session) => endsIn(session, range) && isLong(session)).length,
     };
   });
 
-/** By artist and title: plays, who left during them, who heard any of them. */
-export const leavingIn = (heard: Heard, stretch: Stretch): Map<string, [number, number, number]> => {
+/** By artist and title: plays, sessions that ended during them, sessions that heard any of them. */
+export const leavingIn = (listening: Heard, range: Stretch): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
-  for (const play of heard.plays) {
-    const next = heard.plays.filter(({ station, at }) => station === play.station && at > play.at).map(({ at }) => at);
-    const on = { from: Math.max(play.at, stretch.from), to: Math.min(stretch.to, ...next) };
+  for (const play of listening.plays) {
+    const next = listening.plays.filter(({ station, at }) => station === play.station && at > play.at).map(({ at }) => at);
+    const on = { from: Math.max(play.at, range.from), to: Math.min(range.to, ...next) };
     if (on.from >= on.to) continue;
-    const here = heard.sessions.filter(({ station }) => station === play.station);
+    const stationSessions = listening.sessions.filter(({ station }) => station === play.station);
     const name = `${play.artist} – ${play.title}`;
     const [plays, left, listeners] = found.get(name) ?? [0, 0, 0];
     found.set(name, [
       plays + 1,
-      left + here.filter((session) => !session.isOpen && session.to > on.from && session.to <= on.to).length,
-      listeners + here.filter((session) => touches(session, on)).length,
+      left + stationSessions.filter((session) => !session.isOpen && session.to > on.from && session.to <= on.to).length,
+      listeners + stationSessions.filter((session) => touches(session, on)).length,
     ]);
   }
   return found;

@@ -3,10 +3,10 @@ import type { EngineEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { slicesOf } from '../listening.ts';
 
-/* Reads a-day.txt: what happened, and what was added up by hand. */
+/* Reads a-day.txt: the events of a day, and the results that were calculated by hand. */
 
 type Numbers = Record<string, number>;
-/** Of what (`country`), of which (`DE`; '' where there is only one), its numbers. */
+/** The kind of result (`country`), its value (`DE`; '' where there is only one), and the expected numbers. */
 export type Expected = { of: string; which: string; numbers: Numbers };
 
 const addresses: Record<string, string> = { de: '91.0.0.1', us: '8.8.8.8' };
@@ -27,18 +27,18 @@ const sections = (): Map<string, string[]> => {
   );
 };
 
-/** `20T06:00:00` in Berlin, which is an hour ahead of UTC in November. */
+/** `20T06:00:00` in Berlin, one hour ahead of UTC in November. */
 const momentOf = (text: string): number => Date.parse(`2026-11-${text}+01:00`);
 
-/** What the engine would have told of that day, in the order in which it would have. */
+/** The events that the engine would have sent that day, in order. */
 export const eventsOf = (account: AccountKey, stations: Record<string, StationKey>): EngineEvent[] => {
   const read = sections();
   const sessions = read.get('sessions')!.slice(1).map(columnsOf);
   const listeners = new Map(
     sessions.map(([id = '', station = '', from = '', to = '', who = '', page = '', output = '']) => {
       const [address = '', player = ''] = who.split(' ');
-      const told = { ip: addresses[address]!, user_agent: players[player]!, referer: page === '-' ? '' : page };
-      const listener = { ...told, station: stations[station]!, account, output: output as 'stream' };
+      const attributes = { ip: addresses[address]!, user_agent: players[player]!, referer: page === '-' ? '' : page };
+      const listener = { ...attributes, station: stations[station]!, account, output: output as 'stream' };
       return [id, { ...listener, from: momentOf(from), to: momentOf(to) }] as const;
     }),
   );
@@ -47,13 +47,13 @@ export const eventsOf = (account: AccountKey, stations: Record<string, StationKe
   return [
     ...[...listeners.values()].flatMap(slicesOf),
     ...plays.map(([station = '', at = '', artist = '', title = '']): EngineEvent => {
-      const told = { source: 'autodj', track: null, title, artist, album: '' } as const;
-      return { type: 'play', station: stations[station]!, account, at: momentOf(at), ...told };
+      const details = { source: 'autodj', track: null, title, artist, album: '' } as const;
+      return { type: 'play', station: stations[station]!, account, at: momentOf(at), ...details };
     }),
     ...spots.map(([id = '', at = '', quartile = '']): EngineEvent => {
       const { from: _from, to: _to, ...listener } = listeners.get(id)!;
-      const heard = { campaign: 'spring', session: id, quartile: Number(quartile) as 0 };
-      return { type: 'spot', at: momentOf(at), ...heard, ...listener };
+      const spot = { campaign: 'spring', session: id, quartile: Number(quartile) as 0 };
+      return { type: 'spot', at: momentOf(at), ...spot, ...listener };
     }),
   ].sort((one, other) => endOf(one) - endOf(other));
 };
@@ -62,7 +62,7 @@ const endOf = (event: EngineEvent): number => (event.type === 'slice' ? event.to
 
 const columnsOf = (line: string): string[] => line.trim().split(/ {2,}/);
 
-/** `country DE   connections 6   uniques 2   2, 3, 5`: words with numbers, then a remark. */
+/** `country DE   connections 6   uniques 2   2, 3, 5`: names with numbers, then a remark. */
 export const expectations = (): Expected[] =>
   sections()
     .get('expected')!
@@ -72,7 +72,7 @@ export const expectations = (): Expected[] =>
         .replaceAll(/ +(?=(?:connections|plays|sessions) )/g, '  ')
         .split(/ {2,}/);
       const [of = '', which = ''] = name.split(' ');
-      const told = rest.map((part) => /^([a-zA-Z_]+) ([\d.]+)$/.exec(part)).filter((found) => found !== null);
-      const numbers = Object.fromEntries(told.map(([, word = '', value]) => [word, Number(value)]));
+      const pairs = rest.map((part) => /^([a-zA-Z_]+) ([\d.]+)$/.exec(part)).filter((found) => found !== null);
+      const numbers = Object.fromEntries(pairs.map(([, word = '', value]) => [word, Number(value)]));
       return { of, which: which === '-' ? '' : which.replaceAll('~', ' '), numbers };
     });

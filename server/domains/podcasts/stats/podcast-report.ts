@@ -15,9 +15,9 @@ import { podcastStatsOfAccount } from './podcast-stats.service.ts';
 
 type Counted = { downloads: number; uniques: number; totalBytes: number };
 
-/** Downloads of an account's podcasts, or of one of them, as the podcast pages have it. */
+/** Downloads of an account's podcasts, or of one, as on the podcast pages. */
 export const podcastReport: ReadReport = async (deps, { account_key, about_podcast }, days) => {
-  if (!account_key) throw new Error('Only an account has a report of downloads.');
+  if (!account_key) throw new Error('Only accounts have download reports.');
   const which = { podcastKey: about_podcast ?? undefined, episodeKey: undefined };
   const { now, earlier, before } = await twice(days, (_type, query) =>
     podcastStatsOfAccount(deps, account_key, { ...query, ...which }),
@@ -30,7 +30,7 @@ export const podcastReport: ReadReport = async (deps, { account_key, about_podca
     lead: downloads === 0 ? undefined : `${counted(downloads, 'download')} by ${counted(uniques, 'listener')}`,
     totals: totalsOf([...shown, requests], now.summaryStats, earlier.summaryStats),
     parts: partsOf(now, about_podcast === null ? deps.brand.wording.Podcasts : undefined),
-    slots: slotRows(
+    buckets: slotRows(
       now.periodDateStats.map(({ from, to, ...stats }) => ({ from, to, stats })),
       {
         downloads: (stats) => stats.downloads,
@@ -52,7 +52,7 @@ const requests: Shown<PodcastStatsReply['summaryStats']> = {
   text: plainNumber,
 };
 
-/** Of several podcasts by podcast too, under the brand's word for them. */
+/** Lists podcasts too where there are several, under the brand's word for them. */
 const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
   const table = (title: string, rows: readonly (Counted & { name: string })[], most: number) =>
     partTable(

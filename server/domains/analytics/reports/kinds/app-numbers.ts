@@ -16,40 +16,40 @@ import {
 
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 
-/** Listening in applications of an account's stations, or of one, as the page of applications has it. */
+/** App listening of an account's stations, or of one, as on the app page. */
 export const appNumbers = async (
   deps: NumbersDeps,
   { account_key, about_station }: ScheduleRow,
   days: Days,
 ): Promise<ReportNumbers> => {
-  if (!account_key) throw new Error('Only an account has a report of applications.');
+  if (!account_key) throw new Error('Only accounts have app reports.');
   const own = await stationsOf(deps.db, account_key);
   const stations = about_station === null ? own : own.filter(({ key }) => key === about_station);
   return await numbersOfStations<AppStats, AppStatsReply>(stations, days, {
     read: (which, { type, query }) => appStatsOf(deps, which, type, query),
-    shown,
+    shown: metrics,
     lead: ({ sessions, minutes }) =>
       sessions === 0
         ? undefined
-        : `${counted(sessions, 'session')} and ${counted(Math.round(minutes), 'minute')} in applications`,
+        : `${counted(sessions, 'session')} and ${counted(Math.round(minutes), 'minute')} of app listening`,
     parts: (now) => partsOf(now, about_station === null),
-    slots: {
-      sessions: (slot) => slot.sessions,
-      minutes: (slot) => slot.minutes,
-      uniques: (slot) => slot.uniques.total,
-      ios: (slot) => slot.uniques.ios,
-      android: (slot) => slot.uniques.android,
+    buckets: {
+      sessions: (bucket) => bucket.sessions,
+      minutes: (bucket) => bucket.minutes,
+      uniques: (bucket) => bucket.uniques.total,
+      ios: (bucket) => bucket.uniques.ios,
+      android: (bucket) => bucket.uniques.android,
     },
   });
 };
 
-const inParts: readonly Shown<AppStats>[] = [
+const tableMetrics: readonly Shown<AppStats>[] = [
   { metric: 'appMinutes', of: ({ minutes }) => minutes, text: plainNumber },
   { metric: 'appSessions', of: ({ sessions }) => sessions, text: plainNumber },
   { metric: 'appUniques', of: ({ uniques }) => uniques.total, text: plainNumber },
 ];
-const shown: readonly Shown<AppStats>[] = [
-  ...inParts,
+const metrics: readonly Shown<AppStats>[] = [
+  ...tableMetrics,
   {
     metric: 'appSessionAverage',
     of: ({ minutes, sessions }) => (sessions === 0 ? 0 : minutes / sessions),
@@ -60,8 +60,8 @@ const shown: readonly Shown<AppStats>[] = [
 const partsOf = ({ platform_stats, station_stats, country_stats }: AppStatsReply, withStations: boolean) => {
   const byPlatform = platform_stats.map(({ platform, stats }) => ({ name: platforms[platform], stats }));
   return [
-    partTable('Platforms', inParts, byPlatform),
-    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topNamed))] : []),
-    partTable('Countries', inParts, country_stats.slice(0, topRows)),
+    partTable('Platforms', tableMetrics, byPlatform),
+    ...(withStations ? [partTable('Stations', tableMetrics, station_stats.slice(0, topNamed))] : []),
+    partTable('Countries', tableMetrics, country_stats.slice(0, topRows)),
   ];
 };

@@ -14,7 +14,7 @@ import {
   type Shown,
 } from './report-numbers.service.ts';
 
-/** Calls to the numbers of an account's stations, or of one, as the call-in pages have it. */
+/** Calls to an account's stations, or to one, as on the call pages. */
 export const callNumbers = async (
   deps: NumbersDeps,
   { account_key, station_key }: ScheduleRow,
@@ -33,12 +33,12 @@ export const callNumbers = async (
         ? undefined
         : `${counted(stats.calls, 'call')} and ${counted(Math.round(stats.minutes), 'minute')} of listening`,
     parts: (now) => partsOf(now, station_key === null),
-    slots: {
-      calls: (slot) => slot.calls,
-      answered: (slot) => slot.answered,
-      minutes: (slot) => slot.minutes,
-      uniques: (slot) => slot.uniques,
-      average: (slot) => slot.average,
+    buckets: {
+      calls: (bucket) => bucket.calls,
+      answered: (bucket) => bucket.answered,
+      minutes: (bucket) => bucket.minutes,
+      uniques: (bucket) => bucket.uniques,
+      average: (bucket) => bucket.average,
     },
   });
 };
@@ -57,9 +57,9 @@ const shown: readonly Shown<CtlStats>[] = [
 const partsOf = ({ did_stats, country_stats, station_stats }: CtlStatsReply, withStations: boolean) => {
   const numbers = did_stats.slice(0, topRows).map(({ did, stats }) => ({ name: did, stats }));
   return [
-    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topNamed))] : []),
-    partTable('Numbers', inParts, numbers),
-    partTable('Countries', inParts, country_stats.slice(0, topRows)),
+    ...(withStations ? [partTable('Stations', tableMetrics, station_stats.slice(0, topNamed))] : []),
+    partTable('Numbers', tableMetrics, numbers),
+    partTable('Countries', tableMetrics, country_stats.slice(0, topRows)),
   ];
 };
-const inParts = [calls, minutes, callers];
+const tableMetrics = [calls, minutes, callers];

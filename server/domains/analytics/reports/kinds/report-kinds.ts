@@ -1,18 +1,18 @@
 import type { ReportKind } from '#contract/report-schedule.ts';
 
 type KindRules = {
-  /** In a letter's subject: `Harbour Wave: calls on 21 November 2026`. */
+  /** In the e-mail's subject: `Harbour Wave: calls on 21 November 2026`. */
   topic: string;
-  /** What letters call it. */
+  /** Its name in e-mails. */
   called: string;
-  /** What the file's name says beside the place's. */
+  /** Added to the file's name. */
   file: string;
   nothing: (title: string) => string;
   /** Its page, after `…/analytics`, of an account and of a station. */
   page: { account: string; station: string };
 };
 
-/** What differs between the reports that are mailed. */
+/** The differences between kinds of scheduled reports. */
 export const kindRules: Record<ReportKind, KindRules> = {
   streaming: {
     topic: 'listening',
@@ -25,21 +25,21 @@ export const kindRules: Record<ReportKind, KindRules> = {
     topic: 'downloads',
     called: 'download report',
     file: ' downloads',
-    nothing: (title) => `Nothing of ${title} was downloaded`,
+    nothing: (title) => `No downloads of ${title}`,
     page: { account: '/podcasts', station: '' },
   },
   ctl: {
     topic: 'calls',
     called: 'call report',
     file: ' calls',
-    nothing: (title) => `Nobody called ${title}`,
+    nothing: (title) => `No calls to ${title}`,
     page: { account: '/ctl', station: '/ctl' },
   },
   app: {
-    topic: 'listening in applications',
-    called: 'application report',
-    file: ' applications',
-    nothing: (title) => `Nobody listened to ${title} in an application`,
+    topic: 'app listening',
+    called: 'app report',
+    file: ' apps',
+    nothing: (title) => `No app listening for ${title}`,
     page: { account: '/app', station: '' },
   },
 };

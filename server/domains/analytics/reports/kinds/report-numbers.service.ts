@@ -12,28 +12,28 @@ export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
 export type ReadReport = (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
 
 export type Days = { from_date: string; to_date: string };
-/** A number of a letter, with how it is written. */
+/** A metric in an e-mail, with its formatting. */
 export type Shown<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
 type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
 
-/** What a letter tells of a period, whatever it is of. */
+/** The contents of a report e-mail, whatever its kind. */
 export type ReportNumbers = Days & {
   timezone: string;
-  /** As many days right before. */
+  /** The same number of days right before. */
   before: Days | undefined;
   /** `3 sessions and 4 h of listening`; undefined where there was nothing. */
   lead: string | undefined;
   totals: readonly Total[];
   parts: readonly LetterTable[];
-  /** The slots of the period, for the file. */
-  slots: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
+  /** The buckets of the period, for the CSV file. */
+  buckets: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 };
 
 export const topRows = 5;
-/** Of stations, podcasts and episodes, which have names of their own, more are worth a line. */
+/** Stations, podcasts and episodes have names of their own, so more of them are worth listing. */
 export const topNamed = 10;
 
-type Asked = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
+type StatsRequest = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
 type Slot<S> = { from: string; to: string; stats: S };
 type StatsOfStations<S> = {
   timezone: string;
@@ -42,37 +42,39 @@ type StatsOfStations<S> = {
   day_stats: readonly Slot<S>[];
 };
 
-/** The numbers of stations, by the clock of the first, where a page has the same of a period: by hour, by day and in all. */
+/**
+ * The report of stations, in the first one's time zone, for kinds whose statistics come by hour, by day and in total.
+ */
 export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   stations: readonly NamedStation[],
   days: Days,
-  told: {
-    read: (which: { stations: readonly NamedStation[]; zone: string }, asked: Asked) => Promise<R>;
+  kind: {
+    read: (which: { stations: readonly NamedStation[]; zone: string }, request: StatsRequest) => Promise<R>;
     shown: readonly Shown<S>[];
     lead: (stats: S) => string | undefined;
     parts: (now: R) => readonly LetterTable[];
-    slots: Readonly<Record<string, (stats: S) => number>>;
+    buckets: Readonly<Record<string, (stats: S) => number>>;
   },
 ): Promise<ReportNumbers> => {
   const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
-  const { now, earlier, before } = await twice(days, (type, query) => told.read(which, { type, query }));
+  const { now, earlier, before } = await twice(days, (type, query) => kind.read(which, { type, query }));
   const { stats } = now.period_stats;
   return {
     ...days,
     before,
     timezone: now.timezone,
-    lead: told.lead(stats),
-    totals: totalsOf(told.shown, stats, earlier.period_stats.stats),
-    parts: filled(told.parts(now)),
-    slots: slotRows([...now.hour_stats, ...now.day_stats], told.slots),
+    lead: kind.lead(stats),
+    totals: totalsOf(kind.shown, stats, earlier.period_stats.stats),
+    parts: filled(kind.parts(now)),
+    buckets: slotRows([...now.hour_stats, ...now.day_stats], kind.buckets),
   };
 };
 
-/** Key numbers beside those before. */
+/** Totals next to those of the previous period. */
 export const totalsOf = <S>(shown: readonly Shown<S>[], now: S, before: S | undefined): Total[] =>
   shown.map(({ metric, of, text }) => ({ metric, text, now: of(now), before: before && of(before) }));
 
-/** The parts that there was most of, with the numbers that are worth a column. */
+/** The top groups, with the metrics worth a column. */
 export const partTable = <S>(
   title: string,
   shown: readonly Shown<S>[],
@@ -83,22 +85,22 @@ export const partTable = <S>(
   rows: parts.map(({ name, stats }) => [name.trim() || 'Unknown', ...shown.map(({ of, text }) => text(of(stats)))]),
 });
 
-/** Tables without a row are left out. */
+/** Drops tables without rows. */
 export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.filter(({ rows }) => rows.length > 0);
 
-/** Rows of the file: a slot's ends and its numbers. */
+/** Rows of the CSV file: a bucket's bounds and values. */
 export const slotRows = <S>(
-  slots: readonly Slot<S>[],
+  buckets: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
-): ReportNumbers['slots'] => ({
+): ReportNumbers['buckets'] => ({
   columns: ['from', 'to', ...Object.keys(columns)],
-  rows: slots.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
+  rows: buckets.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
 });
 
-/** What is asked of a period, in hours where it is a day, and of as many days right before it. */
+/** Reads a period (by hour if it is one day) and the same number of days right before it. */
 export const twice = async <R>(
   days: Days,
-  read: (type: Asked['type'], query: Asked['query']) => Promise<R>,
+  read: (type: StatsRequest['type'], query: StatsRequest['query']) => Promise<R>,
 ): Promise<{ now: R; earlier: R; before: Days }> => {
   const before = daysBefore(days);
   const isDay = days.from_date === days.to_date;

@@ -16,7 +16,7 @@ import {
   type Shown,
 } from './report-numbers.service.ts';
 
-/** Listening, as the streaming pages have it. */
+/** Listening, as on the streaming pages. */
 export const streamingNumbers = async (
   deps: NumbersDeps,
   schedule: ScheduleRow,
@@ -31,9 +31,9 @@ export const streamingNumbers = async (
     before: previous ? { from_date: previous.from_date, to_date: previous.to_date } : undefined,
     lead:
       connections === 0 ? undefined : `${counted(connections, 'session')} and ${hours(listening_time)} of listening`,
-    totals: totalsOf([...inParts, ...inAll], period_stats.stats, previous?.stats),
+    totals: totalsOf([...tableMetrics, ...totalMetrics], period_stats.stats, previous?.stats),
     parts: audience(reply),
-    slots: slotRows([reply.hour_stats, reply.day_stats].find((slots) => slots.length > 0) ?? [], {
+    buckets: slotRows([reply.hour_stats, reply.day_stats].find((buckets) => buckets.length > 0) ?? [], {
       connections: (stats) => stats.connections,
       uniques: (stats) => stats.uniques,
       listening_time: (stats) => stats.listening_time,
@@ -59,36 +59,36 @@ const listeningOf = async (
     return await statsOf(deps, [station_key], station?.zone ?? 'UTC', type, { ...query, include });
   }
   const include = ['audience', 'previous', 'stations'] as const;
-  if (!account_key) return await statsOf(deps, 'every', 'UTC', type, { ...query, include });
+  if (!account_key) return await statsOf(deps, 'all', 'UTC', type, { ...query, include });
   const own = await stationsOf(deps.db, account_key);
   const keys = own.map(({ key }) => key);
   return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', type, { ...query, include });
 };
 
-const inParts: readonly Shown<Pick<Stats, 'connections' | 'uniques' | 'listening_time'>>[] = [
+const tableMetrics: readonly Shown<Pick<Stats, 'connections' | 'uniques' | 'listening_time'>>[] = [
   { metric: 'connections', of: ({ connections }) => connections, text: plainNumber },
   { metric: 'uniques', of: ({ uniques }) => uniques, text: plainNumber },
   { metric: 'listening_time', of: ({ listening_time }) => listening_time, text: hours },
 ];
-const inAll: readonly Shown<Stats>[] = [
+const totalMetrics: readonly Shown<Stats>[] = [
   { metric: 'peak', of: ({ peak }) => peak, text: plainNumber },
   { metric: 'average', of: ({ average }) => average, text: (value) => value.toFixed(1) },
 ];
 
 const audience = ({ station_stats, country_stats, city_stats, device_stats }: StatsReply) =>
   filled([
-    partTable('Stations', inParts, station_stats.slice(0, topNamed)),
-    partTable('Countries', inParts, country_stats.slice(0, topRows)),
+    partTable('Stations', tableMetrics, station_stats.slice(0, topNamed)),
+    partTable('Countries', tableMetrics, country_stats.slice(0, topRows)),
     partTable(
       'Cities',
-      inParts,
+      tableMetrics,
       city_stats
         .slice(0, topRows)
         .map(({ city, iso, stats }) => ({ name: iso === '' ? city : `${city || 'Unknown'}, ${iso}`, stats })),
     ),
     partTable(
       'Devices',
-      inParts,
+      tableMetrics,
       device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: capital(device), stats })),
     ),
   ]);

@@ -17,10 +17,10 @@ import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
 
 const minute = 60_000;
 
-/** The questions to addresses are mailed by a job of their own, at any time beside the reports. */
-const asksWhether = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
+/** Confirmation requests are sent by their own job, at any time between the reports. */
+const isConfirmation = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
 
-/** What the tests of mailed reports need: a portal with a clock to be set, listening, and a mailbox that fails when told to. */
+/** Setup for report tests: a portal with an adjustable clock, listening, and a mailbox that can fail. */
 export const reportRig = async (start: number) => {
   const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
   const time = { now: start };
@@ -29,11 +29,11 @@ export const reportRig = async (start: number) => {
   await createTables(clickhouse.client);
   const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   const analytics = analyticsOf(portal.kernel.config, enriching);
-  const box = { letters: [] as Letter[], fail: undefined as ((letter: Letter) => Error | undefined) | undefined };
-  const deliver = (letter: Letter): Promise<void> => {
-    const error = box.fail?.(letter);
+  const box = { letters: [] as Letter[], fail: undefined as ((email: Letter) => Error | undefined) | undefined };
+  const deliver = (email: Letter): Promise<void> => {
+    const error = box.fail?.(email);
     if (error) return Promise.reject(error);
-    box.letters.push(letter);
+    box.letters.push(email);
     return Promise.resolve();
   };
   const deps: SendingDeps = {
@@ -41,12 +41,12 @@ export const reportRig = async (start: number) => {
     ...analytics,
     brand,
     readers: reportReaders(podcastReport),
-    // The jobs are run by the test.
+    // The test runs the jobs.
     jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
     mail: { ...portal.kernel.mail, deliver },
   };
   let batches = 0;
-  // As a job is, it is tried again: a server that has much to do may be late.
+  // Retried like a job: a busy server may be slow.
   const send = async (id: string, tries = 5): Promise<void> => {
     try {
       await sendReport(deps, id);
@@ -62,7 +62,7 @@ export const reportRig = async (start: number) => {
     box,
     deps,
     clickhouse: clickhouse.client,
-    /** Goes back to the beginning: nothing is planned or mailed; gives an account with a station in Berlin, and its owner. */
+    /** Resets everything: nothing planned or sent. Creates an account with a station in Berlin and its owner. */
     async begin() {
       await deps.db.deleteFrom('report_schedules').execute();
       time.now = start;
@@ -76,13 +76,13 @@ export const reportRig = async (start: number) => {
       await portal.make.accountMember(account, person, 'owner');
       return { account, station, person, client: await portal.as(person) };
     },
-    /** A listener of a station, from and to in ms. */
+    /** Adds a listener to a station, from a time in ms. */
     async listens(account: AccountKey, station: StationKey, from: number, minutes: number, ip = '91.0.0.1') {
       const slices: SliceEvent[] = slicesOf({ account, station, from, to: from + minutes * minute, ip });
       const at = { clickhouse: clickhouse.client, secrets: portal.kernel.secrets, ...enriching };
       await store(at, { engine: 'e', batch: ++batches, events: slices });
     },
-    /** Goes on to a moment and does what is planned then; gives the letters that went out. */
+    /** Moves the clock and does what is planned then; returns the e-mails that were sent. */
     async planAt(moment: string): Promise<Letter[]> {
       time.now = Date.parse(moment);
       await planReports(deps);
@@ -93,7 +93,7 @@ export const reportRig = async (start: number) => {
       await orderSendings(deps);
       const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
       for (const { id } of open) await send(id);
-      return box.letters.slice(before).filter((letter) => !asksWhether(letter));
+      return box.letters.slice(before).filter((email) => !isConfirmation(email));
     },
     async close() {
       await portal.close();

@@ -9,12 +9,12 @@ import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
 import { knownTracks } from '../known-tracks.ts';
 
-/* What the tests of this folder play and hear: a station's morning that can be counted by hand. */
+/* Test plays and listeners: a station's morning that can be counted by hand. */
 
 const minute = 60_000;
 export const american = '8.8.8.8';
 export const german = '91.0.0.1';
-/** The day that is played, at 13:40. */
+/** The day of the plays; the clock stands at 13:40. */
 export const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
 const now = Date.UTC(2026, 10, 21, 13, 40);
 /** Minutes after noon, UTC. */
@@ -34,7 +34,7 @@ export const performing = async () => {
     portal,
     spool,
     async record(...events: EngineEvent[]): Promise<void> {
-      const deps = { ...parts, secrets: portal.kernel.secrets, knowsTracks: knownTracks(portal.kernel.db) };
+      const deps = { ...parts, secrets: portal.kernel.secrets, lookupTracks: knownTracks(portal.kernel.db) };
       await store(deps, { engine: 'e', batch: ++batches, events });
     },
     async trackOf(station: StationKey, named: Named): Promise<TrackKey> {
@@ -52,7 +52,7 @@ export const performing = async () => {
 };
 export type Performing = Awaited<ReturnType<typeof performing>>;
 
-/** What happens at stations of an account. */
+/** Events at stations of an account. */
 export const happenings = (account: AccountKey) => ({
   played: (station: StationKey, minutes: number, given: Partial<PlayEvent>): PlayEvent => ({
     ...{ type: 'play', station, account, at: at(minutes), source: 'autodj', why: 'order', track: null },
@@ -67,7 +67,10 @@ export const happenings = (account: AccountKey) => ({
     slicesOf({ station, account, from: at(from), to: at(to), ip, ...more }),
 });
 
-/** From 12:00: “Dawn”, “Ebb” at 12:10, a jingle at 12:20, an encoder's title at 12:21 which is lost at 12:30; two who listen. */
+/**
+ * From 12:00: “Dawn”, “Ebb” at 12:10, a jingle at 12:20, an encoder's title at 12:21 that is lost at 12:30; two
+ * listeners.
+ */
 export const golden = async ({ portal, record, trackOf }: Performing, account: AccountKey) => {
   const { played, lost, heard } = happenings(account);
   const station = await portal.make.station(account, { name: 'Harbour Radio' });
@@ -80,13 +83,13 @@ export const golden = async ({ portal, record, trackOf }: Performing, account: A
     played(station, 10, { track: ebb, ...named }),
     played(station, 20, { track: jingle, why: 'jingle', ...named }),
     played(station, 21, { source: 'live', artist: 'Cleo', title: 'Foam' }),
-    // Encoders repeat themselves; what the Auto DJ could not read was not played.
+    // Encoders repeat titles; a track that the Auto DJ could not read was not played.
     played(station, 24, { source: 'live', artist: 'Cleo', title: 'Foam' }),
     played(station, 25, { track: dawn, skipped: 'unreadable' }),
     lost(station, 30, 'live'),
     ...heard(station, -30, 5), // Dawn, 5 min
     ...heard(station, 8, 22, german), // Dawn 2 min, Ebb 10, the jingle, Foam 1
-    ...heard(station, 20, 20), // nothing: no time at all
+    ...heard(station, 20, 20), // nothing: zero length
     ...heard(station, 31, 60), // nothing: after the encoder was lost
   );
   return { station, dawn, ebb };
