@@ -34,7 +34,8 @@ export const periodOf = (
 ): Period => {
   const { from_date, to_date, frequency = type === 'day' ? 'hour' : 'day' } = query;
   const dates = datesOf(from_date, to_date);
-  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day must begin and end on the same date' });
+  if (type === 'day' && dates.length > 1)
+    refuse('analytics.period', { reason: 'a day must begin and end on the same date' });
   if (dates.length > longest[frequency])
     refuse('analytics.period', { reason: `it can have at most ${days(longest[frequency])} by ${frequency}` });
   const known = knownZone(zone);

@@ -41,7 +41,9 @@ export const isHigher = (role: PeopleRole, than: PeopleRole): boolean => rank[ro
 export const rolesToGive = (kind: Scope['kind'], myRoles: readonly Role[]): readonly PeopleRole[] => {
   const above: readonly Role[] =
     kind === 'station' ? ['portalAdmin', 'accountOwner', 'accountAdmin'] : ['portalAdmin', 'accountOwner'];
-  return myRoles.some((role) => above.includes(role)) ? rolesIn[kind] : rolesIn[kind].filter((role) => role !== 'owner');
+  return myRoles.some((role) => above.includes(role))
+    ? rolesIn[kind]
+    : rolesIn[kind].filter((role) => role !== 'owner');
 };
 
 /** The roles that users may choose for themselves: assignable ones and those not above their own. */

@@ -82,7 +82,14 @@ describe('the statistics of a station', () => {
     const found = await stats(station, 'hour');
     expect(found).toMatchObject({ timezone: 'Europe/Berlin', ...today });
     expect(found.buckets).toHaveLength(24);
-    const stationTotals = { connections: 3, uniques: 3, listening_time: 47 * 60, connected: 3, disconnected: 3, peak: 3 };
+    const stationTotals = {
+      connections: 3,
+      uniques: 3,
+      listening_time: 47 * 60,
+      connected: 3,
+      disconnected: 3,
+      peak: 3,
+    };
     expect(found.totals).toMatchObject(stationTotals);
     expect(found.buckets[14]).toMatchObject({
       from: '2026-11-21T14:00:00+01:00',

@@ -37,7 +37,13 @@ const randomSessions = () =>
     };
     const carriedOver = i % 9 === 0 ? 10 * 60_000 : 0;
     const to = from + 60_000 + ((i * 104_729_000) % (3 * hour));
-    return { station: stations[i % 2]!, account, from: Math.floor(from) - carriedOver, to: Math.floor(to), ...listener };
+    return {
+      station: stations[i % 2]!,
+      account,
+      from: Math.floor(from) - carriedOver,
+      to: Math.floor(to),
+      ...listener,
+    };
   });
 
 beforeAll(async () => {
@@ -126,7 +132,8 @@ const keep = async (own: readonly StationKey[], zone: string, dates: readonly st
   const computedAt = new Date(begin + 100 * 24 * hour);
   await makeSlots(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
   const mondays = dates.filter((date, i) => new Date(date).getUTCDay() === 1 && dates[i + 6] !== undefined);
-  for (const monday of mondays) await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);
+  for (const monday of mondays)
+    await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);
   return mondays.length;
 };
 

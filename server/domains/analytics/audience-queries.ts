@@ -53,9 +53,7 @@ export const countAudience = async (
 /** `open_at_start` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
-  const ranges = pieces.map(
-    (piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
-  );
+  const ranges = pieces.map((piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as open_at_start
     from ${parts} where ${where} and (${ranges.join(' or ')})`;

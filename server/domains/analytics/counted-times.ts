@@ -31,7 +31,11 @@ export const countedTimes = async (
       : restOf(clickhouse, request, cached.uncachedPeriods),
     stations === 'all' ? undefined : keptListeners(clickhouse, stations, summable, request.size),
   ]);
-  const buckets = [...cached.buckets.map((bucket) => countedOf(bucket, request.size)), ...counts.buckets, ...counted.buckets];
+  const buckets = [
+    ...cached.buckets.map((bucket) => countedOf(bucket, request.size)),
+    ...counts.buckets,
+    ...counted.buckets,
+  ];
   const peaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
   const timesOf = (one: Period): Slots => {
     const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= one.start && Number(by) * 1000 < one.end;
@@ -55,7 +59,11 @@ const minutesOf = async (clickhouse: ClickHouseClient, request: Asked): Promise<
   return { buckets, peaks: buckets.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
-const restOf = async (clickhouse: ClickHouseClient, request: Asked, uncachedPeriods: readonly Period[]): Promise<Found> => {
+const restOf = async (
+  clickhouse: ClickHouseClient,
+  request: Asked,
+  uncachedPeriods: readonly Period[],
+): Promise<Found> => {
   const peaks = uncachedPeriods.map((period) =>
     peaksOfSlots(clickhouse, { ...request, period }).catch(unlessNever(clickhouse, [])),
   );

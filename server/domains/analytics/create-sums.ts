@@ -24,7 +24,10 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-const fillsOf = ({ from, outputColumns, select, secondSource, predecessor }: Summed, views: Set<string>): readonly Fill[] =>
+const fillsOf = (
+  { from, outputColumns, select, secondSource, predecessor }: Summed,
+  views: Set<string>,
+): readonly Fill[] =>
   predecessor !== undefined && views.has(predecessor.view)
     ? [predecessor.fill]
     : [{ ...from, outputColumns, select }, ...(secondSource === undefined ? [] : [secondSource])];
@@ -50,7 +53,11 @@ const create = async (
 };
 
 /** Day by day, so that no statement takes too long or too much memory. */
-const fill = async (clickhouse: ClickHouseClient, name: string, { table, timeColumn, outputColumns, select }: Fill): Promise<void> => {
+const fill = async (
+  clickhouse: ClickHouseClient,
+  name: string,
+  { table, timeColumn, outputColumns, select }: Fill,
+): Promise<void> => {
   const query = `select distinct toString(toDate(${timeColumn})) as day from ${table} order by day`;
   const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
   for (const { day } of days)

@@ -24,7 +24,9 @@ it('deletes a station from every table with a station column, and no other stati
   );
   expect(tables.length).toBeGreaterThan(6);
   for (const { table } of tables)
-    await clickhouse.client.command({ query: `insert into ${table} (station) values ('${deleted}'), ('${remaining}')` });
+    await clickhouse.client.command({
+      query: `insert into ${table} (station) values ('${deleted}'), ('${remaining}')`,
+    });
   await forgetListening(clickhouse.client, [deleted]);
   for (const { table } of tables) {
     const found = await rows<{ station: string }>(`select distinct toString(station) as station from ${table}`);

@@ -43,7 +43,12 @@ it('deletes sessions older than the retention, and leaves the rollups', async ()
   const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: 1, events });
   const client = await portal.as(await portal.make.person({ admin: true }));
-  const statsQuery = { from_date: '2026-06-01', to_date: '2026-11-21', frequency: 'day' as const, include: [...statsParts] };
+  const statsQuery = {
+    from_date: '2026-06-01',
+    to_date: '2026-11-21',
+    frequency: 'day' as const,
+    include: [...statsParts],
+  };
   const stats = () => client.ok(api.account, { params: { id: account, type: 'period' }, query: statsQuery });
   const before = await stats();
   expect(before.period_stats.stats).toMatchObject({ connections: 5, listening_time: 6000 });

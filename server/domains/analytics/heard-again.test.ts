@@ -16,7 +16,10 @@ const start = Date.UTC(2026, 10, 20);
 const period = periodOf('day', { from_date: '2026-11-20', to_date: '2026-11-20', frequency: 'minute' }, 'UTC');
 
 /** Slices of a station of its own: the listener, from and to which second of the day. */
-const insertSlices = async (station: string, slices: readonly (readonly [address: number, from: number, to: number])[]) => {
+const insertSlices = async (
+  station: string,
+  slices: readonly (readonly [address: number, from: number, to: number])[],
+) => {
   const values = slices.map(([address, from, to], n) => ({
     ...{ station, address, n, session: String(n), last: 1 },
     ...{ since: moment(start + from * 1000), until: moment(start + to * 1000) },

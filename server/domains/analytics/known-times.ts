@@ -33,7 +33,11 @@ export const knownOf = async (
   const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
   const watermarks = dayMarks(clickhouse, both);
   const lateArrivals = watermarks.then((marks) => marks.late);
-  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, lateArrivals), all, watermarks]);
+  const [find, sessions, marks] = await Promise.all([
+    keptSlots(clickhouse, stations, both, lateArrivals),
+    all,
+    watermarks,
+  ]);
   const cached = keptTimes(before === undefined ? [period] : [before, period], find);
   const audience = keptPieces(period, find);
   if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions), marks };

@@ -123,7 +123,15 @@ it('stores any characters in texts unchanged', async () => {
         ...{ title, artist: title, album: '', why: title, skipped: title },
       },
       {
-        ...{ type: 'source', station: otherStation, account, at: from + i, event: 'refused', ip: '', user_agent: title },
+        ...{
+          type: 'source',
+          station: otherStation,
+          account,
+          at: from + i,
+          event: 'refused',
+          ip: '',
+          user_agent: title,
+        },
         ...{ reason: title, source: 'relay', source_url: title },
       },
       {

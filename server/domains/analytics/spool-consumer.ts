@@ -22,14 +22,10 @@ const waitMs = 20_000;
  * same token and counts once.
  */
 export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } =>
-  startOnlyWorker(
-    deps,
-    { lock: spoolLock, failed: 'failed to record listening; retrying' },
-    async (turn) => {
-      await createTables(deps.clickhouse);
-      await storeAll(deps, turn);
-    },
-  );
+  startOnlyWorker(deps, { lock: spoolLock, failed: 'failed to record listening; retrying' }, async (turn) => {
+    await createTables(deps.clickhouse);
+    await storeAll(deps, turn);
+  });
 
 /** Processes batches in order; while one is inserted, the next is fetched and converted. */
 const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
@@ -52,7 +48,11 @@ const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: T
 type ConvertedBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
 
 /** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
-const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: ConvertedBatch): Promise<ConvertedBatch | undefined> => {
+const nextBatch = async (
+  deps: ConsumerDeps,
+  signal: AbortSignal,
+  last?: ConvertedBatch,
+): Promise<ConvertedBatch | undefined> => {
   const received = await deps.engine.next(waitMs, signal, last?.batch);
   if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
   const { engine, batch, events, unread } = received;

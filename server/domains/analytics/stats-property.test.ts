@@ -229,7 +229,11 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     workerNow += 10 * minute;
     await makeSongDays();
     await keepSlots();
-    await record(account, { ...listening, sessions: listening.sessions.filter((one) => !early.includes(one)), plays: [] });
+    await record(account, {
+      ...listening,
+      sessions: listening.sessions.filter((one) => !early.includes(one)),
+      plays: [],
+    });
     workerNow += 10 * minute;
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const include = [...statsParts];

@@ -131,10 +131,15 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked)
   );
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
-export const countStations = async (clickhouse: ClickHouseClient, request: Asked, most: number): Promise<CountedBy[]> => {
+export const countStations = async (
+  clickhouse: ClickHouseClient,
+  request: Asked,
+  most: number,
+): Promise<CountedBy[]> => {
   const { stations, period, open } = request;
   const source = openSource(stations, open);
-  const candidates = stations !== 'all' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
+  const candidates =
+    stations !== 'all' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
   const known = [...new Set([...candidates, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
   const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);

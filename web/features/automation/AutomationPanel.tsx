@@ -67,8 +67,8 @@ export const AutomationPanel = ({ stationKey, state, mayChange }: AutomationPane
 const InstallHint = () => (
   <Alert color="yellow" mt="md" title="Liquidsoap is not installed">
     <Text size="sm" mb="xs">
-      The automation software is Liquidsoap, a separate program. The operator of this server has to install it and restart
-      the streaming engine; the station needs nothing else.
+      The automation software is Liquidsoap, a separate program. The operator of this server has to install it and
+      restart the streaming engine; the station needs nothing else.
     </Text>
     <dl className={classes.command}>
       <CopyField label="Command" value="apt-get install liquidsoap" />

@@ -77,8 +77,8 @@ const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) 
               )
         }
       >
-        The automation software plays your schedule like a presenter would: it mixes each track into the next by loudness
-and evens out volume differences.{' '}
+        The automation software plays your schedule like a presenter would: it mixes each track into the next by
+        loudness and evens out volume differences.{' '}
         {state.hasLibretime ? 'Listeners stay connected when you turn it on or off.' : 'Your plan does not include it.'}
       </Teach>
     </Surface>

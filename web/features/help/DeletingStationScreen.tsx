@@ -26,8 +26,9 @@ export const DeletingStationScreen = () => (
     </Surface>
     <Surface title="What happens next" mt="md">
       <Text>
-        The station goes off the air immediately and no longer counts toward your plan. Account owners and admins can restore
-it for 30 days under Stations, Deleted stations. After that it is permanently deleted with its music and statistics.
+        The station goes off the air immediately and no longer counts toward your plan. Account owners and admins can
+        restore it for 30 days under Stations, Deleted stations. After that it is permanently deleted with its music and
+        statistics.
       </Text>
     </Surface>
   </>

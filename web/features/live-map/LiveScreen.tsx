@@ -46,7 +46,11 @@ export const LiveScreen = () => {
       {!now && !isAway && <Waiting />}
       {now && (
         <>
-          <LiveNumbers now={now} outputs={outputs} activeStations={stations.filter(({ listeners }) => listeners > 0).length} />
+          <LiveNumbers
+            now={now}
+            outputs={outputs}
+            activeStations={stations.filter(({ listeners }) => listeners > 0).length}
+          />
           <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
           <Suspense fallback={<Waiting />}>
             {rows.length > 0 && <LiveStations rows={rows} />}

@@ -77,7 +77,8 @@ const captionOf = (
   country: string | undefined,
   current: Audience['countries'][number] | undefined,
 ): string => {
-  if (country !== undefined) return current ? `${current.name}: ${count(current.listeners, 'listener')}` : 'No listeners there now';
+  if (country !== undefined)
+    return current ? `${current.name}: ${count(current.listeners, 'listener')}` : 'No listeners there now';
   const countryCount = countries.filter(({ iso }) => iso !== '').length;
   if (countryCount === 0) return 'No listeners on the map';
   return `${countryCount === 1 ? '1 country' : `${countryCount} countries`}. Select one to see its cities.`;

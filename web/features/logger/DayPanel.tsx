@@ -37,11 +37,7 @@ const Day = ({ stationKey, log, date, mayCut }: DayPanelProps & { date: string }
   useEffect(() => logPlayer.reset, []);
   if (error && !day) throw error;
   return (
-    <Surface
-      title="Recordings"
-      description={`Times in ${log.timezone}`}
-      actions={<DayChoice log={log} date={date} />}
-    >
+    <Surface title="Recordings" description={`Times in ${log.timezone}`} actions={<DayChoice log={log} date={date} />}>
       {day ? (
         <DayView
           key={day.date}

@@ -36,10 +36,10 @@ export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
           )
         }
       >
-        The logger records everything this station broadcasts and keeps it for as many days as you choose. Find any moment by
-time or title, play it, download it, or save a clip as a track. A day takes {byteSize(log.bytes_per_day)} at this
-station’s bit rate; {days === 1 ? 'one day takes' : `${days} days take`} at most{' '}
-        {byteSize(logQuota(log.bytes_per_day * (8 / 86_400), days))}.
+        The logger records everything this station broadcasts and keeps it for as many days as you choose. Find any
+        moment by time or title, play it, download it, or save a clip as a track. A day takes{' '}
+        {byteSize(log.bytes_per_day)} at this station’s bit rate; {days === 1 ? 'one day takes' : `${days} days take`}{' '}
+        at most {byteSize(logQuota(log.bytes_per_day * (8 / 86_400), days))}.
         {!mayChange && ' Owners and admins of the station can turn it on.'}
       </Teach>
     </Surface>

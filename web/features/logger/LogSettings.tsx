@@ -22,14 +22,14 @@ export const LogSettings = ({ stationKey, log, mayChange }: LogSettingsProps) =>
           radius="xl"
         />
         <Text size="sm" c="dimmed" mt={6} className="numbers">
-          {byteSize(log.bytes)} of {byteSize(log.quota_bytes)} used; a day takes {byteSize(log.bytes_per_day)}. The oldest
-            recordings are deleted first.
+          {byteSize(log.bytes)} of {byteSize(log.quota_bytes)} used; a day takes {byteSize(log.bytes_per_day)}. The
+          oldest recordings are deleted first.
         </Text>
         {log.usage && (
           <Text size="sm" c="dimmed" className="numbers">
             Recordings of {count(log.usage.stations, 'station')}: {byteSize(log.usage.bytes)}
-              {log.usage.max_bytes !== null && ` of ${byteSize(log.usage.max_bytes)}`} used;{' '}
-              {byteSize(log.usage.free_bytes)} free on the disk.
+            {log.usage.max_bytes !== null && ` of ${byteSize(log.usage.max_bytes)}`} used;{' '}
+            {byteSize(log.usage.free_bytes)} free on the disk.
           </Text>
         )}
       </div>
@@ -72,7 +72,7 @@ const Controls = ({ stationKey, log }: Omit<LogSettingsProps, 'mayChange'>) => {
         onClose={dialog.close}
       >
         All recordings of this station ({byteSize(log.bytes)}) are permanently deleted. Clips saved to the media library
-are kept.
+        are kept.
       </ConfirmDialog>
     </Group>
   );

@@ -67,7 +67,9 @@ export const TimeBar = ({ span, sources, at, marked, shown, ticks, onPick, ...ba
         )}
         {shown && <span className={classes.shown} style={barStyle(shown)} />}
         {isMarked && <span className={classes.marked} style={barStyle(marked as Span)} />}
-        {at >= span.from && at <= span.to && <span className={classes.now} style={{ insetInlineStart: percentOf(at) }} />}
+        {at >= span.from && at <= span.to && (
+          <span className={classes.now} style={{ insetInlineStart: percentOf(at) }} />
+        )}
       </div>
       <div className={`${classes.ticks} numbers`} aria-hidden>
         {ticks.map((tick, i) => (

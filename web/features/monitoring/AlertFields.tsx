@@ -77,7 +77,14 @@ export const Kinds = () => {
 /** When a problem counts as an alert. */
 export const Thresholds = () => (
   <SimpleGrid cols={{ base: 1, xs: 3 }}>
-    <NumberField name="duration" label="Alert after" description="How long the problem must last" suffix=" s" min={10} max={3600} />
+    <NumberField
+      name="duration"
+      label="Alert after"
+      description="How long the problem must last"
+      suffix=" s"
+      min={10}
+      max={3600}
+    />
     <NumberField
       name="threshold"
       label="Silent below"

@@ -99,8 +99,8 @@ const TestAlert = ({ station }: { station: Station }) => {
       </Group>
       {waiting.length > 0 && (
         <Alert color="yellow" mt="md" icon={<IconMail size={20} />} title="Waiting for confirmation">
-          {waiting.join(', ')}. These addresses get no alerts until they confirm with the link in our e-mail. A test alert
-          sends the confirmation again, at most once a day.
+          {waiting.join(', ')}. These addresses get no alerts until they confirm with the link in our e-mail. A test
+          alert sends the confirmation again, at most once a day.
         </Alert>
       )}
     </Surface>

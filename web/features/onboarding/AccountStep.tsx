@@ -14,7 +14,8 @@ export const AccountStep = () => {
   const [isCreated, setCreated] = useState(false);
   const ownedKey = me?.rights.accounts.find(({ role }) => role === 'owner')?.key;
   const ownsAccount = ownedKey !== undefined && accounts?.some(({ key }) => key === ownedKey);
-  if (ownsAccount && !isCreated) return <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />;
+  if (ownsAccount && !isCreated)
+    return <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />;
   return (
     <OnboardingFrame
       step={0}

@@ -39,7 +39,10 @@ export const PlanStep = () => {
         onChoose={(chosen) =>
           request.mutate(chosen, {
             onSuccess: () => {
-              announceSuccess('Your trial continues until the request is reviewed.', `${nameOfPlan(chosen.plan)} requested`);
+              announceSuccess(
+                'Your trial continues until the request is reviewed.',
+                `${nameOfPlan(chosen.plan)} requested`,
+              );
               void navigate({ to: '/onboarding/$accountKey/station', params: { accountKey } });
             },
           })

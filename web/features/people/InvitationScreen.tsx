@@ -101,7 +101,13 @@ const Refused = ({ error }: { error: ApiError }) => {
   );
 };
 
-type NoticeProps = { icon: ReactNode; title: string; action: ReactNode; more?: () => Promise<void>; children: ReactNode };
+type NoticeProps = {
+  icon: ReactNode;
+  title: string;
+  action: ReactNode;
+  more?: () => Promise<void>;
+  children: ReactNode;
+};
 
 const Notice = ({ icon, title, action, more, children }: NoticeProps) => (
   <Teach

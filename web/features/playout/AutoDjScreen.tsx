@@ -53,8 +53,8 @@ export const AutoDjScreen = () => {
       {autoDj.playlist.length === 0 ? (
         <Surface>
           <Teach icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when no one is live`}>
-            Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the station’s
-            format and played around the clock. A live encoder takes over whenever you connect one.
+            Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the
+            station’s format and played around the clock. A live encoder takes over whenever you connect one.
           </Teach>
           <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
@@ -129,9 +129,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
           reset.mutate();
         }}
       >
-        <Text inherit>
-          The playlist restarts from its first track. Listeners stay connected.
-        </Text>
+        <Text inherit>The playlist restarts from its first track. Listeners stay connected.</Text>
       </ConfirmDialog>
     </Group>
   );

@@ -34,7 +34,7 @@ export const JinglesScreen = () => {
       <Surface>
         <Teach icon={<IconBell size={30} />} title="Add station jingles" action={add}>
           Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them under
-            “Playlist”, then choose them here. They move out of the playlist and play after every few tracks.
+          “Playlist”, then choose them here. They move out of the playlist and play after every few tracks.
         </Teach>
       </Surface>
     );
@@ -89,8 +89,8 @@ const JingleInterval = () => {
   if (data.jingle_every > 0)
     return (
       <Text mb="md">
-        A jingle plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change this under{' '}
-        {change}.
+        A jingle plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change this
+        under {change}.
       </Text>
     );
   return (

@@ -5,7 +5,6 @@ import { Controller, useFormContext, FormProvider } from 'react-hook-form';
 import { successes } from '#contract/successes.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { AutoDjSettings } from '#contract/playout-rules.ts';
-import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';

@@ -22,9 +22,7 @@ export const useAddJingles = (key: StationKey) => {
     onSuccess: (jingles, tracks) => {
       queries.setQueryData(jinglesQuery(key).queryKey, jingles);
       void queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey });
-      announceSuccess(
-        `${count(tracks.length, 'jingle')} added.`,
-      );
+      announceSuccess(`${count(tracks.length, 'jingle')} added.`);
     },
   });
 };

@@ -44,8 +44,10 @@ export const useMoveTracks = (key: StationKey) => {
       const cachedPlaylist = queries.getQueryData(queryKey);
       queries.setQueryData(queryKey, (from) => from && { ...from, ...now });
       // Refetch only after the last pending move: the page already shows later moves, and a refetch would undo them.
-      const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === playlistScope(key).id }) <= 1;
-      if (isLast && cachedPlaylist && cachedPlaylist.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
+      const isLast =
+        queries.isMutating({ predicate: ({ options }) => options.scope?.id === playlistScope(key).id }) <= 1;
+      if (isLast && cachedPlaylist && cachedPlaylist.revision + 1 !== now.revision)
+        void queries.invalidateQueries({ queryKey });
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });

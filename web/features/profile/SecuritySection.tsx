@@ -91,8 +91,8 @@ const RemoveButton = ({ factor }: { factor: Factor }) => {
         }
         onClose={() => setOpen(false)}
       >
-        Sign-in no longer asks for it. Without a second factor you sign in with your password only, and your recovery codes
-stop working.
+        Sign-in no longer asks for it. Without a second factor you sign in with your password only, and your recovery
+        codes stop working.
       </ConfirmDialog>
     </>
   );

@@ -29,7 +29,7 @@ export const IcecastPanel = ({ station }: { station: Station }) => {
     >
       <Text size="sm" mb="sm">
         Add this to the <code>icecast.xml</code> of an Icecast 2.4 server with a public address. It contains the secret
-            that the server uses to report its listeners.
+        that the server uses to report its listeners.
       </Text>
       {data && (
         <pre className={classes.config} dir="ltr" tabIndex={0} role="region" aria-label="icecast.xml">

@@ -101,7 +101,7 @@ const Relays = ({ station }: { station: Station }) => {
           empty={
             <Teach icon={<IconAccessPoint size={30} />} title="No relays yet" action={add}>
               A relay has its own URL: use it for a lower bit rate for phones, for another country, or with its own
-                programme at times. Relays do not count toward your station limit.
+              programme at times. Relays do not count toward your station limit.
             </Teach>
           }
         />

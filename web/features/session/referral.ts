@@ -14,8 +14,7 @@ export const followReferral = async (win: Window, isTracked: boolean): Promise<v
   if (code !== null) {
     url.searchParams.delete('ref');
     win.history.replaceState(null, '', url.pathname + url.search + url.hash);
-    if (/^[A-Za-z0-9_-]{1,60}$/.test(code) && readStored(win)?.code !== code)
-      store(win, { code, clicked: false });
+    if (/^[A-Za-z0-9_-]{1,60}$/.test(code) && readStored(win)?.code !== code) store(win, { code, clicked: false });
   }
   const stored = readStored(win);
   if (!stored) return;

@@ -60,8 +60,8 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
         <>
           One seller per line: domain, account ID, DIRECT or RESELLER, and the certification authority ID.{' '}
           <Anchor inherit underline="always" href="https://iabtechlab.com/ads-txt/" target="_blank" rel="noreferrer">
-              See the rules
-            </Anchor>
+            See the rules
+          </Anchor>
         </>
       }
     >

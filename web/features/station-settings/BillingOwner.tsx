@@ -17,10 +17,7 @@ export const BillingOwner = ({ station }: { station: Station }) => {
     id !== null && (rights.owner || rights.admin) ? [{ value: id, label: fullName || email }] : [],
   );
   return (
-    <Surface
-      title="Billing owner"
-      description="The account owner or admin responsible for the station’s bills"
-    >
+    <Surface title="Billing owner" description="The account owner or admin responsible for the station’s bills">
       <ContractForm
         form={form}
         submit="Save"

@@ -19,11 +19,7 @@ export const PortalFields = () => {
       <SwitchField control={control} name="featured" label="Featured" />
       <SwitchField control={control} name="exclusive" label="Exclusive" />
       <SwitchField control={control} name="zosa" label="Automation software runs elsewhere" />
-      <SwitchField
-        control={control}
-        name="radio_server_settings.call_in_allowed"
-        label="Allow listener calls"
-      />
+      <SwitchField control={control} name="radio_server_settings.call_in_allowed" label="Allow listener calls" />
       <SwitchField control={control} name="radio_server_settings.studio_allowed" label="Allow studio" />
       <ChosenField
         name="environment"

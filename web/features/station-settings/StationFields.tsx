@@ -145,9 +145,7 @@ const Tags = ({ mayChooseDefault }: { mayChooseDefault: boolean }) => {
           <Switch
             label="Default station of the account"
             description={
-              mayChooseDefault
-                ? 'Replaces the current default station.'
-                : 'Account owners and admins choose it.'
+              mayChooseDefault ? 'Replaces the current default station.' : 'Account owners and admins choose it.'
             }
             disabled={!mayChooseDefault}
             checked={value.includes('default')}

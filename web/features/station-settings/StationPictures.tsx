@@ -23,7 +23,12 @@ export const StationPictures = (props: StationPicturesProps) => (
   <Surface title="Pictures">
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
       <PictureField {...props} picture="logo" label="Logo" hint="CurrentPicture in players and directories." />
-      <PictureField {...props} picture="background" label="Background" hint="CurrentPicture behind the station’s page." />
+      <PictureField
+        {...props}
+        picture="background"
+        label="Background"
+        hint="CurrentPicture behind the station’s page."
+      />
     </SimpleGrid>
   </Surface>
 );

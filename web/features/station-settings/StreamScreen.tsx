@@ -166,8 +166,8 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
         onConfirm={() => answer(true)}
         onClose={() => answer(false)}
       >
-        Players stop when the format, sample rate or number of channels changes. {count(live?.listeners ?? 0, 'listener')}{' '}
-        will be disconnected; most players reconnect automatically.
+        Players stop when the format, sample rate or number of channels changes.{' '}
+        {count(live?.listeners ?? 0, 'listener')} will be disconnected; most players reconnect automatically.
       </ConfirmDialog>
     </FormProvider>
   );

@@ -43,8 +43,8 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
   return (
     <Modal opened onClose={onClose} title={`Move ${station.name}?`}>
       <Text mb="md">
-        The station’s team loses access, open invitations end, and the encoder gets a new password. Its URL and stream stay
-        the same.
+        The station’s team loses access, open invitations end, and the encoder gets a new password. Its URL and stream
+        stay the same.
       </Text>
       <Select
         label="Account"

@@ -31,7 +31,10 @@ export const DeletedStationsScreen = () => {
   const { data } = useSuspenseQuery(deletedStationsQuery(accountKey));
   const mayRestore = useMay('station.restore', { accountKey });
   const [selected, setSelected] = useState<Station>();
-  const columns = useMemo(() => (mayRestore ? [...baseColumns, restoreColumn(setSelected)] : baseColumns), [mayRestore]);
+  const columns = useMemo(
+    () => (mayRestore ? [...baseColumns, restoreColumn(setSelected)] : baseColumns),
+    [mayRestore],
+  );
   return (
     <>
       <PageHeader

@@ -66,9 +66,9 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
               <PasswordField which="shoutcast_password" {...passwordProps} />
             </dl>
             <Text size="sm" c="dimmed" mt="sm">
-              Shoutcast 2 tools connect to this port with any stream ID and user: the password selects the mount. Shoutcast
-                            v1 tools use the next port, {settings.shoutcast.direct_port}, automatically. If yours does not, enter it
-              yourself.
+              Shoutcast 2 tools connect to this port with any stream ID and user: the password selects the mount.
+              Shoutcast v1 tools use the next port, {settings.shoutcast.direct_port}, automatically. If yours does not,
+              enter it yourself.
             </Text>
           </Tabs.Panel>
         </Tabs>

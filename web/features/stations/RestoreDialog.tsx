@@ -29,9 +29,7 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
     <Modal opened onClose={onClose} title={`Restore ${name}?`}>
       {!data && !error && <Skeleton h={48} role="status" aria-label="Loading" />}
       {data?.restorable && (
-        <Text>
-          Restores the station with its music, settings and team. Available until {moment(data.until)}.
-        </Text>
+        <Text>Restores the station with its music, settings and team. Available until {moment(data.until)}.</Text>
       )}
       {data && data.reason !== null && !restore.error && <Refused reason={data.reason} station={station} />}
       {refusal && (
@@ -52,7 +50,12 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
 };
 
 /** Refusals that a larger plan resolves. */
-const planLimitReasons = new Set(['restore.stationLimit', 'restore.podcastLimit', 'restore.trackLimit', 'restore.bitrateLimit']);
+const planLimitReasons = new Set([
+  'restore.stationLimit',
+  'restore.podcastLimit',
+  'restore.trackLimit',
+  'restore.bitrateLimit',
+]);
 
 const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']>; station: Station }) => (
   <Alert color="yellow" title={errorOf(stationErrors, reason).title}>

@@ -79,7 +79,12 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
           )}
         </Group>
       </Can>
-      <RestartDialog opened={isRestartOpen} onClose={restartDialog.close} onConfirm={() => run('restart')} live={live} />
+      <RestartDialog
+        opened={isRestartOpen}
+        onClose={restartDialog.close}
+        onConfirm={() => run('restart')}
+        live={live}
+      />
       <ConfirmDialog
         opened={isStopOpen}
         onClose={stopDialog.close}

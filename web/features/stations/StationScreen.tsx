@@ -74,8 +74,9 @@ const NothingToPlay = ({ station }: { station: Station }) => (
         </Group>
       }
     >
-      Add music to the {wording.AutoDJ} and the station goes on the air with the first track. Or connect your broadcasting
-            software with the settings below: it takes over at once, and the {wording.AutoDJ} resumes when you disconnect.
+      Add music to the {wording.AutoDJ} and the station goes on the air with the first track. Or connect your
+      broadcasting software with the settings below: it takes over at once, and the {wording.AutoDJ} resumes when you
+      disconnect.
     </Teach>
   </Surface>
 );

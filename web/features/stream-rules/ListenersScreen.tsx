@@ -86,13 +86,20 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
         </Surface>
         <Surface
           title="Countries"
-          description={<PlanGate isOpen={planned.countries}>Where the station is available, based on the listener’s IP address.</PlanGate>}
+          description={
+            <PlanGate isOpen={planned.countries}>
+              Where the station is available, based on the listener’s IP address.
+            </PlanGate>
+          }
         >
           <fieldset disabled={!planned.countries && rules.country_mode === 'all'} style={plain}>
             <CountryFields />
           </fieldset>
         </Surface>
-        <Surface title="IP addresses" description={<PlanGate isOpen={planned.networks}>These rules override the country rules.</PlanGate>}>
+        <Surface
+          title="IP addresses"
+          description={<PlanGate isOpen={planned.networks}>These rules override the country rules.</PlanGate>}
+        >
           <fieldset disabled={!planned.networks && !hasNetworks(rules)} style={plain}>
             <NetworkFields />
           </fieldset>

@@ -33,10 +33,8 @@ export const workAppEvents = async (
     const { listening_days: days } = await portalSettings(deps.db);
     await forgetOldAppsAndCalls(deps.clickhouse, days, deps.clock.now());
   });
-  return startOnlyWorker(
-    deps,
-    { lock: forwardingLock, failed: 'failed to forward app events; retrying' },
-    (turn) => stepByStep(turn, restMs, () => forwardWithTables(deps)),
+  return startOnlyWorker(deps, { lock: forwardingLock, failed: 'failed to forward app events; retrying' }, (turn) =>
+    stepByStep(turn, restMs, () => forwardWithTables(deps)),
   );
 };
 

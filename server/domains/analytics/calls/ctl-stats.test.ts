@@ -73,7 +73,9 @@ it('call statistics count calls by hour, phone number, country and station, each
   const found = await stats(one);
   const all = { calls: 4, answered: 3, minutes: 42, uniques: 3, average: 14 * 60 };
   expect(found).toMatchObject({ timezone: 'Europe/Berlin', period_stats: { stats: all }, day_stats: [] });
-  expect([found.hour_stats[13], found.hour_stats[14]].map((bucket) => [bucket!.stats.calls, bucket!.stats.minutes])).toEqual([
+  expect(
+    [found.hour_stats[13], found.hour_stats[14]].map((bucket) => [bucket!.stats.calls, bucket!.stats.minutes]),
+  ).toEqual([
     [1, 30],
     [3, 12],
   ]);

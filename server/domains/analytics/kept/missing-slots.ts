@@ -60,7 +60,10 @@ const missingOf = async (
   if (latest === undefined) return undefined;
   const own = incomplete.filter(({ zone, start }) => zone === latest.zone && start <= latest.start);
   const chosen = own.slice(step === 'week' ? -1 : -most.days);
-  return { step, ...batchOf(chosen, byZone.get(latest.zone)!, await cachedSubjects(clickhouse, step, latest.zone, chosen)) };
+  return {
+    step,
+    ...batchOf(chosen, byZone.get(latest.zone)!, await cachedSubjects(clickhouse, step, latest.zone, chosen)),
+  };
 };
 
 /** The weeks (from Monday) all of whose days are among these. */

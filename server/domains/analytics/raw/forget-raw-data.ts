@@ -19,8 +19,13 @@ export const forgetRawData = async (
     .where('station_key', 'in', stations)
     .execute();
   for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
-  const intervals = await db.selectFrom('raw_archive_spells').selectAll().where('station_key', 'in', stations).execute();
+  const intervals = await db
+    .selectFrom('raw_archive_spells')
+    .selectAll()
+    .where('station_key', 'in', stations)
+    .execute();
   // Also files that were started but never recorded.
   for (const interval of intervals)
-    for (const month of monthsWithin(interval, new Date())) await storage.remove(archiveFile(interval.station_key, month));
+    for (const month of monthsWithin(interval, new Date()))
+      await storage.remove(archiveFile(interval.station_key, month));
 };

@@ -37,7 +37,8 @@ export async function* mergeSessions(
         yield { ...row, ended: slice.until };
       } else openRows.set(slice.session, row);
     }
-  for (const openSlice of pending.values()) openRows.set(openSlice.session, added(openRows.get(openSlice.session), openSlice));
+  for (const openSlice of pending.values())
+    openRows.set(openSlice.session, added(openRows.get(openSlice.session), openSlice));
   const rest = [...openRows.values()].sort((one, other) => one.started - other.started);
   for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
 }

@@ -82,7 +82,8 @@ export const addReport = async (
   const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
     const locked = await holdPlace(tx, context);
-    if (subject && !(await isOfPlace(tx, context, subject))) refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
+    if (subject && !(await isOfPlace(tx, context, subject)))
+      refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
     if (locked.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
     const zone = stationKey === undefined ? locked.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
     const scheduleId = await insertSchedule(tx, context, { ...planned(deps, plan, zone), ...about }, who.id);

@@ -51,7 +51,6 @@ const dueOn = ({ every, weekday, hour }: Rhythm, zone: string, day: number): num
 };
 
 /** The local day in a zone, as its midnight in UTC. */
-const localDay = (zone: string, time: number): number =>
-  Math.floor((time + offsetAt(zone, time)) / dayMs) * dayMs;
+const localDay = (zone: string, time: number): number => Math.floor((time + offsetAt(zone, time)) / dayMs) * dayMs;
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);

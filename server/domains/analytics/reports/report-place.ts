@@ -20,7 +20,9 @@ export const placeAt = (at: Record<string, Whereabouts[]>): ReportPlace => {
 };
 
 /** The key columns of a row in this context. */
-export const columnsOf = (context: ReportPlace): { account_key: AccountKey | null; station_key: StationKey | null } => ({
+export const columnsOf = (
+  context: ReportPlace,
+): { account_key: AccountKey | null; station_key: StationKey | null } => ({
   account_key: context.scope === 'account' ? context.account : null,
   station_key: context.scope === 'station' ? context.station : null,
 });

@@ -71,7 +71,9 @@ export const insertRecipients = async (
 };
 
 export const deleteRecipients = async (tx: Tx, schedule: string, remaining: readonly string[]): Promise<void> => {
-  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...remaining]})`.execute(tx);
+  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...remaining]})`.execute(
+    tx,
+  );
 };
 
 /** Records a confirmation request; false where the address has had `most` requests since the given time. */

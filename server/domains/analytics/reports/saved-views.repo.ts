@@ -35,7 +35,12 @@ export const countOwnViews = async (tx: Tx, context: ReportPlace, user: string):
 type StoredView = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
 
 /** Stores a view; undefined where the user already has one of this name for the page. */
-export const insertView = async (tx: Tx, context: ReportPlace, user: string, view: StoredView): Promise<string | undefined> =>
+export const insertView = async (
+  tx: Tx,
+  context: ReportPlace,
+  user: string,
+  view: StoredView,
+): Promise<string | undefined> =>
   (
     await tx
       .insertInto('saved_views')

@@ -73,7 +73,10 @@ describe('a saved view', () => {
 
   it('has a unique name per creator and page', async () => {
     await save(owner);
-    const duplicate = await owner.call(api.saveOfAccount, { params: { id: account }, body: { ...weeks, name: 'WEEKS' } });
+    const duplicate = await owner.call(api.saveOfAccount, {
+      params: { id: account },
+      body: { ...weeks, name: 'WEEKS' },
+    });
     expect([duplicate.status, duplicate.json.error.code]).toEqual([409, 'view.nameTaken']);
     await save(owner, { page: 'live' });
     const other = await save(admin);

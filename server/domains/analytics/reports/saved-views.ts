@@ -40,7 +40,8 @@ export const saveView = async (
   const { is_default, ...view } = given;
   await checkNamed(deps.db, context, who, view.search);
   return await deps.db.transaction().execute(async (tx) => {
-    if ((await countOwnViews(tx, context, who.id)) >= limits.savedViews) refuse('view.limit', { max: limits.savedViews });
+    if ((await countOwnViews(tx, context, who.id)) >= limits.savedViews)
+      refuse('view.limit', { max: limits.savedViews });
     const id = (await insertView(tx, context, who.id, view)) ?? refuse('view.nameTaken');
     if (is_default) await setDefault(tx, context, who.id, { id, page: view.page });
     return await viewNamed(tx, context, who, id);

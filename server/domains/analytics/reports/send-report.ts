@@ -7,7 +7,6 @@ import { titleOf } from './ask-recipients.ts';
 import { isFinal, reasonOf } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import type { ReadReport } from './kinds/report-numbers.service.ts';
-import type { ReadReport } from './kinds/report-numbers.service.ts';
 import { reportLetter } from './report-letter.ts';
 import {
   endSending,
@@ -63,10 +62,12 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOfferedText);
   await failWithoutAccess(deps.db, id, noAccessText);
   const { from_date, to_date } = sending;
-  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
-    await noteReason(deps.db, id, 'Statistics were unavailable.');
-    throw error;
-  });
+  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(
+    async (error: unknown) => {
+      await noteReason(deps.db, id, 'Statistics were unavailable.');
+      throw error;
+    },
+  );
   const email = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
   let failure: unknown;
   for (const recipient of await waitingLetters(deps.db, id))

@@ -3,7 +3,8 @@ import { excessesOf, type Selection } from './complement.ts';
 
 const minute = 60_000;
 const play = (at: number, artist: string, title: string, album = ''): Selection => ({ at: at * minute, artist, title, album }); // oxfmt-ignore
-const excesses = (selections: Selection[]) => excessesOf(selections).map(({ rule, name, count }) => [rule, name, count]);
+const excesses = (selections: Selection[]) =>
+  excessesOf(selections).map(({ rule, name, count }) => [rule, name, count]);
 /** Something else in between. */
 const other = (at: number): Selection => play(at, `Artist ${at}`, `Title ${at}`);
 

@@ -91,7 +91,8 @@ const sumsUpTo = (times: readonly number[], buckets: readonly Bucket[]): Map<num
     running.ms += (running.firsts + running.continued - running.ends) * (to - from);
     if (!bucket) return;
     const length = to - from;
-    running.ms += (bucket.firsts + bucket.continued) * length - bucket.start_ms - (bucket.ends * length - bucket.end_ms);
+    running.ms +=
+      (bucket.firsts + bucket.continued) * length - bucket.start_ms - (bucket.ends * length - bucket.end_ms);
     running.firsts += bucket.firsts;
     running.continued += bucket.continued;
     running.ends += bucket.ends;

@@ -28,7 +28,8 @@ export type Naming = {
 type SentTitle = Pick<RecordedPlay, 'artist' | 'title'>;
 
 /** A title as an encoder sent it. */
-export const rawOf = ({ artist, title }: SentTitle): string => [artist, title].filter((part) => part !== '').join(' - ');
+export const rawOf = ({ artist, title }: SentTitle): string =>
+  [artist, title].filter((part) => part !== '').join(' - ');
 /** The key under which equal raw titles are compared. */
 export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 

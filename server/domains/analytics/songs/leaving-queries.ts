@@ -12,7 +12,11 @@ export type Leaving = { artist: string; title: string; plays: number; left: numb
 type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
 
 /** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
-export const countLeaving = async (clickhouse: ClickHouseClient, request: LeavingQuery, most: number): Promise<Leaving[]> => {
+export const countLeaving = async (
+  clickhouse: ClickHouseClient,
+  request: LeavingQuery,
+  most: number,
+): Promise<Leaving[]> => {
   const { stations, period, open, marks } = request;
   const computed = madeStretches(marks, period);
   const recorded = between(period, computed).map((range) =>

@@ -85,7 +85,8 @@ export const statsIn = ({ sessions, spots, now }: Heard, range: Stretch): Stats 
   return { ...stats, peak: peakOf(sessions, range), average };
 };
 
-export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] => buckets.map((bucket) => statsIn(listening, bucket));
+export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] =>
+  buckets.map((bucket) => statsIn(listening, bucket));
 
 type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
@@ -135,7 +136,9 @@ export const lengthsIn = ({ sessions }: Heard, range: Stretch): StatsReply['sess
 export const leavingIn = (listening: Heard, range: Stretch): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
   for (const play of listening.plays) {
-    const next = listening.plays.filter(({ station, at }) => station === play.station && at > play.at).map(({ at }) => at);
+    const next = listening.plays
+      .filter(({ station, at }) => station === play.station && at > play.at)
+      .map(({ at }) => at);
     const on = { from: Math.max(play.at, range.from), to: Math.min(range.to, ...next) };
     if (on.from >= on.to) continue;
     const stationSessions = listening.sessions.filter(({ station }) => station === play.station);

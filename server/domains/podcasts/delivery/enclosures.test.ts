@@ -162,12 +162,9 @@ describe('is not delivered', () => {
     await eventually(410, other.key);
   });
 
-  it.each(['e-unknown', '..%2f..%2fsecrets', 'x'.repeat(5000), '%00', '%ff'])(
-    'for an unknown key: %s',
-    async (key) => {
-      expect([400, 404]).toContain((await get({}, key)).status);
-    },
-  );
+  it.each(['e-unknown', '..%2f..%2fsecrets', 'x'.repeat(5000), '%00', '%ff'])('for an unknown key: %s', async (key) => {
+    expect([400, 404]).toContain((await get({}, key)).status);
+  });
 });
 
 it('buffers at most a block for a slow client, and continues when the client reads on', async () => {

@@ -123,8 +123,7 @@ const verifyOembed = async (
   url: string,
 ): Promise<Finding> => {
   const reply = await outbound.get(addressFor(address, { url }), { ...bounds, accept: 'application/json' });
-  if ([400, 401, 404, 410].includes(reply.status))
-    return { result: 'refuted', url, finding: `Not found on ${name}.` };
+  if ([400, 401, 404, 410].includes(reply.status)) return { result: 'refuted', url, finding: `Not found on ${name}.` };
   const found = reply.status === 200 ? readJson<{ title?: unknown }>(reply.body)?.title : undefined;
   if (typeof found !== 'string') return unclear(name, url, reply);
   return findingByTitle(name, url, title, [found]);
@@ -148,8 +147,7 @@ const verifyPage = async (
   const names = namesOfPage(page);
   if (isNamed(title, names)) return { result: 'seen', url: reply.url, finding: `The title was found on ${name}.` };
   const isUnreadable = names.length === 0 || (check.by === 'page' && check.needsScript === true);
-  if (isUnreadable)
-    return { result: 'unclear', url, finding: `The page exists, but its content could not be read.` };
+  if (isUnreadable) return { result: 'unclear', url, finding: `The page exists, but its content could not be read.` };
   return findingByTitle(name, url, title, names);
 };
 

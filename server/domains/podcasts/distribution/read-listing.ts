@@ -19,8 +19,8 @@ export const isNamed = (title: string, names: readonly string[]): boolean => {
 /** Whether a page contains the feed's URL: plain, URL-encoded, or escaped in a script. */
 export const isFeedNamed = (html: string, feed: string): boolean => {
   const bare = feed.replace(/^https?:\/\//, '');
-  return [bare, encodeURIComponent(bare), bare.replaceAll('/', '\\/'), bare.replaceAll('/', '\\u002F')].some(
-    (form) => html.includes(form),
+  return [bare, encodeURIComponent(bare), bare.replaceAll('/', '\\/'), bare.replaceAll('/', '\\u002F')].some((form) =>
+    html.includes(form),
   );
 };
 

@@ -64,14 +64,7 @@ const access = ({ podcast, feedUrl, wording: { podcast: noun } }: LintedFeed): R
 const identity = ({ podcast }: LintedFeed): Rule[] => {
   const [first] = podcast.categories;
   return [
-    rule(
-      isBlank(podcast.title),
-      'refused',
-      'channel.title',
-      'title',
-      'The title is missing.',
-      'Enter a title.',
-    ),
+    rule(isBlank(podcast.title), 'refused', 'channel.title', 'title', 'The title is missing.', 'Enter a title.'),
     rule(
       !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(podcast.language),
       'refused',

@@ -17,17 +17,13 @@ const maxBatches = 20;
  * a token that deduplicates repeated batches. Waits while PostgreSQL or ClickHouse is down.
  */
 export const startCounting = (deps: CountDeps): { stop(): Promise<void> } =>
-  startOnlyWorker(
-    deps,
-    { lock: countingLock, failed: 'could not count downloads; retrying' },
-    async (turn) => {
-      await createPodcastTables(deps.clickhouse);
-      await stepByStep(turn, idleMs, async () => {
-        const hasInserted = await insertVerdicts(deps);
-        return (await judgeNext(deps)) || hasInserted;
-      });
-    },
-  );
+  startOnlyWorker(deps, { lock: countingLock, failed: 'could not count downloads; retrying' }, async (turn) => {
+    await createPodcastTables(deps.clickhouse);
+    await stepByStep(turn, idleMs, async () => {
+      const hasInserted = await insertVerdicts(deps);
+      return (await judgeNext(deps)) || hasInserted;
+    });
+  });
 
 /**
  * Inserts verdicts into ClickHouse. A batch that was inserted but not yet removed here is inserted again and

@@ -162,7 +162,7 @@ const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsPr
               </DropItem>
               <DropItem icon={<IconMailX size={17} aria-hidden />} onClick={() => setOpenDialog('withdraw')}>
                 Withdraw invitation
-            </DropItem>
+              </DropItem>
             </>
           )}
           {held !== undefined && (
@@ -184,7 +184,12 @@ const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsPr
         opened={openDialog === 'remove'}
         onClose={() => setOpenDialog(undefined)}
       />
-      <WithdrawDialog scope={scope} person={person} opened={openDialog === 'withdraw'} onClose={() => setOpenDialog(undefined)} />
+      <WithdrawDialog
+        scope={scope}
+        person={person}
+        opened={openDialog === 'withdraw'}
+        onClose={() => setOpenDialog(undefined)}
+      />
     </>
   );
 };

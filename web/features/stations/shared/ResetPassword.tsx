@@ -35,7 +35,7 @@ export const ResetPassword = ({ stationKey, onReset }: ResetPasswordProps) => {
         }
       >
         The old password stops working immediately and the connected encoder is disconnected. Everyone who broadcasts
-                needs the new password.
+        needs the new password.
       </ConfirmDialog>
     </>
   );

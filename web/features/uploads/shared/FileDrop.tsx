@@ -28,10 +28,7 @@ export const FileDrop = (props: FileDropProps) => {
     const audio = files.filter(isAudio);
     const rejected = files.length - audio.length;
     if (rejected > 0)
-      announceWarning(
-        'Not audio',
-        `${rejected} of ${files.length} files skipped. Upload MP3, FLAC, WAV, M4A or OGG.`,
-      );
+      announceWarning('Not audio', `${rejected} of ${files.length} files skipped. Upload MP3, FLAC, WAV, M4A or OGG.`);
     const selected = multiple ? audio : audio.slice(0, 1);
     if (selected.length > 0) onFiles(selected);
   };
@@ -64,7 +61,12 @@ export const FileDrop = (props: FileDropProps) => {
         </Text>
       </div>
       {/* Remounted after each choice, as browsers fire no change when the same file is chosen again. */}
-      <FileButton key={choices} multiple accept={accepted} onChange={(files) => (setChoices(choices + 1), acceptFiles(files))}>
+      <FileButton
+        key={choices}
+        multiple
+        accept={accepted}
+        onChange={(files) => (setChoices(choices + 1), acceptFiles(files))}
+      >
         {(opener) => (
           <Button variant="default" {...opener}>
             {button}

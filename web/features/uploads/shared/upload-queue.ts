@@ -91,7 +91,12 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
       void next();
     }
   };
-  const processItem = async (item: UploadItem, sent: Sent, signal: AbortSignal, previous: Promise<void>): Promise<void> => {
+  const processItem = async (
+    item: UploadItem,
+    sent: Sent,
+    signal: AbortSignal,
+    previous: Promise<void>,
+  ): Promise<void> => {
     try {
       const done = await untilDone(item, sent, signal);
       await previous;
@@ -146,7 +151,13 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
     again: (id: string): void => {
       const item = find(id);
       if (!item || (item.status !== 'error' && item.status !== 'canceled')) return;
-      const retried: UploadItem = { ...item, id: crypto.randomUUID(), status: 'pending', progress: 0, error: undefined };
+      const retried: UploadItem = {
+        ...item,
+        id: crypto.randomUUID(),
+        status: 'pending',
+        progress: 0,
+        error: undefined,
+      };
       publish([...state.items.filter((other) => other.id !== id), retried]);
       void next();
     },
