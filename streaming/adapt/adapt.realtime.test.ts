@@ -82,7 +82,7 @@ const cases: { sends: string; to: StreamFormat; args: string[]; adapted: boolean
   { sends: 'MP3', to: aacStereo, args: asMp3, adapted: true, codec: 'mp3' },
 ];
 
-/** How soon it is heard is measured by `npm run bench -- --only switches`. */
+/** The time until it is audible is measured by `npm run bench -- --only switches`. */
 describe('an encoder in any format', () => {
   it.each(cases)('goes live with $sends on a station in $to.codec', async (one) => {
     const autodj = { items: [tracks[one.to.codec]], shuffle: false, generation: 1 };
