@@ -29,8 +29,8 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
-  const comings = createComings((moved) => client.send({ type: 'moved', ...moved }));
-  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings });
+  const listenerChanges = createComings((moved) => client.send({ type: 'moved', ...moved }));
+  const sessions = createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges });
   const bus = createBus(failed);
 
   let timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,
-    welcome(connection) {
+    route(connection) {
       if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
       connection.socket.end(refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'));
     },
@@ -94,7 +94,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       ending.abort();
       await delivery;
       clearTimeout(timer);
-      comings.stop();
+      listenerChanges.stop();
       client.stop();
       spool.stop();
     },

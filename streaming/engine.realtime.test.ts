@@ -117,7 +117,7 @@ describe('the engine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('follows the portal's calls on its control port', async () => {
+  it('follows the portal’s calls on its control port', async () => {
     const { ports } = await run('streaming/main.ts');
     expect((await fetch(`http://127.0.0.1:${ports.control}/stations`)).status).toBe(401);
     expect((await call(ports, 'PUT', `/stations/${key}`, { ...desired(), mount: 'no/mount' })).status).toBe(400);
@@ -126,8 +126,8 @@ describe('the engine', () => {
     const listener = await listen(ports.stream);
     await listener.hear(10_000);
 
-    const state = await stateUntil(events, (state) => state.listeners === 1 && state.status === 'active');
-    expect(state).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
+    const active = await stateUntil(events, (state) => state.listeners === 1 && state.status === 'active');
+    expect(active).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
     expect(await (await call(ports, 'GET', '/stations')).json()).toMatchObject({ stations: [{ key, listeners: 1 }] });
     expect(await (await call(ports, 'GET', `/sessions?station=${key}`)).json()).toMatchObject({ total: 1 });
     expect(await (await call(ports, 'GET', '/metrics')).text()).toContain('skywave_engine_listeners 1');

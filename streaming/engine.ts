@@ -36,7 +36,7 @@ export type Engine = { ports: { stream: number; shoutcast: number; control: numb
 /** Assembles and starts the engine: the stations of the last run first, then its ports. */
 export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
-  everybody( => const listenerEvents = createListenerEvents({ everybody: () => allListeners( => everybody(sessions, remotes) });
+  const listenerEvents = createListenerEvents({ allListeners: () => allListeners(sessions, remotes) });
   const stores = openStores(join(config.dataDir, 'engine'), failed, listenerEvents);
   const { spool, files, positions, sessions } = stores;
   const bus = createBus(failed);
@@ -56,7 +56,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const events = createStateEvents({ states, state });
   const localCounts = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, comings: listenerEvents, here: localCounts });
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, listenerChanges: listenerEvents, localCounts });
   const audienceChanged = (station: string): void => {
     events.tellSoon(station);
     remotes.tellSoon();
@@ -165,25 +165,25 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
 }
 
 /** The stores that survive the process, intact even after a kill. */
-function openStores(folder: string, failed: (error: unknown) => void, comings: ListenerEvents) {
+function openStores(folder: string, failed: (error: unknown) => void, listenerChanges: ListenerEvents) {
   const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: batchOfPortal, failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,
     files: createStationFiles(join(folder, 'stations'), failed),
     positions: createPositions(join(folder, 'positions.json'), failed),
-    sessions: createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings }),
+    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges }),
   };
 }
 
 /** Opens the stream port, for listeners and encoders, and the one above it for Shoutcast encoders. */
 async function listen(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
-  const welcome = (connection: Guest): void => {
+  const route = (connection: Guest): void => {
     if (isReport(connection.bytes)) return icecast.handle(connection);
     if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
     if (!ingest.handle(connection.socket, connection.bytes)) connection.socket.destroy();
   };
-  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });
+  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, route });
   const shoutcast = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     ingest.handleShoutcast(socket);

@@ -25,9 +25,9 @@ export type ConversionLine = {
 type Deck = { conversion: Conversion; waiting: Frame[]; isFinished: boolean; isOver: boolean };
 
 /** Frames of the next conversion that may wait for the one before it. */
-const mostWaiting = 400;
+const maxWaiting = 400;
 /** One conversion and its successors; beyond this the first is cut short. */
-const mostDecks = 3;
+const maxDecks = 3;
 
 /**
  * One source's conversions, each played after the one before it, so that a format change within a source leaves no gap.
@@ -39,7 +39,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
   function accept(deck: Deck, frames: Frame[]): void {
     if (deck === decks[0]) return events.frames(frames);
     deck.waiting.push(...frames);
-    if (deck.waiting.length > mostWaiting) deck.conversion.pause();
+    if (deck.waiting.length > maxWaiting) deck.conversion.pause();
   }
 
   function retire(deck: Deck): void {
@@ -76,7 +76,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
   return {
     open(input, target) {
       if (passed.length > 0) closeAll();
-      if (decks.length >= mostDecks) {
+      if (decks.length >= maxDecks) {
         decks[0]!.conversion.close();
         retire(decks[0]!);
       }
@@ -100,7 +100,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
     pass(frame) {
       if (decks.length === 0) return events.frames([frame]);
       passed.push(frame);
-      if (passed.length > mostWaiting) closeAll();
+      if (passed.length > maxWaiting) closeAll();
     },
     finish() {
       const deck = writing();

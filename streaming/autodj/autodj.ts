@@ -55,7 +55,7 @@ const shownNext = 3;
  */
 export function createAutoDj(options: AutoDjOptions): AutoDj {
   const { clock } = options;
-  const programme = createProgramme(options.station);
+  const selector = createProgramme(options.station);
   let generation: number | undefined;
   let progress: Progress = atTheBeginning;
   let plays: readonly Play[] = [];
@@ -83,13 +83,13 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function choose(): Choice | undefined {
-    if (failures >= Math.max(programme.length, 1)) {
+    if (failures >= Math.max(selector.length, 1)) {
       failures = 0;
       retryAt = clock.now() + backoff;
       backoff = Math.min(backoff * 2, longestBackoffMs);
     }
-    if (programme.length === 0 || clock.now() < retryAt) return undefined;
-    return programme.choose(progress, plays, clock.now() + left(), failures);
+    if (selector.length === 0 || clock.now() < retryAt) return undefined;
+    return selector.choose(progress, plays, clock.now() + left(), failures);
   }
 
   function openNext(): Deck | undefined {
@@ -102,9 +102,9 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
    */
   function lookAhead(): void {
     if (!current || seam) return;
-    const isMixed = options.transitions !== undefined && programme.rules.mix_offset > 0;
+    const isMixed = options.transitions !== undefined && selector.rules.mix_offset > 0;
     if (!following) {
-      const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + programme.rules.mix_offset;
+      const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + selector.rules.mix_offset;
       if (!current.reader.drained && !isNear) return;
       const choice = choose();
       if (!choice) return;
@@ -119,9 +119,9 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     const wish = {
       from: { item: from.item, path: pathOf(from.item) },
       to: { item: to.item, path: pathOf(to.item) },
-      mix: programme.rules,
+      mix: selector.rules,
       format: options.format,
-      until: clock.now() + left() - programme.rules.mix_offset - soonMs,
+      until: clock.now() + left() - selector.rules.mix_offset - soonMs,
     };
     const ready = (transition: Transition | undefined): void => {
       if (!transition || following !== to || current !== from || transition.leave <= from.reader.offset) return;
@@ -156,7 +156,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   function dropBad({ reader, item, list }: Deck | Following): boolean {
     if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
     failures++;
-    if (list !== 'jingles') plays = remember(plays, item, clock.now(), programme.rules);
+    if (list !== 'jingles') plays = remember(plays, item, clock.now(), selector.rules);
     options.skipped(item, reader.failure);
     return true;
   }
@@ -184,7 +184,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     failures = 0;
     backoff = firstBackoffMs;
     upcoming = undefined;
-    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), programme.rules);
+    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), selector.rules);
     options.started(deck.item, deck.why);
   }
 
@@ -200,7 +200,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function pull(): Frame | undefined {
     const now = clock.now();
-    if (programme.isRuled && now - pulledAt > pauseMs) discardFollowing();
+    if (selector.isRuled && now - pulledAt > pauseMs) discardFollowing();
     pulledAt = now;
     if (!seam && current?.reader.status === 'done') advance();
     if (seam) return pullSeam(seam);
@@ -237,15 +237,15 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       return;
     }
     const { list, why, plays: savedPlays } = from.progress ?? { list: 'playlist', why: '', plays: '' };
-    progress = programme.settle(readProgress(from, from.progress));
-    plays = readPlays(savedPlays, savedPlays === '' ? [] : programme.all());
-    const item = programme.find(list, from.track);
+    progress = selector.settle(readProgress(from, from.progress));
+    plays = readPlays(savedPlays, savedPlays === '' ? [] : selector.all());
+    const item = selector.find(list, from.track);
     const defaultReason = wanted.shuffle ? 'shuffle' : 'order';
     current = item ? open({ item, list, why: why || defaultReason, after: progress }, from.offset) : openNext();
   }
 
   function apply(wanted: StationDesired['autodj']): void {
-    programme.set(wanted);
+    selector.set(wanted);
     const before = generation;
     generation = wanted.generation;
     retryAt = 0;
@@ -253,8 +253,8 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (before === undefined) return begin(wanted);
     if (wanted.generation > before) return restart();
     discardFollowing();
-    progress = programme.settle(progress);
-    if (announced) shownItem = programme.find(announced.list, announced.item.key) ?? announced.item;
+    progress = selector.settle(progress);
+    if (announced) shownItem = selector.find(announced.list, announced.item.key) ?? announced.item;
     current ??= openNext();
   }
 
@@ -262,7 +262,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     const planned = seam && seam.deck !== announced ? seam.deck : following;
     const isOpening = current !== undefined && current !== announced;
     const from = { progress, plays, at: clock.now() + left() };
-    const upcomingItems = lookForward(programme, from, planned, isOpening ? shownNext - 1 : shownNext);
+    const upcomingItems = lookForward(selector, from, planned, isOpening ? shownNext - 1 : shownNext);
     return isOpening ? [current!.item, ...upcomingItems] : upcomingItems;
   }
 
@@ -290,7 +290,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       const { item, reader, after } = current;
       const { index, round } = after.playlist;
       const position = { generation, track: item.key, index, round, offset: reader.offset };
-      const isPlain = !programme.isRuled && current.list === 'playlist';
+      const isPlain = !selector.isRuled && current.list === 'playlist';
       return isPlain ? position : { ...position, progress: saveProgress(current, plays) };
     },
   };

@@ -10,7 +10,7 @@ export type Pick = { item: AutoDjItem; place: ListPlace; isMoved: boolean };
 type Candidate = { item: AutoDjItem; place: ListPlace; isMoved: boolean; played: number };
 
 /** How many tracks may be deferred; beyond that the oldest one plays. */
-const mostDeferred = 400;
+const maxDeferred = 400;
 
 /**
  * Picks the next track of a list. A barred track is deferred and returns as soon as it may play; when all are barred,
@@ -53,7 +53,7 @@ function lookAhead(list: TrackList, from: ListPlace, barred: Barred): { found?: 
   const candidates: Candidate[] = [];
   const deferred: TrackKey[] = [...from.deferred];
   const waiting = new Set<TrackKey>(deferred);
-  for (let step = 1; step <= 2 * list.length && deferred.length < mostDeferred; step++) {
+  for (let step = 1; step <= 2 * list.length && deferred.length < maxDeferred; step++) {
     const passed = from.index + step;
     const round = from.round + Math.floor(passed / list.length);
     if (round > from.round + 1) break;

@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 2, 2, 13, 59);
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'programme-'));
+  folder = await mkdtemp(join(tmpdir(), 'selector-'));
   const { path } = await prepareTrack(folder, 440, 20);
   await rename(join(folder, path), join(folder, 'sound'));
 });

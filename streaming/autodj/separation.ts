@@ -7,7 +7,7 @@ export type Play = { key: string; artist: string; title: string; at: number };
 type Minutes = Pick<AutoDjRules, 'artist_minutes' | 'title_minutes'>;
 
 /** Older plays are dropped: about a day of songs. */
-const mostPlays = 500;
+const maxPlays = 500;
 const minuteMs = 60_000;
 /** Characters of a key that identify it among those of a station. */
 const tailLength = 8;
@@ -32,7 +32,7 @@ export function remember(plays: readonly Play[], item: AutoDjItem, at: number, r
   const longest = Math.max(rules.artist_minutes, rules.title_minutes);
   if (longest <= 0) return plays.length > 0 ? [] : plays;
   const play = { key: item.key, artist: normalised(item.artist), title: normalised(item.title), at };
-  return [...plays.slice(1 - mostPlays).filter((one) => one.at > at - longest * minuteMs), play];
+  return [...plays.slice(1 - maxPlays).filter((one) => one.at > at - longest * minuteMs), play];
 }
 
 /** Encodes the plays as text for the snapshot, in minutes and by the tails of their keys. */

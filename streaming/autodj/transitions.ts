@@ -49,16 +49,16 @@ export type TransitionsOptions = {
 
 type Job = TransitionWish & { plan: TransitionPlan; isCancelled: boolean };
 
-const mostBytesByDefault = 256 * 1024 * 1024;
+const maxBytesByDefault = 256 * 1024 * 1024;
 /** Requests beyond this are refused, and the tracks joined plainly. */
-const mostWaiting = 2000;
+const maxWaiting = 2000;
 
 /**
  * Transitions between tracks: from the cache, or rendered one after the other, the most urgent first. Playback never
  * waits for them.
  */
 export function createTransitions(options: TransitionsOptions): Transitions {
-  const { clock, folder, mostBytes = mostBytesByDefault } = options;
+  const { clock, folder, mostBytes = maxBytesByDefault } = options;
   const waiting = new Set<Job>();
   const figures = { rendered: 0, reused: 0, missed: 0 };
   let cache: ReturnType<typeof openTransitionCache> | undefined;
@@ -126,7 +126,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     figures,
     ask(wish) {
       const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
-      if (!plan || waiting.size >= mostWaiting) return undefined;
+      if (!plan || waiting.size >= maxWaiting) return undefined;
       const job: Job = { ...wish, plan, isCancelled: false };
       waiting.add(job);
       if (running < options.atOnce && !stopped.signal.aborted) startWorker();

@@ -11,7 +11,7 @@ export type Unreadable = {
   readonly state: UnreadableTracks;
 };
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * The tracks of a station that were unreadable at their last turn, until they can be read or are removed from the
@@ -44,7 +44,7 @@ export function createUnreadable(now: () => number = Date.now): Unreadable {
       });
     },
     get state() {
-      const tracks = [...reasons.values()].slice(0, mostNamed).map(({ item: { key, title, artist }, reason }) => ({
+      const tracks = [...reasons.values()].slice(0, maxNamed).map(({ item: { key, title, artist }, reason }) => ({
         key,
         title,
         artist,

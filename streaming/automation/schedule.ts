@@ -11,7 +11,7 @@ export type Schedule = {
 };
 
 /** Remembered files: Liquidsoap requests one ahead of what it plays. */
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** The station's schedule for its automation, track by track, with a progress separate from the Auto DJ's. */
 export function createSchedule(station: string, mediaDir: string, desired: () => StationDesired['autodj']): Schedule {
@@ -40,7 +40,7 @@ export function createSchedule(station: string, mediaDir: string, desired: () =>
       offered.delete(path);
       offered.set(path, choice.item);
       const [oldest] = offered.keys();
-      if (offered.size > mostOffered && oldest !== undefined) offered.delete(oldest);
+      if (offered.size > maxOffered && oldest !== undefined) offered.delete(oldest);
       return path;
     },
     trackOf: (path) => offered.get(path),

@@ -15,8 +15,8 @@ describe('listener events', () => {
   const controllers: AbortController[] = [];
 
   beforeEach(async () => {
-    events = createListenerEvents({ everybody: () => sessions.listeners() });
-    sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false, comings: events });
+    events = createListenerEvents({ allListeners: () => sessions.listeners() });
+    sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false, listenerChanges: events });
     server = createServer((_, response) => events.follow(response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -59,13 +59,13 @@ describe('listener events', () => {
     const until = async (isReached: () => boolean): Promise<void> => {
       while (!isReached()) await new Promise<void>((resolve) => (wake = resolve));
     };
-    return { connected, until, isWhole: () => isComplete, messages: () => messages, leave: () => controller.abort() };
+    return { connected, until, isSynced: () => isComplete, messages: () => messages, leave: () => controller.abort() };
   };
 
   it('start with all open sessions, then report opened and closed ones, without internal fields', async () => {
     const first = sessions.open(listener);
     const subscriber = await subscribe();
-    await subscriber.until(() => subscriber.isWhole());
+    await subscriber.until(() => subscriber.isSynced());
     expect([...subscriber.connected.values()]).toEqual([
       {
         session: first.session,
@@ -96,7 +96,7 @@ describe('listener events', () => {
     }
     const subscriber = await subscribing;
     const last = sessions.open(listener);
-    await subscriber.until(() => subscriber.isWhole() && subscriber.connected.has(last.session));
+    await subscriber.until(() => subscriber.isSynced() && subscriber.connected.has(last.session));
     const expected = [...sessions.listeners()].map(({ session }) => session).sort();
     await subscriber.until(() => subscriber.connected.size === expected.length);
     expect([...subscriber.connected.keys()].sort()).toEqual(expected);
@@ -104,7 +104,7 @@ describe('listener events', () => {
 
   it('batch a storm of changes, at most ten messages a second', async () => {
     const subscriber = await subscribe();
-    await subscriber.until(() => subscriber.isWhole());
+    await subscriber.until(() => subscriber.isSynced());
     const before = subscriber.messages();
     const began = performance.now();
     const opened: Session[] = [];
@@ -119,11 +119,11 @@ describe('listener events', () => {
 
   it('stop for a subscriber that disconnects, and start over for one that reconnects', async () => {
     const subscriber = await subscribe();
-    await subscriber.until(() => subscriber.isWhole());
+    await subscriber.until(() => subscriber.isSynced());
     subscriber.leave();
     const session = sessions.open(listener);
     const reconnected = await subscribe();
-    await reconnected.until(() => reconnected.isWhole());
+    await reconnected.until(() => reconnected.isSynced());
     expect([...reconnected.connected.keys()]).toEqual([session.session]);
     expect(subscriber.connected.size).toBe(0);
   });

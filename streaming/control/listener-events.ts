@@ -9,7 +9,7 @@ export type ListenerEvents = Comings & {
 
 type Options = {
   /** All open sessions; the list may change while it is read. */
-  everybody(): Iterable<Listener>;
+  allListeners(): Iterable<Listener>;
 };
 
 const heartbeatMs = 15_000;
@@ -20,7 +20,7 @@ const atOnce = 500;
  * Server-sent events of opened and closed sessions (contract/engine.ts `/sessions/events`). The open sessions are sent
  * in chunks, one per turn of the event loop, so that audio never waits; a subscriber that doesn't read is disconnected.
  */
-export function createListenerEvents({ everybody }: Options): ListenerEvents {
+export function createListenerEvents({ allListeners }: Options): ListenerEvents {
   const subscribers = new Set<ServerResponse>();
   const send = (text: string): void => {
     for (const subscriber of subscribers) sendOne(subscriber, text);
@@ -38,7 +38,7 @@ export function createListenerEvents({ everybody }: Options): ListenerEvents {
       response.write(": the engine's listeners\n\n");
       subscribers.add(response);
       response.on('close', () => subscribers.delete(response));
-      void sendAll(response, everybody());
+      void sendAll(response, allListeners());
     },
     stop() {
       clearInterval(heartbeat);
@@ -49,9 +49,9 @@ export function createListenerEvents({ everybody }: Options): ListenerEvents {
   };
 }
 
-async function sendAll(response: ServerResponse, everybody: Iterable<Listener>): Promise<void> {
+async function sendAll(response: ServerResponse, allListeners: Iterable<Listener>): Promise<void> {
   let sessions: Listener[] = [];
-  for (const listener of everybody) {
+  for (const listener of allListeners) {
     if (sessions.push(listener) < atOnce) continue;
     sendOne(response, toEvent('here', { sessions }));
     sessions = [];

@@ -54,11 +54,11 @@ describe('the edge', () => {
         slices.push(...some);
         awaitSlice();
       },
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => ownChanges.push(key) });
-    router = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus);
   });
   afterEach(async () => {
@@ -95,7 +95,7 @@ describe('the edge', () => {
     expect(complaintsOf(received)).toEqual([]);
   });
 
-  it('replies with Icecast's headers, and CORS for any site', async () => {
+  it('replies with Icecast’s headers, and CORS for any site', async () => {
     station.emit(18);
     const { reply } = await listen('/tone.mp3', { 'Icy-MetaData': '1' });
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -261,7 +261,7 @@ describe('the edge', () => {
     expect(pls.sound().toString()).toContain(`File1=http://localhost:${router.port}/tone\r\n`);
   });
 
-  it('serves Icecast's status page', async () => {
+  it('serves Icecast’s status page', async () => {
     station.emit(18);
     await listen('/tone');
     const status = await listen('/status-json.xsl');

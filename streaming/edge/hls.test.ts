@@ -30,11 +30,11 @@ describe('HLS at the edge', () => {
     sessions = createSessions({
       journal: noJournal,
       append: (some) => own.slices.push(...some),
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => own.changes.push(key) });
-    router = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
   });
   afterEach(async () => {

@@ -46,11 +46,11 @@ beforeEach(async () => {
   bus = createBus((error) => {
     throw error;
   });
-  sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false });
+  sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
   converters = createConverters('/usr/bin/ffmpeg', 2);
   const trust = createTrust(['127.0.0.1']);
   edge = createEdge({ bus, sessions, trust, changed() {}, converters });
-  router = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+  router = await openFrontDoor({ port: 0, trust, route: edge.handle });
   station = createSyntheticStation(bus, { burst_ms: 5000, outputs: { aac: true, low_bitrate: 48_000 } });
 });
 afterEach(async () => {
@@ -127,7 +127,7 @@ it('is converted once from the first listener on, until a minute after the last'
   expect(converters.running).toBe(0);
 });
 
-it('counts towards the station's limits, and follows its rules', async () => {
+it('counts towards the station’s limits, and follows its rules', async () => {
   play();
   station.change({ max_listeners: 1 });
   await listen('/tone.aac');

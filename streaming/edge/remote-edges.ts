@@ -22,16 +22,16 @@ export type RemoteEdges = {
 type Options = {
   spool: Spool;
   changed(station: string): void;
-  comings: Pick<Comings, 'opened' | 'closed'>;
+  listenerChanges: Pick<Comings, 'opened' | 'closed'>;
   /** Listener counts of the engine's own edge. */
-  here(): Map<string, number>;
+  localCounts(): Map<string, number>;
   answerMs?: number;
 };
 
 const sendMs = 250;
 
 /** The engine's side of edge processes: adds their events to the spool, exactly once, and counts their listeners. */
-export function createRemoteEdges({ spool, changed, comings, here, answerMs = 1000 }: Options): RemoteEdges {
+export function createRemoteEdges({ spool, changed, listenerChanges, localCounts, answerMs = 1000 }: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
   const pendingRequests = new Map<number, (listing: Listing) => void>();
   let lastRequest = 0;
@@ -47,14 +47,14 @@ export function createRemoteEdges({ spool, changed, comings, here, answerMs = 10
   const move = ({ sessions }: Remote, { opened, closed }: ListenersMoved): void => {
     for (const listener of opened) {
       sessions.set(listener.session, listener);
-      comings.opened(listener);
+      listenerChanges.opened(listener);
     }
-    for (const session of closed) if (sessions.delete(session)) comings.closed(session);
+    for (const session of closed) if (sessions.delete(session)) listenerChanges.closed(session);
   };
   const sendCounts = (): void => {
     timer = undefined;
     for (const [link, own] of remotes) {
-      const counts = Object.fromEntries([...here()].filter(([, count]) => count > 0));
+      const counts = Object.fromEntries([...localCounts()].filter(([, count]) => count > 0));
       for (const other of remotes.values())
         if (other !== own)
           for (const [station, count] of Object.entries(other.counts)) counts[station] = (counts[station] ?? 0) + count;

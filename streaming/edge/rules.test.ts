@@ -31,11 +31,11 @@ describe('listener rules', () => {
 
   beforeEach(async () => {
     bus = createBus(fail);
-    sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false });
+    sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
     const trust = createTrust(['127.0.0.1']);
     countries = createCountries(geo, fail);
     edge = createEdge({ bus, sessions, trust, changed() {}, countries });
-    router = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
     for (let n = 0; n < 100; n++) station.emit(18);
   });

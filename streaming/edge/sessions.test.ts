@@ -20,11 +20,11 @@ describe('sessions', () => {
   let folder: string;
   let slices: SliceEvent[];
   let started: Sessions[];
-  const start = (hadSlice = (_session: string, _n: number): boolean => false): Sessions => {
+  const start = (hasSlice = (_session: string, _n: number): boolean => false): Sessions => {
     const journal = openSessionJournal(folder, (error) => {
       throw error;
     });
-    const sessions = createSessions({ journal, append: (some) => slices.push(...some), hadSlice });
+    const sessions = createSessions({ journal, append: (some) => slices.push(...some), hasSlice });
     started.push(sessions);
     return sessions;
   };

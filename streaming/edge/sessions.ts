@@ -37,9 +37,9 @@ type Options = {
   /** Receives slices, in the same turn of the event loop. */
   append(slices: SliceEvent[]): void;
   /** Whether a slice was already written before this start. */
-  hadSlice(session: string, n: number): boolean;
+  hasSlice(session: string, n: number): boolean;
   /** Notified of opened and closed sessions. */
-  comings?: Pick<Comings, 'opened' | 'closed'>;
+  listenerChanges?: Pick<Comings, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
 };
@@ -51,7 +51,7 @@ const quarter = 15 * 60_000;
  * what came after the journal's last round; sessions that a killed process left open are closed at the next start.
  */
 export function createSessions(options: Options): Sessions {
-  const { journal, append, hadSlice, comings, now = Date.now, noteMs = 5000 } = options;
+  const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
   const open = new Map<string, Session>();
   let slices: SliceEvent[] = [];
   let endings: JournalEnding[] = [];
@@ -83,7 +83,7 @@ export function createSessions(options: Options): Sessions {
     }
   };
 
-  append(journal.recovered.filter((entry) => !hadSlice(entry.session, entry.n)).flatMap(finalSlice));
+  append(journal.recovered.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
   journal.ended(journal.recovered.map(({ session, n }) => ({ session, n, next: null })));
 
   const saveTimer = setInterval(() => {
@@ -108,19 +108,19 @@ export function createSessions(options: Options): Sessions {
       const at = now();
       const session: Session = { ...arrival, session: randomUUID(), started: at, n: 0, from: at, bytes: 0 };
       open.set(session.session, session);
-      comings?.opened(session);
+      listenerChanges?.opened(session);
       return session;
     },
     close(session, ended = now()) {
       if (!open.delete(session.session)) return;
-      comings?.closed(session.session);
+      listenerChanges?.closed(session.session);
       const at = Math.max(ended, session.from);
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
     },
     forget(session) {
       if (!open.delete(session.session)) return;
-      comings?.closed(session.session);
+      listenerChanges?.closed(session.session);
       journal.ended([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {

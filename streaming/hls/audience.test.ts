@@ -6,7 +6,7 @@ import { createAudience } from './audience.ts';
 const journal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
 
 it('distinguishes a hundred players per IP address, and counts further ones as one', () => {
-  const sessions = createSessions({ journal, append() {}, hadSlice: () => false });
+  const sessions = createSessions({ journal, append() {}, hasSlice: () => false });
   const [opened, left]: [Session[], Session[]] = [[], []];
   const audience = createAudience({ sessions, opened: (one) => opened.push(one), left: (one) => left.push(one) });
   const request = (ip: string, user_agent: string): Session | undefined => {

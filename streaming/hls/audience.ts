@@ -23,7 +23,7 @@ const sweepMs = 2000;
 /**
  * Players counted per IP address; further ones count as one, so that forged names fill neither memory nor statistics.
  */
-const mostPlayers = 100;
+const maxPlayers = 100;
 
 /** Listeners of HLS: one session per IP address, player and station while it polls; it ends at its last request. */
 export function createAudience({ sessions, opened, left, now = Date.now }: Options): Audience {
@@ -75,5 +75,5 @@ function keyOf(clients: Map<string, Client>, { ip, user_agent }: Arrival): strin
   if (clients.has(key)) return key;
   let players = 0;
   for (const { session } of clients.values()) if (session.ip === ip) players += 1;
-  return players < mostPlayers ? key : ip;
+  return players < maxPlayers ? key : ip;
 }

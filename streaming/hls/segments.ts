@@ -44,13 +44,13 @@ const msPerSequence = 2000;
  * as hls.js iterates over all lower numbers.
  */
 const minuteMs = 60_000;
-const mostMinutes = 10_000;
+const maxMinutes = 10_000;
 
 /** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
 export function createSegmenter(now: () => number = Date.now): Segmenter {
   const began = now();
   let sequence = Math.floor(began / msPerSequence);
-  let cutsGone = Math.floor(began / minuteMs) % mostMinutes;
+  let cutsGone = Math.floor(began / minuteMs) % maxMinutes;
   let done: Segment[] = [];
   let finished = 0;
   let batches: FrameBatch[] = [];

@@ -23,7 +23,7 @@ describe('listeners that a relay reports', () => {
     sessions = createSessions({
       journal: { recovered: [], note: () => Promise.resolve(), ended: () => {}, stop: () => {} },
       append: (written) => slices.push(...written),
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     pulls = watchPulls(sessions, (of, address) => relayed.knows(of, address));
     relayed = createRelayed({

@@ -11,7 +11,7 @@ const freeFailures = 3;
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 const forgottenMs = 600_000;
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 type Failures = { count: number; until: number; last: number };
 
@@ -41,7 +41,7 @@ export function createAttempts(clock: Clock): Attempts {
       const until = count > freeFailures ? from + step : 0;
       failures.delete(address);
       failures.set(address, { count, until, last: now });
-      if (failures.size > mostAddresses) failures.delete(failures.keys().next().value!);
+      if (failures.size > maxAddresses) failures.delete(failures.keys().next().value!);
     },
     passed: (address) => void failures.delete(address),
   };

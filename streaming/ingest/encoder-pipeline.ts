@@ -31,7 +31,7 @@ const leadBoundMs = 10_000;
 /** Variable bit rates fluctuate around their nominal value. */
 const tolerance = 1.15;
 /** A source that changes its format more often than this in a minute is disconnected. */
-const mostConversions = 20;
+const maxConversions = 20;
 const minuteMs = 60_000;
 
 /**
@@ -153,7 +153,7 @@ export function createEncoderPipeline(
   function convert(from: InputFormat): void {
     const now = performance.now();
     conversions = [...conversions.filter((when) => now - when < minuteMs), now];
-    if (conversions.length > mostConversions) {
+    if (conversions.length > maxConversions) {
       return events.refuse('The encoder changes its format too often.');
     }
     const target = input.format;

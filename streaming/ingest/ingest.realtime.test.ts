@@ -42,7 +42,7 @@ function connectEncoder(port: number): Encoder {
       socket.on('close', () => fail(new Error(`received ${JSON.stringify(received)}, not ${text}`)));
       check();
     });
-  return { socket, said, hears => received: () => received, waitFor => said, hears };
+  return { socket, received: () => received, waitFor };
 }
 
 function basic(password: string): string {
@@ -90,7 +90,7 @@ describe('Icecast', () => {
     expect(rig.stations.state(station.key)!.title).toBe('Maria');
   });
 
-  it('answers libshout's probes: OPTIONS, a poke, and a PUT without credentials', async () => {
+  it('answers libshout’s probes: OPTIONS, a poke, and a PUT without credentials', async () => {
     expect(await request(['OPTIONS * HTTP/1.1', 'Host: x'])).toMatch(/^HTTP\/1.0 200 OK[^]*Allow: .*PUT, SOURCE/);
     expect(await request(['GET /admin/!POKE HTTP/1.1', 'Host: x'])).toMatch(/^HTTP\/1.0 200 /);
     const answer = await request(['PUT /studio HTTP/1.1', 'Host: x', 'Content-Type: audio/mpeg']);

@@ -18,7 +18,7 @@ const mp3At = (rate: string): string[] => [
   ...['-content_type', 'audio/mpeg', '-f', 'mp3'],
 ];
 
-it('converts an encoder above the station's bit rate, with advice and without a gap', async () => {
+it('converts an encoder above the station’s bit rate, with advice and without a gap', async () => {
   const track = await prepareTrack(rig.folder, 440, 20);
   const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 } });
   rig.stations.apply(station);

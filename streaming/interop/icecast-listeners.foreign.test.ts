@@ -56,7 +56,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     await counts(1);
   });
 
-  it('refuses listeners above the station's limit', async () => {
+  it('refuses listeners above the station’s limit', async () => {
     station = await rig.putStation({
       ...station,
       revision: station.revision + 1,

@@ -16,7 +16,7 @@ describe('the connection router', () => {
     router = await openFrontDoor({
       port: 0,
       trust: createTrust([]),
-      welcome(connection) {
+      route(connection) {
         connections.push(connection);
         connection.socket.end(`${connection.address} ${connection.secure} ${connection.bytes.toString('latin1').split('\n')[0]}`);
       },

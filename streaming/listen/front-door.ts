@@ -23,7 +23,8 @@ type Options = {
   host?: string;
   trust: Trust;
   tls?: SecureContextOptions | undefined;
-  welcome(guest: Guest): void;
+  /** Passes the connection on to its handler. */
+  route(connection: Guest): void;
   headMs?: number;
 };
 
@@ -102,7 +103,7 @@ function awaitHead(options: Options, socket: Socket, peer: string, startTls: Sta
     }
     if (isUltravox(bytes) || headEnd(bytes) >= 0 || notHttp.test(bytes.toString('latin1', 0, 256))) {
       stop();
-      return options.welcome({ socket, bytes, address, secure: startTls === undefined });
+      return options.route({ socket, bytes, address, secure: startTls === undefined });
     }
     if (bytes.length <= headBytesAtMost) return;
     stop();

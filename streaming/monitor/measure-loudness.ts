@@ -5,7 +5,7 @@ import { loudestMoment } from './loudness.ts';
 type Request = { excerpt: Excerpt; done(lufs: number): void; failed(error: unknown): void };
 
 /** Excerpts that one ffmpeg decodes; starting it costs as much as decoding 70 s. */
-const mostTogether = 128;
+const maxTogether = 128;
 
 const waiting: Request[] = [];
 let isRunning = false;
@@ -28,7 +28,7 @@ async function processQueue(ffmpeg: string): Promise<void> {
   // Requests of the same turn are measured together.
   await new Promise((resolve) => setImmediate(resolve));
   for (let first = waiting[0]; first; first = waiting[0]) {
-    const batch = waiting.filter(({ excerpt }) => isAlike(excerpt, first!.excerpt)).slice(0, mostTogether);
+    const batch = waiting.filter(({ excerpt }) => isAlike(excerpt, first!.excerpt)).slice(0, maxTogether);
     const batchSet = new Set(batch);
     waiting.splice(0, waiting.length, ...waiting.filter((one) => !batchSet.has(one)));
     await measure(ffmpeg, batch);

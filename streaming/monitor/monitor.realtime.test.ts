@@ -133,7 +133,7 @@ describe.each(['mp3', 'aac'] as const)('the monitor of a station in %s', (codec)
 });
 
 describe('the monitor', () => {
-  it('counts the engine's own silence as dead air, without decoding', async () => {
+  it('counts the engine’s own silence as dead air, without decoding', async () => {
     const { until, longestStall } = startRig(desiredStation({ dead_air }), false);
     const dead = await until((last) => typeof last.dead_air === 'number');
     expect(dead.at - dead.source_since!).toBeLessThan(8000 + longestStall());

@@ -30,7 +30,7 @@ type Options = {
 const excerptUs = 850_000;
 /** Audio older than this is no longer relevant, ms. */
 const staleMs = 4000;
-const mostTogether = 128;
+const maxTogether = 128;
 
 /** Adds a batch to the station's latest audio and drops what is older than needed. */
 export function keepRecent(one: Sampled, batch: FrameBatch): void {
@@ -52,7 +52,7 @@ export function startSampling({ sampled, measure, noted, failed, pace = usualPac
     for (const [key, one] of due) if (one.isSilenced) record(key, one, now, -Infinity);
     const measurable = due.filter(([, one]) => !one.isSilenced && now - one.heardAt < staleMs && one.recent.length > 1);
     const urgency = ([, one]: [string, Sampled]): number => (one.watch.isInDoubt ? 0 : one.measuredAt);
-    const chosen = measurable.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, mostTogether);
+    const chosen = measurable.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, maxTogether);
     await Promise.all(chosen.map(([key, one]) => sample(key, one)));
     if (isOver) return;
     const worked = chosen.length === 0 ? 0 : performance.now() - began;

@@ -137,15 +137,15 @@ describe('a scheduled recording', () => {
   it('is empty if the station had no audio, or the disk no space', async () => {
     const silent = await start();
     await schedule(silent.rig, 0, 5000);
-    await silent.programmes.settle();
+    await silent.scheduled.settle();
     silent.rig.now += 9000;
-    await silent.programmes.settle();
+    await silent.scheduled.settle();
     expect(await silent.calls.find(id)).toMatchObject({ state: 'over', pieces: [], reason: null });
     const full = await start({ isFull: () => true });
     await schedule(full.rig, 0, 5000);
-    await full.programmes.settle();
+    await full.scheduled.settle();
     full.rig.send(station, await toneSequence([440], 9));
-    await full.programmes.settle();
+    await full.scheduled.settle();
     expect(await full.calls.find(id)).toMatchObject({ state: 'over', pieces: [], reason: 'disk' });
   });
 
@@ -179,7 +179,7 @@ describe('a scheduled recording', () => {
     await scheduled.stop();
     rig.now += 60_000;
     const restarted = open();
-    await restarted.programmes.settle();
+    await restarted.scheduled.settle();
     expect(await restarted.calls.find(id)).toMatchObject({ state: 'over' });
     expect(durationOf(await listen(await audioOf(restarted.calls), 'mp3', tones), 440)).toBeGreaterThan(4900);
   });

@@ -8,17 +8,17 @@ import { walkFrames, type Place } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
 import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';
 
-/** A part of a piece: its bytes from `first` to before `end`. */
+/** A part of a segment: its bytes from `first` to before `end`. */
 type Part = { piece: Piece; first: number; end: number };
-/** The sound of a time: whole frames of some pieces, one after the other. */
+/** The audio of a time range: whole frames of consecutive segments. */
 export type Span = EngineSpan & { parts: Part[] };
 
-/** More than any 10 s of sound have, which is how far apart the marks of a piece are. */
+/** More than any 10 s of audio, the distance between a segment's marks. */
 const chunkBytes = 1024 * 1024;
 
 /**
- * Finds the sound that was on the air in from–to, to the frame; `otherFormat` where its format changed within, and
- * nothing where nothing was recorded.
+ * Finds the audio that was on the air in from–to, to the frame; `otherFormat` if its format changed within, and
+ * undefined if nothing was recorded.
  */
 export async function findSpan(
   folder: string,
@@ -32,8 +32,8 @@ export async function findSpan(
   for (const piece of pieces.filter((one) => overlaps(one, from, to))) {
     const notes = await readNotes(folder, piece.start);
     const relative = (at: number): number => (at - piece.start) * 1000;
-    const first = await placeAt(folder, piece, notes.marks, relative(from), 'holding');
-    const end = await placeAt(folder, piece, notes.marks, relative(to), 'from');
+    const first = await seek(folder, piece, notes.marks, relative(from), 'containing');
+    const end = await seek(folder, piece, notes.marks, relative(to), 'from');
     if (end.bytes <= first.bytes) continue;
     if (format && notes.format && !playsOn(format, notes.format)) return 'otherFormat';
     format ??= notes.format;
@@ -45,7 +45,7 @@ export async function findSpan(
   return {
     parts,
     codec: parts[0]!.piece.codec,
-    // So that whoever asks for these moments again gets the same frames.
+    // Rounded so that a request for the same times returns the same frames.
     from: Math.ceil(before.from),
     to: Math.floor(after.to),
     bytes: parts.reduce((sum, part) => sum + part.end - part.first, 0),
@@ -53,7 +53,7 @@ export async function findSpan(
   };
 }
 
-/** The bytes `first` to `last` (inclusive) of a span. */
+/** The bytes `first` to `last` (inclusive) of a range. */
 export function readSpan(folder: string, { parts }: Span, first: number, last: number): Readable {
   return Readable.from(
     (async function* () {
@@ -71,19 +71,19 @@ export function readSpan(folder: string, { parts }: Span, first: number, last: n
   );
 }
 
-/** A piece's file has another name once it is complete, which may be at any time. */
+/** A segment's file is renamed once complete, which may be at any time. */
 async function openPart(folder: string, piece: Piece, start: number, end: number): Promise<Readable> {
   const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
   return createReadStream('', { fd: file, start, end });
 }
 
-/** The frame of a piece that holds the moment `time` (µs from its beginning), or the first one that begins then or later. */
-async function placeAt(
+/** The frame of a segment at `time` (µs from its beginning), or the first that starts then or later. */
+async function seek(
   folder: string,
   piece: Piece,
   marks: readonly Place[],
   time: number,
-  which: 'holding' | 'from',
+  which: 'containing' | 'from',
 ): Promise<Place> {
   if (time <= 0) return { bytes: 0, time: 0 };
   if (piece.start + time / 1000 >= endOf(piece)) return { bytes: piece.bytes, time: piece.duration };

@@ -10,7 +10,7 @@ import { configure, type Setup } from './setup.ts';
 
 /** Time limit for the next message, ms, and the maximum number of messages. */
 const patienceMs = 10_000;
-const mostMessages = 64;
+const maxMessages = 64;
 
 /**
  * Takes an encoder from its first message to standby: cipher, login, setup. Hands over its setup and the bytes already
@@ -63,7 +63,7 @@ export function shakeHands(
         const message = reader.next();
         if (!message) return;
         awaitNext();
-        if (++messages > mostMessages) return refuse(message.type, 'NAK:Sequence Error');
+        if (++messages > maxMessages) return refuse(message.type, 'NAK:Sequence Error');
         answer(message);
       }
     } catch {

@@ -3,7 +3,7 @@ import { cleanTitle, decodeText } from '../form.ts';
 export type Song = { title: string; url: string };
 
 const headBytes = 6;
-const mostFragments = 32;
+const maxFragments = 32;
 /** Longer descriptions of a song are ignored, bytes. */
 const longestXml = 65_536;
 
@@ -16,7 +16,7 @@ export function createSongReader(): (payload: Buffer) => Song | undefined {
   return (payload) => {
     if (payload.length < headBytes) return undefined;
     const [newId, newCount, index] = [0, 2, 4].map((at) => payload.readUInt16BE(at)) as [number, number, number];
-    if (newCount > mostFragments || index < 1 || index > newCount) return undefined;
+    if (newCount > maxFragments || index < 1 || index > newCount) return undefined;
     if (newId !== id || newCount !== count || fragments.has(index)) fragments = new Map();
     id = newId;
     count = newCount;

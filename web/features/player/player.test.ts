@@ -91,10 +91,10 @@ test('says why nothing is heard while it tries again, and forgets it when someth
 });
 
 test('stops asking where it is refused, and says what the streaming server said', async () => {
-  why = { reason: 'This station cannot be heard in your country.', isFinal: true };
+  why = { reason: 'This station is not available in your country.', isFinal: true };
   radio.play(station, 1);
   await fail();
-  expect(radio.state()).toMatchObject({ status: 'refused', reason: 'This station cannot be heard in your country.' });
+  expect(radio.state()).toMatchObject({ status: 'refused', reason: 'This station is not available in your country.' });
   expect(audio.src).toBe('');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(audio.src).toBe('');
