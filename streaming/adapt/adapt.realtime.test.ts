@@ -97,10 +97,10 @@ describe('an encoder in any format', () => {
     encoder.kill('SIGKILL');
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ is back');
     await rig.until(soundFor(rig, station, 800), 'the Auto DJ plays');
-    const heard = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
+    const tones = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
     rig.stations.remove(station.key);
-    expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    expect(sequence(tones)).toEqual([440, 1000, 440]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     expect(state).toMatchObject({ codec: one.codec, adapted: one.adapted });
     expect(state.advice === null).toBe(!one.adapted);
   });

@@ -68,12 +68,12 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
     children.add(child);
     counted.add(child);
     const freeSlot = (): void => void counted.delete(child);
-    const forget = (): void => {
+    const untrack = (): void => {
       freeSlot();
       children.delete(child);
     };
-    child.once('close', forget);
-    child.once('error', forget);
+    child.once('close', untrack);
+    child.once('error', untrack);
     return { conversion: runConversion(child, leadIn(input, target), target, events, freeSlot) };
   }
 

@@ -55,11 +55,11 @@ describe('a chained Ogg stream', () => {
     socket.write(Buffer.concat(links));
     await rig.until(soundFor(rig, station, 8500), 'all of it has played');
     socket.destroy();
-    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
-    expect(sequence(heard)).toEqual([440, 1000, 2000]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    expect(sequence(tones)).toEqual([440, 1000, 2000]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     const lengths = [440, 1000, 2000].map((hertz) =>
-      heard.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0),
+      tones.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0),
     );
     // The encoder holds back the end of the last link while the connection is open.
     for (const length of lengths.slice(0, 2)) expect(Math.abs(length - 2000)).toBeLessThan(60);

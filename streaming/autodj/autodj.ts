@@ -116,7 +116,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function requestTransition(to: Following, from: Deck): Following['cancel'] {
-    const wish = {
+    const request = {
       from: { item: from.item, path: pathOf(from.item) },
       to: { item: to.item, path: pathOf(to.item) },
       mix: selector.rules,

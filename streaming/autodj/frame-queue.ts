@@ -25,7 +25,7 @@ export function createFrameQueue(): FrameQueue {
   let runs: QueuedRun[] = [];
   let head = 0;
   let samples = 0;
-  let taken = 0;
+  let endOffset = 0;
 
   function runFor({ buffer, start, offset, samples: each }: ParsedFrame): QueuedRun {
     const last = runs.at(-1);
@@ -47,7 +47,7 @@ export function createFrameQueue(): FrameQueue {
       const [start, end] = [bounds[head]!, bounds[head + 1]!];
       head += 2;
       samples -= each;
-      taken = offset + end;
+      endOffset = offset + end;
       if (head === bounds.length) {
         runs.shift();
         head = 0;
@@ -70,7 +70,7 @@ export function createFrameQueue(): FrameQueue {
       return run && run.offset + run.bounds[head]!;
     },
     get taken() {
-      return taken;
+      return endOffset;
     },
   };
 }

@@ -43,10 +43,10 @@ it('joins tracks prepared by the library within 3 ms', async () => {
   const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });
   rig.stations.apply(station);
   await rig.until(soundFor(rig, station, 5500), 'the list has repeated');
-  const heard = await decode(rig.sound(station.key), 'mp3');
+  const audio = await decode(rig.sound(station.key), 'mp3');
   const played = rig.messages.filter((message) => message.type === 'title' && message.station === station.key);
   rig.stations.remove(station.key);
   expect(played.length).toBeGreaterThanOrEqual(4);
   // Overlapping audio at a join may partly cancel out; 30 dB below the peak counts as quiet.
-  expect(longestHole(heard, 0.03)).toBeLessThanOrEqual(3);
+  expect(longestHole(audio, 0.03)).toBeLessThanOrEqual(3);
 });

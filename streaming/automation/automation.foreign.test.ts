@@ -49,8 +49,8 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
       await rig.until(hasTitle, 'the first title is reported');
       const from = rig.batches.length;
       await rig.until(soundFor(rig, station, 14_000), 'two tracks play', patienceMs);
-      const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
-      expect(sequence(heard).slice(0, 2)).toEqual([440, 700]);
+      const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+      expect(sequence(tones).slice(0, 2)).toEqual([440, 700]);
       // The Auto DJ played before automation took over: that switch has no gap either.
       expect(longestGap(await listen(rig.sound(station.key), 'mp3', [440, 700]))).toBeLessThanOrEqual(60);
       const playEvents = rig.events.filter((event) => event.type === 'play' && event.source === 'automation');

@@ -24,7 +24,7 @@ export type Cohort = {
 /** The metadata block of a title of the station. */
 export type BlockOf = (title: number) => Buffer;
 
-/** Bytes of a batch for a cohort, with metadata blocks; `told` is updated when a block contains a new title. */
+/** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
 export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: BlockOf): Buffer {
   if (cohort.grid === null) return batch.data;
   const until = metaint - ((start - cohort.grid + metaint) % metaint);
@@ -37,7 +37,7 @@ export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: Bloc
 export type Cohorts = {
   all(): Cohort[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
-  add(listener: Omit<Listener, 'cohort'>, grid: number | null, told: number): Listener;
+  add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number): Listener;
   remove(listener: Listener): void;
   /** Merges cohorts that get the same bytes from now on. */
   merge(): void;
@@ -49,10 +49,10 @@ export function createCohorts(): Cohorts {
   let cohorts: Cohort[] = [];
   let size = 0;
 
-  const findOrMake = (grid: number | null, told: number): Cohort => {
-    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === told));
+  const findOrCreate = (grid: number | null, title: number): Cohort => {
+    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === title));
     if (found) return found;
-    const created: Cohort = { grid, told, listeners: new Set() };
+    const created: Cohort = { grid, told: title, listeners: new Set() };
     cohorts.push(created);
     return created;
   };
@@ -60,8 +60,8 @@ export function createCohorts(): Cohorts {
 
   return {
     all: () => [...cohorts],
-    add(newcomer, grid, told) {
-      const cohort = findOrMake(grid === null ? null : grid % metaint, told);
+    add(newcomer, grid, title) {
+      const cohort = findOrCreate(grid === null ? null : grid % metaint, title);
       const listener: Listener = { ...newcomer, cohort };
       cohort.listeners.add(listener);
       size += 1;

@@ -37,7 +37,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     if (message.type === 'batch') {
       const one = sampled.get(message.batch.station);
       if (one && ffmpeg) keepRecent(one, message.batch);
-    } else if (message.type === 'gone') forget(message.station);
+    } else if (message.type === 'gone') stopMonitoring(message.station);
   });
   const stopSampling = startSampling({
     sampled,
@@ -49,14 +49,14 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     pace,
   });
 
-  function forget(key: string): void {
+  function stopMonitoring(key: string): void {
     sources.delete(key);
     sampled.delete(key);
   }
 
   function note(state: AirState): void {
     const station = desired(state.key);
-    if (!station) return forget(state.key);
+    if (!station) return stopMonitoring(state.key);
     sources.set(state.key, nextSource(sources.get(state.key), state, Date.now()));
     const limits = (): DeadAir => desired(state.key)?.dead_air ?? noLimits;
     if (!station.dead_air || state.status === 'inactive') return void sampled.delete(state.key);

@@ -30,9 +30,9 @@ export function createLogCalls(recorder: Recorder, folderOf: (station: string) =
     },
     async timeline(station, from, to) {
       const log = await recorder.find(station);
-      const within = (log?.pieces() ?? []).filter((piece) => overlaps(piece, from, to));
+      const within = (log?.pieces() ?? []).filter((segment) => overlaps(segment, from, to));
       const timeline: EngineTimeline = { pieces: [], titles: [], sources: [] };
-      for (const piece of within) await addToTimeline(timeline, folderOf(station), piece);
+      for (const segment of within) await addToTimeline(timeline, folderOf(station), segment);
       return timeline;
     },
     async span(station, from, to) {
@@ -53,13 +53,13 @@ function stateOf(log: StationLog, full: 'disk' | 'quota' | undefined): Pick<Engi
   return { state: isFresh ? 'recording' : 'waiting', reason: null };
 }
 
-const summaryOf = (piece: Piece) => ({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes });
+const summaryOf = (segment: Piece) => ({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes });
 
-async function addToTimeline(timeline: EngineTimeline, folder: string, piece: Piece): Promise<void> {
-  const notes = await readNotes(folder, piece.start);
+async function addToTimeline(timeline: EngineTimeline, folder: string, segment: Piece): Promise<void> {
+  const notes = await readNotes(folder, segment.start);
   if (!notes.format) return;
-  timeline.pieces.push({ ...summaryOf(piece), format: notes.format });
-  const at = (t: number): number => Math.round(piece.start + t / 1000);
+  timeline.pieces.push({ ...summaryOf(segment), format: notes.format });
+  const at = (t: number): number => Math.round(segment.start + t / 1000);
   timeline.titles.push(...notes.titles.map(({ t, title }) => ({ at: at(t), title })));
   timeline.sources.push(...notes.sources.map(({ t, source }) => ({ at: at(t), source })));
 }

@@ -17,18 +17,18 @@ const openName = /^(\d{9})\.open\.(mp3|aac)$/;
 const closedName = /^(\d{9})_(\d{1,15})_(\d{1,15})\.(mp3|aac)$/;
 
 /** When a segment ends, ms since the epoch. */
-export const endOf = (piece: Piece): number => piece.start + piece.duration / 1000;
+export const endOf = (segment: Piece): number => segment.start + segment.duration / 1000;
 
 /** Whether some of a segment's audio lies within from–to. */
-export const overlaps = (piece: Piece, from: number, to: number): boolean => piece.start < to && endOf(piece) > from;
+export const overlaps = (segment: Piece, from: number, to: number): boolean => segment.start < to && endOf(segment) > from;
 
 /** The folder of a segment's day: `20261121`, in UTC. */
 export const dayFolder = (folder: string, start: number): string => join(folder, stampOf(start).day);
 
 /** The file of a complete segment: `231857123_3600048979_57600768.mp3`, µs and bytes. */
-export function closedPath(folder: string, piece: Piece): string {
-  const { day, time } = stampOf(piece.start);
-  return join(folder, day, `${time}_${Math.round(piece.duration)}_${piece.bytes}.${piece.codec}`);
+export function closedPath(folder: string, segment: Piece): string {
+  const { day, time } = stampOf(segment.start);
+  return join(folder, day, `${time}_${Math.round(segment.duration)}_${segment.bytes}.${segment.codec}`);
 }
 
 /** The file of a segment that is being written; its name identifies it after a crash. */
@@ -44,17 +44,17 @@ export function notesPath(folder: string, start: number): string {
 }
 
 /** Parses a segment's file name; undefined for any other name. */
-export function pieceOfName(day: string, name: string): { piece: Piece; isOpen: boolean } | undefined {
+export function pieceOfName(day: string, name: string): { segment: Piece; isOpen: boolean } | undefined {
   const open = openName.exec(name);
   if (open) {
-    const piece = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };
-    return { piece, isOpen: true };
+    const segment = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };
+    return { segment, isOpen: true };
   }
   const closed = closedName.exec(name);
   if (!closed) return undefined;
   const [, time, duration, bytes, codec] = closed;
   const start = timeOf(day, time!);
-  return { piece: { start, duration: Number(duration), bytes: Number(bytes), codec: codec as Codec }, isOpen: false };
+  return { segment: { start, duration: Number(duration), bytes: Number(bytes), codec: codec as Codec }, isOpen: false };
 }
 
 /** The digits of `2026-11-21T23:18:57.123Z`, in two parts. */

@@ -44,10 +44,10 @@ export function createProgrammeCalls(scheduled: Programmes, now: () => number = 
     },
     async piece(id, start) {
       const one = await scheduled.find(id);
-      const piece = one?.pieces().find((each) => each.start === start);
-      if (!one || !piece || piece.bytes === 0) return undefined;
-      const file = await open(closedPath(one.folder, piece), 'r').catch(() => open(openPath(one.folder, piece), 'r'));
-      return { sound: file.createReadStream({ end: piece.bytes - 1 }), bytes: piece.bytes };
+      const segment = one?.pieces().find((each) => each.start === start);
+      if (!one || !segment || segment.bytes === 0) return undefined;
+      const file = await open(closedPath(one.folder, segment), 'r').catch(() => open(openPath(one.folder, segment), 'r'));
+      return { sound: file.createReadStream({ end: segment.bytes - 1 }), bytes: segment.bytes };
     },
     remove: scheduled.remove,
   };
@@ -65,11 +65,11 @@ type Details = Omit<EngineRecording, keyof EngineRecordingState>;
 
 async function readDetails(one: Programme): Promise<Details> {
   const details: Details = { reason: one.reason, pieces: [], titles: [], sources: [] };
-  for (const piece of one.pieces()) {
-    const { format, titles, sources } = await readNotes(one.folder, piece.start);
-    if (!format || piece.bytes === 0) continue;
-    details.pieces.push({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes, format });
-    const at = (t: number): number => Math.round(piece.start + t / 1000);
+  for (const segment of one.pieces()) {
+    const { format, titles, sources } = await readNotes(one.folder, segment.start);
+    if (!format || segment.bytes === 0) continue;
+    details.pieces.push({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes, format });
+    const at = (t: number): number => Math.round(segment.start + t / 1000);
     details.titles.push(...titles.map(({ t, title }) => ({ at: at(t), title })));
     details.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));
   }

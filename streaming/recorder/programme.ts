@@ -41,7 +41,7 @@ const toleranceMs = 3000;
 
 /** Opens a scheduled recording with its existing segments; a segment left incomplete by a crash is repaired. */
 export async function openProgramme(time: ProgrammeTime, { folder, now, failed }: Options): Promise<Programme> {
-  const shelf = await openShelf(folder);
+  const retained = await openShelf(folder);
   await writeAtomically(join(folder, file), JSON.stringify(time));
   let isComplete = false;
   let failedAt = -Infinity;
@@ -49,12 +49,12 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
     folder,
     pieceMs: hourMs,
     now,
-    closed: shelf.put,
-    failed(error, piece) {
+    closed: retained.put,
+    failed(error, segment) {
       scheduled.reason = 'failed';
       failedAt = now();
       failed(error);
-      shelf.recover(piece).catch(failed);
+      retained.recover(segment).catch(failed);
     },
   });
   const scheduled: Programme = {
@@ -64,7 +64,7 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
     isOver: false,
     source: '',
     reason: null,
-    pieces: () => [...shelf.pieces, ...recording.unfinished],
+    pieces: () => [...retained.pieces, ...recording.unfinished],
     take(batch) {
       if (now() - failedAt < retryMs) return;
       const { open } = recording;
@@ -74,7 +74,7 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
       isComplete ||= part.isLast;
     },
     isPast: (at) => isComplete || at >= time.end + toleranceMs,
-    clear: shelf.clear,
+    clear: retained.clear,
   };
   return scheduled;
 }

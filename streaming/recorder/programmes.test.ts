@@ -42,8 +42,8 @@ const schedule = (rig: LogRig, from: number, to: number): Promise<void> =>
 const audioOf = async (calls: ReturnType<typeof createProgrammeCalls>): Promise<Buffer> => {
   const { pieces } = (await calls.find(id))!;
   const parts = [];
-  for (const piece of pieces) {
-    const found = (await calls.piece(id, piece.start))!;
+  for (const segment of pieces) {
+    const found = (await calls.piece(id, segment.start))!;
     const sound = await buffer(found.sound);
     expect(sound.length).toBe(found.bytes);
     parts.push(sound);

@@ -54,8 +54,8 @@ describe('the recording', () => {
     await rig.settle();
     const { pieces } = await rig.calls.timeline(station, start, rig.now);
     expect(pieces.length).toBeGreaterThanOrEqual(4);
-    for (const [i, piece] of pieces.entries())
-      if (i > 0) expect(piece.start - pieces[i - 1]!.end).toBeLessThanOrEqual(1);
+    for (const [i, segment] of pieces.entries())
+      if (i > 0) expect(segment.start - pieces[i - 1]!.end).toBeLessThanOrEqual(1);
     const spans = await tonesIn(rig, start + 1000, start + 19_000);
     expect(longestGap(spans)).toBe(0);
     expect(Math.abs(durationOf(spans, 440) - 18_000)).toBeLessThanOrEqual(2 * frameMs);
@@ -70,7 +70,7 @@ describe('the recording', () => {
     rig.send(station, (await toneSequence([880], 5, 'mp3', true)).subarray(8000));
     await rig.settle();
     const { pieces } = await rig.calls.timeline(station, start, rig.now);
-    expect(pieces.map((piece) => Math.round((piece.start - start) / 1000))).toEqual([0, 35]);
+    expect(pieces.map((segment) => Math.round((segment.start - start) / 1000))).toEqual([0, 35]);
     const span = await rig.calls.span(station, start, rig.now);
     expect(span).toMatchObject({ duration_ms: expect.closeTo(9600, -3) as number });
     const spans = await tonesIn(rig, start, rig.now);

@@ -30,9 +30,9 @@ export type RecordingOptions = {
   /** Maximum segment length, ms; segments start at multiples of it. */
   pieceMs: number;
   now(): number;
-  closed(piece: Piece): void;
-  /** A disk error; `piece` stays open as it is. */
-  failed(error: unknown, piece: Piece): void;
+  closed(segment: Piece): void;
+  /** A disk error; `segment` stays open as it is. */
+  failed(error: unknown, segment: Piece): void;
 };
 
 /** Batch clocks that differ by less than this are continuous, µs. */
@@ -83,7 +83,7 @@ export function createRecording(options: RecordingOptions): Recording {
     const isNext = next && one.seq === next.seq && Math.abs(one.at - next.at) < slack;
     if (open && !isNext) cut();
     if (open && open.waiting > maxWaiting) cut();
-    if (finishing.reduce((sum, piece) => sum + piece.waiting, 0) > maxWaiting) return;
+    if (finishing.reduce((sum, segment) => sum + segment.waiting, 0) > maxWaiting) return;
     lastBatchAt = now();
     rotate();
     if (!open) begin(dueOf(one), false);
@@ -99,20 +99,20 @@ export function createRecording(options: RecordingOptions): Recording {
 
   const note = (of: (t: number) => Note): void => open?.note(of(Math.round(open.duration)));
 
-  async function guard(piece: OpenPiece, work: () => Promise<void>): Promise<void> {
+  async function guard(segment: OpenPiece, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (open === piece) open = undefined;
-      finishing = finishing.filter((one) => one !== piece);
-      await piece.abandon().catch(() => undefined);
-      options.failed(error, piece.written);
+      if (open === segment) open = undefined;
+      finishing = finishing.filter((one) => one !== segment);
+      await segment.abandon().catch(() => undefined);
+      options.failed(error, segment.written);
     }
   }
 
   async function write(): Promise<void> {
-    for (let piece = finishing[0]; piece; piece = finishing[0]) {
-      const finished = piece;
+    for (let segment = finishing[0]; segment; segment = finishing[0]) {
+      const finished = segment;
       await guard(finished, async () => {
         const closed = await finished.close();
         finishing = finishing.filter((one) => one !== finished);

@@ -14,13 +14,13 @@ export async function recoverPiece(folder: string, { start, codec }: Piece): Pro
   // The disk may have kept a mark's line and lost the audio before it.
   const mark = marks.findLast(({ bytes }) => bytes <= size) ?? { bytes: 0, time: 0 };
   const end = await endOfFrames(path, codec, mark, size);
-  const piece = { start, codec, bytes: end.bytes, duration: Math.round(end.time) };
-  if (piece.bytes === 0) {
+  const segment = { start, codec, bytes: end.bytes, duration: Math.round(end.time) };
+  if (segment.bytes === 0) {
     await Promise.all([rm(path, { force: true }), rm(notesPath(folder, start), { force: true })]);
     return undefined;
   }
-  await rename(path, closedPath(folder, piece));
-  return piece;
+  await rename(path, closedPath(folder, segment));
+  return segment;
 }
 
 async function endOfFrames(path: string, codec: Piece['codec'], mark: Place, size: number): Promise<Place> {

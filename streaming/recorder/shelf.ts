@@ -7,11 +7,11 @@ import { recoverPiece } from './recover.ts';
 export type Shelf = {
   readonly pieces: readonly Piece[];
   readonly bytes: number;
-  put(piece: Piece): void;
+  put(segment: Piece): void;
   /** Removes the oldest segment with its file. */
   dropOldest(): Promise<void>;
-  /** Repairs the incomplete segment that starts at `piece.start`. */
-  recover(piece: Piece): Promise<void>;
+  /** Repairs the incomplete segment that starts at `segment.start`. */
+  recover(segment: Piece): Promise<void>;
   /** Removes everything. */
   clear(): Promise<void>;
 };
@@ -20,29 +20,29 @@ export type Shelf = {
 export async function openShelf(folder: string): Promise<Shelf> {
   const files = await readPieces(folder);
   const recovered = await Promise.all(
-    files.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.piece)),
+    files.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.segment)),
   );
-  const complete = files.filter(({ isOpen }) => !isOpen).map(({ piece }) => piece);
-  let pieces = [...complete, ...recovered.filter((piece) => piece !== undefined)].toSorted((a, b) => a.start - b.start);
-  let bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const complete = files.filter(({ isOpen }) => !isOpen).map(({ segment }) => segment);
+  let segments = [...complete, ...recovered.filter((segment) => segment !== undefined)].toSorted((a, b) => a.start - b.start);
+  let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
-  function put(piece: Piece): void {
-    pieces.push(piece);
-    bytes += piece.bytes;
-    const before = pieces.at(-2);
-    if (before && before.start > piece.start) pieces.sort((a, b) => a.start - b.start);
+  function put(segment: Piece): void {
+    segments.push(segment);
+    bytes += segment.bytes;
+    const before = segments.at(-2);
+    if (before && before.start > segment.start) segments.sort((a, b) => a.start - b.start);
   }
 
   return {
     put,
     get pieces() {
-      return pieces;
+      return segments;
     },
     get bytes() {
       return bytes;
     },
     async dropOldest() {
-      const oldest = pieces.shift();
+      const oldest = segments.shift();
       if (!oldest) return;
       bytes -= oldest.bytes;
       await rm(closedPath(folder, oldest), { force: true });
@@ -51,11 +51,11 @@ export async function openShelf(folder: string): Promise<Shelf> {
       await rmdir(dayFolder(folder, oldest.start)).catch(() => undefined);
     },
     async recover(incomplete) {
-      const piece = await recoverPiece(folder, incomplete);
-      if (piece) put(piece);
+      const segment = await recoverPiece(folder, incomplete);
+      if (segment) put(segment);
     },
     async clear() {
-      pieces = [];
+      segments = [];
       bytes = 0;
       await rm(folder, { recursive: true, force: true });
     },
@@ -68,7 +68,7 @@ export function oldestEnd({ pieces }: Shelf): number | undefined {
   return oldest && endOf(oldest);
 }
 
-async function readPieces(folder: string): Promise<{ piece: Piece; isOpen: boolean }[]> {
+async function readPieces(folder: string): Promise<{ segment: Piece; isOpen: boolean }[]> {
   const days = (await readdir(folder).catch(() => [])).filter((name) => /^\d{8}$/.test(name)).toSorted();
   const found = [];
   for (const day of days) {

@@ -9,7 +9,7 @@ import { readNotes } from './notes.ts';
 import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';
 
 /** A part of a segment: its bytes from `first` to before `end`. */
-type Part = { piece: Piece; first: number; end: number };
+type Part = { segment: Piece; first: number; end: number };
 /** The audio of a time range: whole frames of consecutive segments. */
 export type Span = EngineSpan & { parts: Part[] };
 
@@ -22,29 +22,29 @@ const chunkBytes = 1024 * 1024;
  */
 export async function findSpan(
   folder: string,
-  pieces: readonly Piece[],
+  segments: readonly Piece[],
   from: number,
   to: number,
 ): Promise<Span | 'otherFormat' | undefined> {
   const parts: Part[] = [];
   const times: { from: number; to: number }[] = [];
   let format: StreamFormat | undefined;
-  for (const piece of pieces.filter((one) => overlaps(one, from, to))) {
-    const notes = await readNotes(folder, piece.start);
-    const relative = (at: number): number => (at - piece.start) * 1000;
-    const first = await seek(folder, piece, notes.marks, relative(from), 'containing');
-    const end = await seek(folder, piece, notes.marks, relative(to), 'from');
+  for (const segment of segments.filter((one) => overlaps(one, from, to))) {
+    const notes = await readNotes(folder, segment.start);
+    const relative = (at: number): number => (at - segment.start) * 1000;
+    const first = await seek(folder, segment, notes.marks, relative(from), 'containing');
+    const end = await seek(folder, segment, notes.marks, relative(to), 'from');
     if (end.bytes <= first.bytes) continue;
     if (format && notes.format && !playsOn(format, notes.format)) return 'otherFormat';
     format ??= notes.format;
-    parts.push({ piece, first: first.bytes, end: end.bytes });
-    times.push({ from: piece.start + first.time / 1000, to: piece.start + end.time / 1000 });
+    parts.push({ segment, first: first.bytes, end: end.bytes });
+    times.push({ from: segment.start + first.time / 1000, to: segment.start + end.time / 1000 });
   }
   const [before, after] = [times[0], times.at(-1)];
   if (!before || !after) return undefined;
   return {
     parts,
-    codec: parts[0]!.piece.codec,
+    codec: parts[0]!.segment.codec,
     // Rounded so that a request for the same times returns the same frames.
     from: Math.ceil(before.from),
     to: Math.floor(after.to),
@@ -64,7 +64,7 @@ export function readSpan(folder: string, { parts }: Span, first: number, last: n
         const end = part.first + Math.min(length - 1, last - skipped);
         skipped += length;
         if (start > end || end < part.first) continue;
-        yield* await openPart(folder, part.piece, start, end);
+        yield* await openPart(folder, part.segment, start, end);
       }
     })(),
     { objectMode: false },
@@ -72,32 +72,32 @@ export function readSpan(folder: string, { parts }: Span, first: number, last: n
 }
 
 /** A segment's file is renamed once complete, which may be at any time. */
-async function openPart(folder: string, piece: Piece, start: number, end: number): Promise<Readable> {
-  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+async function openPart(folder: string, segment: Piece, start: number, end: number): Promise<Readable> {
+  const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   return createReadStream('', { fd: file, start, end });
 }
 
 /** The frame of a segment at `time` (µs from its beginning), or the first that starts then or later. */
 async function seek(
   folder: string,
-  piece: Piece,
+  segment: Piece,
   marks: readonly Place[],
   time: number,
   which: 'containing' | 'from',
 ): Promise<Place> {
   if (time <= 0) return { bytes: 0, time: 0 };
-  if (piece.start + time / 1000 >= endOf(piece)) return { bytes: piece.bytes, time: piece.duration };
-  const mark = marks.findLast((one) => one.time <= time && one.bytes <= piece.bytes) ?? { bytes: 0, time: 0 };
-  const bytes = await readChunk(folder, piece, mark.bytes);
-  return walkFrames(bytes, piece.codec, mark, (frame, end) =>
+  if (segment.start + time / 1000 >= endOf(segment)) return { bytes: segment.bytes, time: segment.duration };
+  const mark = marks.findLast((one) => one.time <= time && one.bytes <= segment.bytes) ?? { bytes: 0, time: 0 };
+  const bytes = await readChunk(folder, segment, mark.bytes);
+  return walkFrames(bytes, segment.codec, mark, (frame, end) =>
     which === 'from' ? frame.time < time : end.time <= time,
   );
 }
 
-async function readChunk(folder: string, piece: Piece, from: number): Promise<Buffer> {
-  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+async function readChunk(folder: string, segment: Piece, from: number): Promise<Buffer> {
+  const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   try {
-    const bytes = Buffer.alloc(Math.min(chunkBytes, piece.bytes - from));
+    const bytes = Buffer.alloc(Math.min(chunkBytes, segment.bytes - from));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
     return bytes.subarray(0, bytesRead);
   } finally {

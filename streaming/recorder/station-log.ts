@@ -34,23 +34,23 @@ const file = 'keeping.json';
 
 /** Opens a station's log with its recordings on disk. */
 export async function openStationLog({ folder, pieceMs, now, failed }: Options): Promise<StationLog> {
-  const shelf = await openShelf(folder);
+  const retained = await openShelf(folder);
   let keeping = await readKeeping(join(folder, file));
   const recording = createRecording({
     folder,
     pieceMs,
     now,
-    closed: shelf.put,
-    failed(error, piece) {
+    closed: retained.put,
+    failed(error, segment) {
       log.failedAt = now();
       failed(error);
-      shelf.recover(piece).catch(failed);
+      retained.recover(segment).catch(failed);
     },
   });
   const log: StationLog = {
     folder,
     recording,
-    shelf,
+    shelf: retained,
     isWanted: false,
     failedAt: undefined,
     async keep(changed) {
@@ -58,14 +58,14 @@ export async function openStationLog({ folder, pieceMs, now, failed }: Options):
       keeping = changed;
       await writeAtomically(join(folder, file), JSON.stringify(changed));
     },
-    pieces: () => [...shelf.pieces, ...recording.unfinished],
-    bytes: () => recording.unfinished.reduce((sum, piece) => sum + piece.bytes, shelf.bytes),
+    pieces: () => [...retained.pieces, ...recording.unfinished],
+    bytes: () => recording.unfinished.reduce((sum, segment) => sum + segment.bytes, retained.bytes),
     async age(at) {
       if (!keeping) return;
       const { days, max_bytes } = keeping;
       const isOld = (end: number | undefined): boolean => end !== undefined && end < at - days * dayMs;
-      while (isOld(oldestEnd(shelf))) await shelf.dropOldest();
-      while (shelf.pieces.length > 0 && log.bytes() > max_bytes) await shelf.dropOldest();
+      while (isOld(oldestEnd(retained))) await retained.dropOldest();
+      while (retained.pieces.length > 0 && log.bytes() > max_bytes) await retained.dropOldest();
     },
   };
   return log;

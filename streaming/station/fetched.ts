@@ -27,7 +27,7 @@ const longestPauseMs = 30_000;
  * of higher priority has audio.
  */
 export function createFetched(
-  fetching: Fetching,
+  dependencies: Fetching,
   events: Omit<SlotEvents, 'longestPauseMs'>,
   onAir: () => Input | undefined,
 ): Fetched {
@@ -35,7 +35,7 @@ export function createFetched(
   const slotOf = (input: Input): Slot | undefined => slots.find((slot) => slot.owns(input));
 
   function openSlot(spec: Wanted): Slot {
-    return createSlot(spec, fetching, {
+    return createSlot(spec, dependencies, {
       ...events,
       longestPauseMs: () => (onAir()?.kind === 'failover' ? probeMs : longestPauseMs),
     });
@@ -57,7 +57,7 @@ export function createFetched(
     apply() {
       const before = slots;
       const isSame = (slot: Slot, spec: Wanted): boolean => JSON.stringify(slot.wanted) === JSON.stringify(spec);
-      slots = specsOf(fetching.desired()).map(
+      slots = specsOf(dependencies.desired()).map(
         (spec) => before.find((slot) => isSame(slot, spec)) ?? openSlot(spec),
       );
       for (const slot of before) {

@@ -34,7 +34,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   let head = 0;
   let samples = 0;
   let arrived = 0;
-  let taken = 0;
+  let pulled = 0;
   let marks: { at: number; act: () => void }[] = [];
   let since: number | undefined;
   let last: number | undefined;
@@ -43,7 +43,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
     const frame = frames[head];
     if (!frame) return undefined;
     if (marks.length > 0) runMarks();
-    taken++;
+    pulled++;
     head++;
     samples -= frame.samples;
     if (head > 256 || head === frames.length) {
@@ -54,7 +54,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   }
 
   function runMarks(): void {
-    const due = marks.filter(({ at }) => at <= taken);
+    const due = marks.filter(({ at }) => at <= pulled);
     if (due.length === 0) return;
     marks = marks.slice(due.length);
     for (const { act } of due) act();
@@ -74,7 +74,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       samples += frame.samples;
     },
     mark(act) {
-      if (arrived === taken) act();
+      if (arrived === pulled) act();
       else marks.push({ at: arrived, act });
     },
     skip: (frame) => guard.skip(frame),

@@ -70,8 +70,8 @@ const buffered = {
 };
 
 /** One stream that a station pulls, across all its connections. */
-export function createSlot(spec: Wanted, fetching: Fetching, events: SlotEvents): Slot {
-  const { desired, clock } = fetching;
+export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEvents): Slot {
+  const { desired, clock } = dependencies;
   const { kind, source } = spec;
   const url = source.kind === 'url' ? shownAddress(source.url) : undefined;
   let input: Input | undefined;
@@ -84,7 +84,7 @@ export function createSlot(spec: Wanted, fetching: Fetching, events: SlotEvents)
   const watch = createLoudnessWatch({
     format: desired().format,
     settings: () => desired().dead_air ?? silence,
-    measure: fetching.measure,
+    measure: dependencies.measure,
     changed(isSilent) {
       if (isSilent && input) events.silent(input, 'it is silent');
     },
@@ -94,13 +94,13 @@ export function createSlot(spec: Wanted, fetching: Fetching, events: SlotEvents)
 
   function createFeed(): Feed {
     const feedEvents = { connected, failed };
-    const { converters, masters, mayDial, mayTry } = fetching;
+    const { converters, masters, mayDial, mayTry } = dependencies;
     if (source.kind === 'url') {
       const { longestPauseMs } = events;
       return createUrlFeed({ url: source.url, mayDial, mayTry, converters, longestPauseMs, events: feedEvents });
     }
     if (source.kind === 'automation') {
-      const { automations, mediaDir } = fetching;
+      const { automations, mediaDir } = dependencies;
       const { key: station } = desired();
       return createAutomationFeed({
         station,
@@ -115,7 +115,7 @@ export function createSlot(spec: Wanted, fetching: Fetching, events: SlotEvents)
     return createStationFeed({
       master: source.key,
       masters,
-      isHeard: () => fetching.isHeard(source.key),
+      isHeard: () => dependencies.isHeard(source.key),
       format: () => desired().format,
       converters,
       events: feedEvents,

@@ -45,7 +45,7 @@ export function createSources(options: SourcesOptions): Sources {
   let encoder: Input | undefined;
   let steadyTimer: NodeJS.Timeout | undefined;
   const onAir = (): Input | undefined => output()?.onAir;
-  const fetched = createFetched(
+  const pulled = createFetched(
     options,
     {
       sound: (input) => input !== onAir() && consider(),
@@ -55,7 +55,7 @@ export function createSources(options: SourcesOptions): Sources {
         afterChange();
       },
       ended(input, reason) {
-        output()?.leave(input, clock.now(), reason, fetched.has(input) ? 'play' : 'cut');
+        output()?.leave(input, clock.now(), reason, pulled.has(input) ? 'play' : 'cut');
         afterChange();
       },
       failed: () => plan(clock.now()),
@@ -67,11 +67,11 @@ export function createSources(options: SourcesOptions): Sources {
   /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
   function rank(input: Input): number {
     if (input.kind === 'relay' && !desired().interrupt_master) return -2;
-    return input.kind === 'live' ? -1 : fetched.placeOf(input);
+    return input.kind === 'live' ? -1 : pulled.placeOf(input);
   }
 
   function ranked(): Input[] {
-    const all = encoder ? [encoder, ...fetched.inputs()] : fetched.inputs();
+    const all = encoder ? [encoder, ...pulled.inputs()] : pulled.inputs();
     return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
   }
 
@@ -82,7 +82,7 @@ export function createSources(options: SourcesOptions): Sources {
   function isReady(input: Input, current: Input | undefined, now: number): boolean {
     const isSteady = input.isSteady(now, neededMs(input, current));
     if (input.kind === 'live') return isSteady;
-    if (fetched.isSilent(input) || (current && !fetched.isAudible(input))) return false;
+    if (pulled.isSilent(input) || (current && !pulled.isAudible(input))) return false;
     return isSteady && input.isDelivering(now);
   }
 
@@ -114,7 +114,7 @@ export function createSources(options: SourcesOptions): Sources {
   function plan(now: number): void {
     const current = onAir();
     if (!output()) return;
-    fetched.plan(now, current, current !== undefined && current === encoder && current.isDelivering(now));
+    pulled.plan(now, current, current !== undefined && current === encoder && current.isDelivering(now));
   }
 
   function afterChange(): void {
@@ -155,7 +155,7 @@ export function createSources(options: SourcesOptions): Sources {
       return next;
     },
     apply() {
-      fetched.apply();
+      pulled.apply();
       plan(clock.now());
       consider();
     },
@@ -171,7 +171,7 @@ export function createSources(options: SourcesOptions): Sources {
     },
     close(reason) {
       clearTimeout(steadyTimer);
-      fetched.close(reason);
+      pulled.close(reason);
     },
   };
 }
