@@ -124,7 +124,7 @@ function runConversion(
 
   /** Drops the last frame: the encoder pads it with silence, which would be heard as a gap. */
   function emit(frames: Frame[]): void {
-    const all = isFinished ? [...rest, ...frames] : frames;
+    const all = isFinished ? [...heldBack, ...frames] : frames;
     heldBack = isFinished ? all.splice(-1) : [];
     if (all.length > 0) events.frames(all);
   }

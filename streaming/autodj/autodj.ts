@@ -130,7 +130,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       to.reader?.close();
       to.reader = openReader(to.item, transition.enter);
     };
-    return options.transitions!.ask({ ...wish, ready });
+    return options.transitions!.ask({ ...request, ready });
   }
 
   /** Discards the selected next track, so that it is selected again. */
