@@ -84,7 +84,7 @@ describe('who may listen', () => {
     await page.getByText('Rules saved').waitFor();
     expect(await rules()).toMatchObject({ country_mode: 'only', countries: ['DE'] });
     await answers(403, '8.8.8.8');
-    expect((await askAs('8.8.8.8')).text).toContain('cannot be heard in your country');
+    expect((await askAs('8.8.8.8')).text).toContain('is not available in your country');
     expect((await askAs('85.214.132.117')).status).toBe(200);
   });
 
@@ -244,7 +244,7 @@ describe("the page's player", () => {
     await set({ blocked_networks: ['127.0.0.1', '::1'] });
     await answers(403, '127.0.0.1');
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
-    await bar().getByText('This station cannot be heard from your network address.').waitFor();
+    await bar().getByText('This station is not available from your IP address.').waitFor();
     await set(everybody);
     await answers(200, '127.0.0.1');
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();

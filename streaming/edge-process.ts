@@ -22,23 +22,23 @@ const countsEveryMs = 250;
 const resendMs = 5000;
 
 /**
- * An edge in a process of its own: hears the engine over its Unix socket, keeps its listeners while the engine is
- * away, and keeps its sessions on disk here until the engine has them in its spool.
+ * An edge in a process of its own: receives the engine's bus over its Unix socket, keeps its listeners connected while
+ * the engine is away, and keeps its sessions on disk until the engine has them in its spool.
  */
 export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ port: number; stop(): Promise<void> }> {
-  const failed = (error: unknown): void => log.warn({ err: error }, 'the edge goes on after a failure');
+  const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
-  const comings = createComings((moved) => client.send({ type: 'moved', ...moved }));
-  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings });
+  const listenerChanges = createComings((moved) => client.send({ type: 'moved', ...moved }));
+  const sessions = createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges });
   const bus = createBus(failed);
 
-  let telling: NodeJS.Timeout | undefined;
-  const tellCounts = (): void => {
-    telling = undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const sendCounts = (): void => {
+    timer = undefined;
     client.send({ type: 'listeners', counts: Object.fromEntries([...edge.counts()].filter(([, count]) => count > 0)) });
   };
-  const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
+  const changed = (): void => void (timer ??= setTimeout(sendCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
@@ -52,18 +52,18 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     converters,
   });
 
-  const acked = createTurnstile();
+  const acked = createAckWaiter();
   const client = connectBus({
     path: config.busPath,
     bus,
     connected() {
       client.send({ type: 'edge', edge: spool.engine });
-      acked.open(0);
-      tellCounts();
+      acked.notify(0);
+      sendCounts();
       client.send({ type: 'moved', opened: [...sessions.listeners()], closed: [] });
     },
     received(message) {
-      if (message.type === 'acked') acked.open(message.batch);
+      if (message.type === 'acked') acked.notify(message.batch);
       if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({
@@ -74,46 +74,46 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     },
   });
   const ending = new AbortController();
-  const handingOver = handOver(spool, client, acked, ending.signal);
-  const door = await openFrontDoor({
+  const delivery = deliverBatches(spool, client, acked, ending.signal);
+  const router = await openFrontDoor({
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,
-    welcome(guest) {
-      if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
-      guest.socket.end(refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'));
+    route(connection) {
+      if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
+      connection.socket.end(refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'));
     },
   });
   return {
-    port: door.port,
+    port: router.port,
     async stop() {
       sessions.stop();
       edge.stop();
       await converters.stop();
-      await door.stop();
+      await router.stop();
       ending.abort();
-      await handingOver;
-      clearTimeout(telling);
-      comings.stop();
+      await delivery;
+      clearTimeout(timer);
+      listenerChanges.stop();
       client.stop();
       spool.stop();
     },
   };
 }
 
-type Turnstile = { open(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
+type AckWaiter = { notify(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
 
-/** Waits for the next acknowledgement, or the time. */
-function createTurnstile(): Turnstile {
-  let pass: (batch: number) => void = () => {};
+/** Waits for the next acknowledgement or the timeout. */
+function createAckWaiter(): AckWaiter {
+  let resolvePending: (batch: number) => void = () => {};
   return {
-    open: (batch) => pass(batch),
+    notify: (batch) => resolvePending(batch),
     wait: (ms, signal) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => resolve(0), ms);
-        const stop = (): void => pass(0);
+        const stop = (): void => resolvePending(0);
         signal.addEventListener('abort', stop);
-        pass = (batch) => {
+        resolvePending = (batch) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
           resolve(batch);
@@ -123,7 +123,7 @@ function createTurnstile(): Turnstile {
 }
 
 /** Sends the oldest batch until the engine acknowledges it, then the next. */
-async function handOver(spool: Spool, client: BusClient, acked: Turnstile, signal: AbortSignal): Promise<void> {
+async function deliverBatches(spool: Spool, client: BusClient, acked: AckWaiter, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const batch = await spool.next(60_000, signal);
     if (!batch || signal.aborted) continue;

@@ -19,7 +19,9 @@ const token = 'a token for tests only';
 const key = 's-1111111111111111111111';
 type Ports = { stream: number; control: number; port: number };
 
-/** A rendition the Auto DJ can play: silent MP3 frames, 128 kbit/s, 44.1 kHz, one in three padded by its header. */
+/**
+ * A rendition that the Auto DJ can play: silent MP3 frames, 128 kbit/s, 44.1 kHz, one in three padded by its header.
+ */
 const silentFrames = (count: number): Buffer => {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb9064);
@@ -68,10 +70,10 @@ describe('the engine', () => {
     };
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
-    for await (const line of createInterface(child.stdout)) {
-      const said = JSON.parse(line) as Ports & { msg: string; level: number };
-      if (said.level >= 50) throw new Error(said.msg);
-      if (said.msg === 'on the air' || said.msg === 'listening') return { child, ports: said };
+    for await (const text of createInterface(child.stdout)) {
+      const line = JSON.parse(text) as Ports & { msg: string; level: number };
+      if (line.level >= 50) throw new Error(line.msg);
+      if (line.msg === 'on the air' || line.msg === 'listening') return { child, ports: line };
     }
     throw new Error('The child ended before it was on the air.');
   };
@@ -91,7 +93,7 @@ describe('the engine', () => {
     child.kill(signal);
     await once(child, 'exit');
   };
-  /** Reads and acknowledges the spool until the sessions that it holds to their end are what is looked for. */
+  /** Reads and acknowledges the spool until the sessions that ended satisfy `enough`. */
   const sessionsUntil = async (ports: Ports, enough: (sessions: Ended[]) => boolean): Promise<Ended[]> => {
     const slices: SliceEvent[] = [];
     while (!enough(endedIn(slices))) {
@@ -115,7 +117,7 @@ describe('the engine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('does what the portal asks by its control port', async () => {
+  it('follows the portal’s calls on its control port', async () => {
     const { ports } = await run('streaming/main.ts');
     expect((await fetch(`http://127.0.0.1:${ports.control}/stations`)).status).toBe(401);
     expect((await call(ports, 'PUT', `/stations/${key}`, { ...desired(), mount: 'no/mount' })).status).toBe(400);
@@ -124,8 +126,8 @@ describe('the engine', () => {
     const listener = await listen(ports.stream);
     await listener.hear(10_000);
 
-    const told = await toldUntil(events, (state) => state.listeners === 1 && state.status === 'active');
-    expect(told).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
+    const active = await stateUntil(events, (state) => state.listeners === 1 && state.status === 'active');
+    expect(active).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
     expect(await (await call(ports, 'GET', '/stations')).json()).toMatchObject({ stations: [{ key, listeners: 1 }] });
     expect(await (await call(ports, 'GET', `/sessions?station=${key}`)).json()).toMatchObject({ total: 1 });
     expect(await (await call(ports, 'GET', '/metrics')).text()).toContain('skywave_engine_listeners 1');
@@ -136,35 +138,35 @@ describe('the engine', () => {
     const none = await call(ports, 'POST', '/stations/sync', { stations: [] });
     expect(await none.json()).toEqual({ send: [], removed: [key] });
     await listener.ended;
-    expect(await toldUntil(later, (state) => state.status === 'inactive')).toMatchObject({ key, source: 'none' });
+    expect(await stateUntil(later, (state) => state.status === 'inactive')).toMatchObject({ key, source: 'none' });
     expect((await call(ports, 'GET', `/stations/${key}`)).status).toBe(404);
     expect((await listen(ports.stream)).reply.status).toContain('404');
   });
 
-  it('is on the air again after a kill -9 without the portal, and its sessions are whole', async () => {
+  it('resumes after a kill -9 without the portal, with complete sessions', async () => {
     const first = await run('streaming/main.ts');
     await call(first.ports, 'PUT', `/stations/${key}`, desired());
-    const left = await listen(first.ports.stream);
-    await left.hear(10_000);
-    left.close();
-    const stayed = await listen(first.ports.stream);
+    const closed = await listen(first.ports.stream);
+    await closed.hear(10_000);
+    closed.close();
+    const open = await listen(first.ports.stream);
     await sessionsUntil(first.ports, (ended) => ended.length === 1);
-    // Past a note of the journal (every 5 s): 5.5 s of sound after the burst.
-    await stayed.hear(8000 + 88_000);
+    // Past a save of the journal (every 5 s): 5.5 s of audio after the burst.
+    await open.hear(8000 + 88_000);
     const killedAt = Date.now();
     await kill(first.child);
 
     const second = await run('streaming/main.ts');
-    const again = await listen(second.ports.stream);
-    await again.hear(4000);
+    const reconnected = await listen(second.ports.stream);
+    await reconnected.hear(4000);
     const [session] = await sessionsUntil(second.ports, (ended) => ended.length > 0);
-    expect(session).toMatchObject({ station: key, isWhole: true });
+    expect(session).toMatchObject({ station: key, isComplete: true });
     expect(killedAt - session!.to).toBeLessThan(15_000);
     expect(session!.to - session!.started).toBeGreaterThan(3000);
     expect(session!.bytes).toBeGreaterThan(40_000);
   });
 
-  it('closes its sessions when it is stopped, and refuses a second on the same data', async () => {
+  it('closes its sessions when it is stopped, and refuses a second engine on the same data', async () => {
     const first = await run('streaming/main.ts');
     await call(first.ports, 'PUT', `/stations/${key}`, desired());
     const listener = await listen(first.ports.stream);
@@ -174,10 +176,10 @@ describe('the engine', () => {
     expect(first.child.exitCode).toBe(0);
     const second = await run('streaming/main.ts');
     const [session] = await sessionsUntil(second.ports, (ended) => ended.length > 0);
-    expect(session).toMatchObject({ isWhole: true });
+    expect(session).toMatchObject({ isComplete: true });
   });
 
-  it('feeds an edge in a process of its own, whose listeners outlive the engine and are counted once', async () => {
+  it('feeds an edge process, whose listeners outlive the engine and are counted once', async () => {
     const engine = await run('streaming/main.ts');
     await call(engine.ports, 'PUT', `/stations/${key}`, desired());
     const edge = await run('streaming/edge-main.ts');
@@ -202,39 +204,39 @@ describe('the engine', () => {
     await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 4 }));
 
     await kill(engine.child);
-    const again = await run('streaming/main.ts');
-    const heard = reply.sound().length;
-    await reply.hear(heard + 20_000);
+    const restarted = await run('streaming/main.ts');
+    const received = reply.sound().length;
+    await reply.hear(received + 20_000);
     reply.close();
     const isLong = ({ bytes }: Ended): boolean => bytes > 40_000;
-    const ended = await sessionsUntil(again.ports, (some) => some.some(isLong));
-    expect(ended.filter(isLong)).toMatchObject([{ station: key, isWhole: true }]);
-    expect(ended.every(({ isWhole }) => isWhole)).toBe(true);
+    const ended = await sessionsUntil(restarted.ports, (some) => some.some(isLong));
+    expect(ended.filter(isLong)).toMatchObject([{ station: key, isComplete: true }]);
+    expect(ended.every(({ isComplete }) => isComplete)).toBe(true);
   });
 
-  it('tells who comes and goes at its own edge and at others, and that an edge which died has nobody', async () => {
+  it('reports listeners at its own edge and at others, and none at an edge that died', async () => {
     const engine = await run('streaming/main.ts');
     await call(engine.ports, 'PUT', `/stations/${key}`, desired());
     const edge = await run('streaming/edge-main.ts');
-    let there = await listen(edge.ports.port);
-    while (there.reply.status.includes('404')) there = await listen(edge.ports.port);
-    const followed = followListeners(await call(engine.ports, 'GET', '/sessions/events'));
-    await followed.until((listening) => listening.size === 1);
-    const here = await listen(engine.ports.stream);
-    await followed.until((listening) => listening.size === 2);
-    here.close();
-    await followed.until((listening) => listening.size === 1);
+    let remote = await listen(edge.ports.port);
+    while (remote.reply.status.includes('404')) remote = await listen(edge.ports.port);
+    const first = subscribe(await call(engine.ports, 'GET', '/sessions/events'));
+    await first.until((listening) => listening.size === 1);
+    const local = await listen(engine.ports.stream);
+    await first.until((listening) => listening.size === 2);
+    local.close();
+    await first.until((listening) => listening.size === 1);
     await listen(edge.ports.port);
-    await followed.until((listening) => listening.size === 2);
-    const again = followListeners(await call(engine.ports, 'GET', '/sessions/events'));
-    await again.until((listening) => listening.size === 2);
+    await first.until((listening) => listening.size === 2);
+    const second = subscribe(await call(engine.ports, 'GET', '/sessions/events'));
+    await second.until((listening) => listening.size === 2);
     await kill(edge.child);
-    await Promise.all([followed, again].map((one) => one.until((listening) => listening.size === 0)));
+    await Promise.all([first, second].map((one) => one.until((listening) => listening.size === 0)));
   });
 });
 
-/** The sessions that a follower of `/sessions/events` believes to be there, after each event. */
-function followListeners(events: Response) {
+/** The sessions that a subscriber of `/sessions/events` believes to be open, after each event. */
+function subscribe(events: Response) {
   const listening = new Set<string>();
   let wake = (): void => {};
   void (async () => {
@@ -244,35 +246,35 @@ function followListeners(events: Response) {
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const data = /^event: (?:here|moved)\ndata: (.*)$/s.exec(block)?.[1];
-        const said = JSON.parse(data ?? '{}') as Partial<ListenersMoved> & { sessions?: Listener[] };
-        for (const { session } of said.sessions ?? said.opened ?? []) listening.add(session);
-        for (const session of said.closed ?? []) listening.delete(session);
+        const event = JSON.parse(data ?? '{}') as Partial<ListenersMoved> & { sessions?: Listener[] };
+        for (const { session } of event.sessions ?? event.opened ?? []) listening.add(session);
+        for (const session of event.closed ?? []) listening.delete(session);
       }
       wake();
     }
   })().catch(() => undefined);
   return {
-    async until(holds: (there: Set<string>) => boolean): Promise<void> {
-      while (!holds(listening)) await new Promise<void>((resolve) => (wake = resolve));
+    async until(isReached: (sessions: Set<string>) => boolean): Promise<void> {
+      while (!isReached(listening)) await new Promise<void>((resolve) => (wake = resolve));
     },
   };
 }
 
-/** A session that has ended, put together from its slices: a quarter hour may have begun within it. */
-type Ended = Pick<SliceEvent, 'session' | 'station' | 'started' | 'to' | 'bytes'> & { isWhole: boolean };
+/** A session that has ended, assembled from its slices: it may span a quarter hour. */
+type Ended = Pick<SliceEvent, 'session' | 'station' | 'started' | 'to' | 'bytes'> & { isComplete: boolean };
 
 function endedIn(slices: SliceEvent[]): Ended[] {
   return slices
     .filter(({ last }) => last)
     .map(({ session, station, started, to, n }) => {
       const own = slices.filter((slice) => slice.session === session);
-      const isWhole = own.length === n + 1 && own.every((slice, at) => slice.n === at && slice.first === (at === 0));
-      return { session, station, started, to, bytes: own.reduce((sum, slice) => sum + slice.bytes, 0), isWhole };
+      const isComplete = own.length === n + 1 && own.every((slice, at) => slice.n === at && slice.first === (at === 0));
+      return { session, station, started, to, bytes: own.reduce((sum, slice) => sum + slice.bytes, 0), isComplete };
     });
 }
 
-/** The first state told that is as it should be. */
-async function toldUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
+/** The first published state that satisfies `isDue`. */
+async function stateUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
   let text = '';
   for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
     const blocks = (text + piece).split('\n\n');
@@ -283,5 +285,5 @@ async function toldUntil(events: Response, isDue: (state: StationState) => boole
       if (state && isDue(state)) return state;
     }
   }
-  throw new Error('The engine ended its events before.');
+  throw new Error('The event stream ended before.');
 }

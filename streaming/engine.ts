@@ -33,12 +33,12 @@ import type { EngineConfig } from './config.ts';
 
 export type Engine = { ports: { stream: number; shoutcast: number; control: number }; stop(): Promise<void> };
 
-/** Puts the engine together and on the air: the stations of the last run first, then its ports. */
+/** Assembles and starts the engine: the stations of the last run first, then its ports. */
 export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
-  const failed = (error: unknown): void => log.warn({ err: error }, 'the engine goes on after a failure');
-  const followed = createListenerEvents({ everybody: () => everybody(sessions, remotes) });
-  const kept = openKept(join(config.dataDir, 'engine'), failed, followed);
-  const { spool, files, positions, sessions } = kept;
+  const failed = (error: unknown): void => log.warn({ err: error }, 'the engine continues after an error');
+  const listenerEvents = createListenerEvents({ allListeners: () => allListeners(sessions, remotes) });
+  const stores = openStores(join(config.dataDir, 'engine'), failed, listenerEvents);
+  const { spool, files, positions, sessions } = stores;
   const bus = createBus(failed);
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key) + icecast.listeners(key);
   const withListeners = (state: AirState): StationState => ({
@@ -54,9 +54,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const record = (event: EngineEvent): void => spool.append([event]);
 
   const events = createStateEvents({ states, state });
-  const here = (): Map<string, number> =>
+  const localCounts = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, comings: followed, here });
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, listenerChanges: listenerEvents, localCounts });
   const audienceChanged = (station: string): void => {
     events.tellSoon(station);
     remotes.tellSoon();
@@ -70,7 +70,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     countries,
     trust: config.trust,
   });
-  // What listeners ask for is to leave room for encoders.
+  // Additional formats for listeners leave at least half of the conversions to encoders.
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const edge = createEdge({
     bus,
@@ -120,9 +120,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
-  const doors = await openDoors(config, edge, icecast, createIngest({ stations: air, log, record }));
+  const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));
   const busServer = await serveBus({ bus, path: config.busPath, received: remotes.received, closed: remotes.closed });
-  const metrics = createMetrics(() => figures(air, edge, sessions, spool, busServer.lost()));
+  const metrics = createMetrics(() => engineMetrics(air, edge, sessions, spool, busServer.lost()));
   const control = await openControl({
     port: config.controlPort,
     host: config.controlHost,
@@ -134,7 +134,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       state,
       sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
       events,
-      listeners: followed,
+      listeners: listenerEvents,
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
       recordings: createProgrammeCalls(programmes),
@@ -142,20 +142,20 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     },
   });
   return {
-    ports: { ...doors.ports, control: control.port },
+    ports: { ...servers.ports, control: control.port },
     async stop() {
       icecast.stop();
       sessions.stop();
       edge.stop();
       await converters.stop();
-      await Promise.all([doors.stop(), busServer.stop()]);
+      await Promise.all([servers.stop(), busServer.stop()]);
       await air.stop();
       await recorder.stop();
       await programmes.stop();
       monitor.stop();
       await positions.stop();
       events.stop();
-      followed.stop();
+      listenerEvents.stop();
       remotes.stop();
       metrics.stop();
       await control.stop();
@@ -164,26 +164,26 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   };
 }
 
-/** What outlives the process, and is whole after a kill. */
-function openKept(folder: string, failed: (error: unknown) => void, comings: ListenerEvents) {
+/** The stores that survive the process, intact even after a kill. */
+function openStores(folder: string, failed: (error: unknown) => void, listenerChanges: ListenerEvents) {
   const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: batchOfPortal, failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,
     files: createStationFiles(join(folder, 'stations'), failed),
     positions: createPositions(join(folder, 'positions.json'), failed),
-    sessions: createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings }),
+    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges }),
   };
 }
 
-/** The stream port, for listeners and encoders alike, and the one above it for Shoutcast encoders. */
-async function openDoors(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
-  const welcome = (guest: Guest): void => {
-    if (isReport(guest.bytes)) return icecast.handle(guest);
-    if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
-    if (!ingest.handle(guest.socket, guest.bytes)) guest.socket.destroy();
+/** Opens the stream port, for listeners and encoders, and the one above it for Shoutcast encoders. */
+async function listen(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
+  const route = (connection: Guest): void => {
+    if (isReport(connection.bytes)) return icecast.handle(connection);
+    if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
+    if (!ingest.handle(connection.socket, connection.bytes)) connection.socket.destroy();
   };
-  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });
+  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, route });
   const shoutcast = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     ingest.handleShoutcast(socket);
@@ -198,18 +198,18 @@ async function openDoors(config: EngineConfig, edge: Edge, icecast: Icecast, ing
   };
 }
 
-function* everybody(here: Sessions, there: RemoteEdges): Generator<Listener> {
-  yield* here.listeners();
-  yield* there.everybody();
+function* allListeners(local: Sessions, remote: RemoteEdges): Generator<Listener> {
+  yield* local.listeners();
+  yield* remote.everybody();
 }
 
-async function listSessions(here: Sessions, there: RemoteEdges, station: string | undefined, limit: number) {
-  const own = here.list(station, limit);
-  const others = await there.sessions(station, limit);
+async function listSessions(local: Sessions, remote: RemoteEdges, station: string | undefined, limit: number) {
+  const own = local.list(station, limit);
+  const others = await remote.sessions(station, limit);
   return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
 }
 
-function figures(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Figure[] {
+function engineMetrics(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Figure[] {
   const { bytes, slow } = edge.figures();
   const listeners = sessions.list(undefined, 0).total;
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
@@ -217,11 +217,11 @@ function figures(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lo
     { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
     { name: 'listeners', kind: 'gauge', help: 'Listeners at this process.', value: listeners },
     { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: bytes },
-    { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners dropped as slow.', value: slow },
-    { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches slow consumers lost.', value: lost },
-    { name: 'mixes_made_total', kind: 'counter', help: 'Tracks mixed anew.', value: rendered },
-    { name: 'mixes_reused_total', kind: 'counter', help: 'Tracks mixed as before.', value: reused },
-    { name: 'mixes_missed_total', kind: 'counter', help: 'Tracks joined plainly for want of time.', value: missed },
-    { name: 'spool_batches', kind: 'gauge', help: 'Frozen and not acknowledged.', value: spool.pending().batches },
+    { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners disconnected for reading too slowly.', value: slow },
+    { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches lost by slow consumers.', value: lost },
+    { name: 'mixes_made_total', kind: 'counter', help: 'Transitions rendered.', value: rendered },
+    { name: 'mixes_reused_total', kind: 'counter', help: 'Transitions reused from the cache.', value: reused },
+    { name: 'mixes_missed_total', kind: 'counter', help: 'Transitions not ready in time.', value: missed },
+    { name: 'spool_batches', kind: 'gauge', help: 'Frozen batches not yet acknowledged.', value: spool.pending().batches },
   ];
 }

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Holds `role` of a data folder until the process ends, however it ends, or throws a sentence where another holds it.
- * On Linux the lock is an abstract socket, which the kernel frees by itself.
+ * Locks `role` of a data folder until the process ends, in whatever way; throws if another process has the lock. On
+ * Linux the lock is an abstract socket, which the kernel releases.
  */
 export async function holdRole(dataDir: string, role: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
@@ -18,8 +18,8 @@ export async function holdRole(dataDir: string, role: string): Promise<() => voi
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`Another ${role} runs on ${folder}. Stop it first, or set another DATA_DIR.`) : error);
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new Error(`Another ${role} runs on ${folder}. Stop it first, or set another DATA_DIR.`) : error);
     });
     server.listen(address, resolve);
   });

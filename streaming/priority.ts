@@ -4,8 +4,8 @@ import { setPriority } from 'node:os';
 const nice = -10;
 
 /**
- * Puts this process before the machine's other work where it may (as root): an upload that is being encoded must not
- * cost the stations their clocks. Linux weighs whole sessions against each other first, so the session is told too.
+ * Gives this process priority over the machine's other work where permitted (as root), so that encoding an upload does
+ * not delay the stations. Linux first balances whole sessions, so the session's priority is set too.
  */
 export function raisePriority(): boolean {
   try {
@@ -13,7 +13,7 @@ export function raisePriority(): boolean {
     if (process.platform === 'linux') writeFileSync('/proc/self/autogroup', `${nice}`);
     return true;
   } catch {
-    // An ordinary user's engine competes like any program.
+    // Without root the engine competes like any program.
     return false;
   }
 }

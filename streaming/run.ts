@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
-/** Runs a process of the engine until SIGTERM or SIGINT, then stops it cleanly; a start that fails says why in a sentence. */
+/** Runs a process of the engine until SIGTERM or SIGINT, then stops it cleanly; a failed start logs its reason. */
 export async function runUntilStopped(log: Logger, start: () => Promise<() => Promise<void>>): Promise<void> {
-  // A failed side task is told; it must not take the stations off the air.
+  // A failed side task is logged; it must not take the stations off the air.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a task failed'));
   try {
     const stop = await start();

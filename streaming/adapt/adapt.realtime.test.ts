@@ -82,7 +82,7 @@ const cases: { sends: string; to: StreamFormat; args: string[]; adapted: boolean
   { sends: 'MP3', to: aacStereo, args: asMp3, adapted: true, codec: 'mp3' },
 ];
 
-/** How soon it is heard is measured by `npm run bench -- --only switches`. */
+/** The time until it is audible is measured by `npm run bench -- --only switches`. */
 describe('an encoder in any format', () => {
   it.each(cases)('goes live with $sends on a station in $to.codec', async (one) => {
     const autodj = { items: [tracks[one.to.codec]], shuffle: false, generation: 1 };
@@ -97,10 +97,10 @@ describe('an encoder in any format', () => {
     encoder.kill('SIGKILL');
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ is back');
     await rig.until(soundFor(rig, station, 800), 'the Auto DJ plays');
-    const heard = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
+    const tones = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
     rig.stations.remove(station.key);
-    expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    expect(sequence(tones)).toEqual([440, 1000, 440]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     expect(state).toMatchObject({ codec: one.codec, adapted: one.adapted });
     expect(state.advice === null).toBe(!one.adapted);
   });

@@ -12,15 +12,18 @@ const names: Record<InputFormat['codec'], string> = {
   ogg: 'Ogg',
 };
 
-/** Which setting of the encoder would let its sound out as it is; `louder` is its bit rate where that is what is too much. */
-export function advise(input: Omit<InputFormat, 'demuxer'>, target: StreamFormat, louder?: number): string {
-  if (louder !== undefined) {
-    const [sends, takes] = [kilobits(louder), kilobits(target.bitrate)];
-    return `The encoder sends ${sends}, which is converted here. Set it to ${takes}, and its sound goes out as it is.`;
+/**
+ * Says which encoder setting would avoid conversion; `louder` is the encoder's bit rate where that alone exceeds the
+ * station's.
+ */
+export function advise(input: Omit<InputFormat, 'demuxer'>, target: StreamFormat, tooHigh?: number): string {
+  if (tooHigh !== undefined) {
+    const [sends, takes] = [kilobits(tooHigh), kilobits(target.bitrate)];
+    return `The encoder sends ${sends}, which is converted. Set it to ${takes} to avoid conversion.`;
   }
   const sent = [names[input.codec], ...layout(input)].join(', ');
   const wanted = [names[target.codec], ...layout(target)].join(', ');
-  return `The encoder sends ${sent}, which is converted here. Set it to ${wanted}, and its sound goes out as it is.`;
+  return `The encoder sends ${sent}, which is converted. Set it to ${wanted} to avoid conversion.`;
 }
 
 function layout(format: { sample_rate: number; channels: number }): string[] {

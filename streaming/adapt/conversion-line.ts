@@ -4,58 +4,63 @@ import type { Conversion, ConversionEvents, Converters } from './converters.ts';
 import type { InputFormat } from './input-format.ts';
 
 export type ConversionLine = {
-  /** Begins to convert what is written from now on, heard behind what was written before. Gives why not, if so. */
+  /**
+   * Starts converting what is written from now on, played after what was written before. Returns the reason if it
+   * can't.
+   */
   open(input: InputFormat, target: StreamFormat): string | undefined;
   readonly isOpen: boolean;
   /** False: write no more until `drain`. */
   write(bytes: Buffer): boolean;
-  /** A frame that needs no conversion, heard behind all that was written. */
+  /** A frame that needs no conversion, played after everything written so far. */
   pass(frame: Frame): void;
-  /** What was written is still heard to its end. */
+  /** No more input follows; what was written still plays to its end. */
   finish(): void;
   pause(): void;
   resume(): void;
-  /** Ends at once; nothing comes out any more. */
+  /** Stops at once; no more frames come out. */
   close(): void;
 };
 
 type Deck = { conversion: Conversion; waiting: Frame[]; isFinished: boolean; isOver: boolean };
 
-/** Frames of a next conversion that may wait for the one before it. */
-const mostWaiting = 400;
-/** A conversion and its followers; one more, and the first has had its time. */
-const mostDecks = 3;
+/** Frames of the next conversion that may wait for the one before it. */
+const maxWaiting = 400;
+/** One conversion and its successors; beyond this the first is cut short. */
+const maxDecks = 3;
 
-/** One source's conversions, each heard behind the one before it, so that a change in mid-source is no gap. */
+/**
+ * One source's conversions, each played after the one before it, so that a format change within a source leaves no gap.
+ */
 export function createConversionLine(converters: Converters, events: ConversionEvents): ConversionLine {
   let decks: Deck[] = [];
-  let behind: Frame[] = [];
+  let passed: Frame[] = [];
 
-  function take(deck: Deck, frames: Frame[]): void {
+  function accept(deck: Deck, frames: Frame[]): void {
     if (deck === decks[0]) return events.frames(frames);
     deck.waiting.push(...frames);
-    if (deck.waiting.length > mostWaiting) deck.conversion.pause();
+    if (deck.waiting.length > maxWaiting) deck.conversion.pause();
   }
 
-  function leave(deck: Deck): void {
+  function retire(deck: Deck): void {
     deck.isOver = true;
     while (decks[0]?.isOver) {
       decks.shift();
       const next = decks[0];
       if (next) release(next);
     }
-    if (decks.length === 0 && behind.length > 0) events.frames(behind.splice(0));
+    if (decks.length === 0 && passed.length > 0) events.frames(passed.splice(0));
   }
 
-  /** Whatever still converts has had its time. */
-  function cut(): void {
+  /** Closes every conversion that still runs. */
+  function closeAll(): void {
     for (const deck of [...decks]) {
       deck.conversion.close();
-      leave(deck);
+      retire(deck);
     }
   }
 
-  /** Its turn has come: what waited goes out. */
+  /** Sends on the frames that waited for their turn. */
   function release(deck: Deck): void {
     const { waiting } = deck;
     deck.waiting = [];
@@ -70,17 +75,17 @@ export function createConversionLine(converters: Converters, events: ConversionE
 
   return {
     open(input, target) {
-      if (behind.length > 0) cut();
-      if (decks.length >= mostDecks) {
+      if (passed.length > 0) closeAll();
+      if (decks.length >= maxDecks) {
         decks[0]!.conversion.close();
-        leave(decks[0]!);
+        retire(decks[0]!);
       }
       const opened = converters.open(input, target, {
-        frames: (frames) => take(deck, frames),
+        frames: (frames) => accept(deck, frames),
         drain: () => deck === writing() && events.drain(),
         failed(reason) {
           if (!deck.isFinished) return events.failed(reason);
-          leave(deck);
+          retire(deck);
         },
       });
       if ('refused' in opened) return opened.refused;
@@ -94,8 +99,8 @@ export function createConversionLine(converters: Converters, events: ConversionE
     write: (bytes) => writing()?.conversion.write(bytes) ?? true,
     pass(frame) {
       if (decks.length === 0) return events.frames([frame]);
-      behind.push(frame);
-      if (behind.length > mostWaiting) cut();
+      passed.push(frame);
+      if (passed.length > maxWaiting) closeAll();
     },
     finish() {
       const deck = writing();
@@ -108,7 +113,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
     close() {
       for (const { conversion } of decks) conversion.close();
       decks = [];
-      behind = [];
+      passed = [];
     },
   };
 }

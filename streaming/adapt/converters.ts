@@ -10,19 +10,22 @@ export type ConversionEvents = {
   frames(frames: Frame[]): void;
   /** More may be written. */
   drain(): void;
-  /** The conversion ended by itself. */
+  /** The conversion ended unexpectedly. */
   failed(reason: string): void;
 };
 
 export type Conversion = {
   /** False: write no more until `drain`. */
   write(bytes: Buffer): boolean;
-  /** Holds what comes out, and by that what goes in. */
+  /** Stops reading the output, which in turn holds back the input. */
   pause(): void;
   resume(): void;
-  /** Nothing more is written; the rest comes out, then `failed` tells of the end. Makes room for another at once. */
+  /**
+   * No more input follows; the rest comes out, then `failed` reports the end. Frees its slot for another conversion at
+   * once.
+   */
   finish(): void;
-  /** Ends at once; nothing comes out any more. */
+  /** Stops at once; no more frames come out. */
   close(): void;
 };
 
@@ -32,43 +35,46 @@ export type Converters = {
     target: StreamFormat,
     events: ConversionEvents,
   ): { conversion: Conversion } | { refused: string };
-  /** Why no conversion could begin now; undefined where one could. */
+  /** Why no conversion could start now; undefined where one could. */
   readonly refusal: string | undefined;
   readonly running: number;
   stop(): Promise<void>;
 };
 
-const enough = 'This server converts as many encoders as it can already.';
-const missing = 'This server has no ffmpeg, so it cannot convert.';
+const atCapacity = 'This server already converts as many encoders as it can.';
+const noFfmpeg = 'This server has no ffmpeg, so it cannot convert.';
 
-/** Sources in another format than their station's, each through one ffmpeg child that can open nothing but its pipes; at most `most` at a time. */
+/**
+ * Converts sources in another format than their station's, each through one ffmpeg child that can open nothing but its
+ * pipes; at most `most` at a time.
+ */
 export function createConverters(ffmpeg: string | null, most: number): Converters {
   const children = new Set<ChildProcess>();
   const counted = new Set<ChildProcess>();
 
   function refusal(): string | undefined {
-    if (ffmpeg === null) return missing;
+    if (ffmpeg === null) return noFfmpeg;
     const set = 'Set the encoder to the format of the station.';
-    return counted.size >= most ? `${enough} ${set}` : undefined;
+    return counted.size >= most ? `${atCapacity} ${set}` : undefined;
   }
 
   function open(input: InputFormat, target: StreamFormat, events: ConversionEvents) {
     const refused = refusal();
-    if (refused !== undefined || ffmpeg === null) return { refused: refused ?? missing };
+    if (refused !== undefined || ffmpeg === null) return { refused: refused ?? noFfmpeg };
     const child = spawnFfmpeg(ffmpeg, conversionArguments(input, target), {
       stdio: ['pipe', 'pipe', 'pipe'],
       niceness: 0,
     });
     children.add(child);
     counted.add(child);
-    const leave = (): void => void counted.delete(child);
-    const forget = (): void => {
-      leave();
+    const freeSlot = (): void => void counted.delete(child);
+    const untrack = (): void => {
+      freeSlot();
       children.delete(child);
     };
-    child.once('close', forget);
-    child.once('error', forget);
-    return { conversion: attend(child, leadIn(input, target), target, events, leave) };
+    child.once('close', untrack);
+    child.once('error', untrack);
+    return { conversion: runConversion(child, leadIn(input, target), target, events, freeSlot) };
   }
 
   return {
@@ -87,39 +93,39 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
   };
 }
 
-function attend(
+function runConversion(
   child: ChildProcess,
-  quiet: number,
+  framesToSkip: number,
   target: StreamFormat,
   events: ConversionEvents,
-  leave: () => void,
+  freeSlot: () => void,
 ): Conversion {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('a conversion has pipes on all three ends');
   const parser = createFrameParser(target.codec);
   let isOver = false;
-  let complaint = '';
-  let left = quiet;
+  let errorOutput = '';
+  let remainingSkip = framesToSkip;
   let isFinished = false;
-  let rest: Frame[] = [];
+  let heldBack: Frame[] = [];
   stdout.on('data', (chunk: Buffer) => {
     const parsed = parser.push(chunk);
-    const frames = parsed.slice(left);
-    left = Math.max(left - parsed.length, 0);
-    if (frames.length > 0 && !isOver) give(frames);
+    const frames = parsed.slice(remainingSkip);
+    remainingSkip = Math.max(remainingSkip - parsed.length, 0);
+    if (frames.length > 0 && !isOver) emit(frames);
   });
   stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString('utf8')).slice(-500);
+    errorOutput = (errorOutput + chunk.toString('utf8')).slice(-500);
   });
   stdin.on('drain', () => events.drain());
   stdin.on('error', () => undefined);
   child.once('error', (error) => fail(error.message));
-  child.once('close', () => fail(complaint.trim() || 'the conversion ended'));
+  child.once('close', () => fail(errorOutput.trim() || 'the conversion ended'));
 
-  /** An encoder fills its last frame up with quiet, which would be heard as a gap. */
-  function give(frames: Frame[]): void {
-    const all = isFinished ? [...rest, ...frames] : frames;
-    rest = isFinished ? all.splice(-1) : [];
+  /** Drops the last frame: the encoder pads it with silence, which would be heard as a gap. */
+  function emit(frames: Frame[]): void {
+    const all = isFinished ? [...heldBack, ...frames] : frames;
+    heldBack = isFinished ? all.splice(-1) : [];
     if (all.length > 0) events.frames(all);
   }
 
@@ -135,17 +141,17 @@ function attend(
     finish() {
       isFinished = true;
       stdin.end();
-      leave();
+      freeSlot();
     },
     close() {
       isOver = true;
       child.kill('SIGKILL');
-      leave();
+      freeSlot();
     },
   };
 }
 
-/** Everything is fixed: formats are forced, only pipes may be opened, nothing is buffered that need not be. */
+/** Everything is fixed: formats are forced, only pipes may be opened, buffering is minimal. */
 function conversionArguments(input: InputFormat, target: StreamFormat): string[] {
   const encoder =
     target.codec === 'mp3'
@@ -155,7 +161,7 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
     ...['-probesize', '32', '-analyzeduration', '0'],
-    // A length of 32 bits ends after six hours; a stream doesn't.
+    // The 32-bit length ends after six hours; a stream doesn't.
     ...(input.demuxer === 'wav' ? ['-ignore_length', '1'] : []),
     ...['-f', input.demuxer],
     ...['-i', 'pipe:0', '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1'],
@@ -166,7 +172,7 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
   ];
 }
 
-/** Frames at the beginning of a conversion that hold no sound: they would be heard as a gap. */
+/** Frames at the start of a conversion that hold only codec delay, which would be heard as a gap. */
 function leadIn(input: InputFormat, target: StreamFormat): number {
   const rate = input.sample_rate || target.sample_rate;
   return leadInFrames(target, (leadInSamples(input.codec) * target.sample_rate) / rate);

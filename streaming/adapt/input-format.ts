@@ -1,17 +1,20 @@
-/** What an encoder sends, as far as its first bytes tell. */
+/** What an encoder sends, as far as its first bytes show. */
 export type InputFormat = {
-  /** What ffmpeg calls the container; forced, so that nothing is guessed from content. */
+  /** ffmpeg's name of the container; forced, so that nothing is guessed from content. */
   demuxer: 'mp3' | 'aac' | 'ogg' | 'flac' | 'wav' | 'matroska';
   codec: 'mp3' | 'aac' | 'vorbis' | 'opus' | 'flac' | 'wav' | 'webm' | 'ogg';
-  /** Hz; 0 where it isn't known. */
+  /** Hz; 0 where unknown. */
   sample_rate: number;
   channels: number;
 };
 
-/** Bytes that always suffice to tell. */
+/** Always enough bytes to detect the format. */
 export const sniffBytes = 65_536;
 
-/** Names the format of a source from its first bytes; undefined while too few are there, null for nothing that is known. MP3 and AAC come out without rate: their frames tell. */
+/**
+ * Detects the format of a source from its first bytes; undefined while there are too few, null for an unknown format.
+ * MP3 and AAC are returned without a rate: their frames have it.
+ */
 export function sniff(bytes: Buffer, hint: string): InputFormat | null | undefined {
   if (bytes.length < 64) return undefined;
   const word = bytes.toString('latin1', 0, 4);
@@ -20,20 +23,20 @@ export function sniff(bytes: Buffer, hint: string): InputFormat | null | undefin
   if (word === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WAVE') {
     const at = bytes.indexOf('fmt ', 12, 'latin1');
     if (at < 0 || at + 16 > bytes.length) return bytes.length < sniffBytes ? undefined : null;
-    return known('wav', 'wav', bytes.readUInt32LE(at + 12), bytes.readUInt16LE(at + 10));
+    return inputFormat('wav', 'wav', bytes.readUInt32LE(at + 12), bytes.readUInt16LE(at + 10));
   }
-  if (bytes.readUInt32BE(0) === 0x1a45dfa3) return known('matroska', 'webm', 0, 0);
+  if (bytes.readUInt32BE(0) === 0x1a45dfa3) return inputFormat('matroska', 'webm', 0, 0);
   const codec = /aac/i.test(hint) ? 'aac' : /mpeg|mp3/i.test(hint) ? 'mp3' : undefined;
-  if (codec) return known(codec, codec, 0, 0);
+  if (codec) return inputFormat(codec, codec, 0, 0);
   return sniffFrames(bytes);
 }
 
 function sniffFrames(bytes: Buffer): InputFormat | null | undefined {
-  if (bytes.toString('latin1', 0, 3) === 'ID3') return known('mp3', 'mp3', 0, 0);
+  if (bytes.toString('latin1', 0, 3) === 'ID3') return inputFormat('mp3', 'mp3', 0, 0);
   for (let at = 0; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue;
-    if ((bytes[at + 1]! & 0xf6) === 0xf0) return known('aac', 'aac', 0, 0);
-    if ((bytes[at + 1]! & 0xe6) === 0xe2) return known('mp3', 'mp3', 0, 0);
+    if ((bytes[at + 1]! & 0xf6) === 0xf0) return inputFormat('aac', 'aac', 0, 0);
+    if ((bytes[at + 1]! & 0xe6) === 0xe2) return inputFormat('mp3', 'mp3', 0, 0);
   }
   return bytes.length < sniffBytes ? undefined : null;
 }
@@ -42,24 +45,24 @@ function sniffOgg(bytes: Buffer): InputFormat | undefined {
   const at = 27 + bytes[26]!;
   if (bytes.length < at + 42) return undefined;
   if (bytes.toString('latin1', at, at + 8) === 'OpusHead') {
-    return known('ogg', 'opus', 48_000, bytes[at + 9]!);
+    return inputFormat('ogg', 'opus', 48_000, bytes[at + 9]!);
   }
   if (bytes.toString('latin1', at + 1, at + 7) === 'vorbis') {
-    return known('ogg', 'vorbis', bytes.readUInt32LE(at + 12), bytes[at + 11]!);
+    return inputFormat('ogg', 'vorbis', bytes.readUInt32LE(at + 12), bytes[at + 11]!);
   }
   if (bytes.toString('latin1', at + 1, at + 5) === 'FLAC') {
     return { ...flac(bytes, at + 17), demuxer: 'ogg' };
   }
-  return known('ogg', 'ogg', 0, 0);
+  return inputFormat('ogg', 'ogg', 0, 0);
 }
 
-/** STREAMINFO begins at `at`; rate and channels stand in its bytes 10 to 12. */
+/** STREAMINFO begins at `at`; its bytes 10 to 12 hold the rate and channels. */
 function flac(bytes: Buffer, at: number): InputFormat {
   const rate = bytes.readUIntBE(at + 10, 3) >> 4;
-  return known('flac', 'flac', rate, ((bytes[at + 12]! >> 1) & 7) + 1);
+  return inputFormat('flac', 'flac', rate, ((bytes[at + 12]! >> 1) & 7) + 1);
 }
 
-function known(
+function inputFormat(
   demuxer: InputFormat['demuxer'],
   codec: InputFormat['codec'],
   sample_rate: number,

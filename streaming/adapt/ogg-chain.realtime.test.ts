@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe('a chained Ogg stream', () => {
-  it.each([1, 13, 4096, 1_000_000])('is parted where its links begin, read %d at a time', (step) => {
+  it.each([1, 13, 4096, 1_000_000])('is split where its links begin, read %d bytes at a time', (step) => {
     const split = createOggChain();
     const whole = Buffer.concat([...links, links[0]!]);
     const found: Buffer[][] = [[]];
@@ -44,7 +44,7 @@ describe('a chained Ogg stream', () => {
     expect(found.map((parts) => Buffer.concat(parts))).toEqual([...links, links[0]]);
   });
 
-  it('is heard to the end of each link, through changes of layout and codec', async () => {
+  it('plays to the end of each link, through changes of layout and codec', async () => {
     const station = desiredStation();
     rig.stations.apply(station);
     const socket = connect(rig.port, '127.0.0.1');
@@ -53,15 +53,15 @@ describe('a chained Ogg stream', () => {
       `PUT /${station.mount} HTTP/1.1\r\nAuthorization: Basic ${credentials}\r\nContent-Type: application/ogg\r\n\r\n`,
     );
     socket.write(Buffer.concat(links));
-    await rig.until(soundFor(rig, station, 8500), 'all of it is heard');
+    await rig.until(soundFor(rig, station, 8500), 'all of it has played');
     socket.destroy();
-    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
-    expect(sequence(heard)).toEqual([440, 1000, 2000]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    expect(sequence(tones)).toEqual([440, 1000, 2000]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     const lengths = [440, 1000, 2000].map((hertz) =>
-      heard.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0),
+      tones.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0),
     );
-    // The last one's end stays with its encoder for as long as the connection is open.
+    // The encoder holds back the end of the last link while the connection is open.
     for (const length of lengths.slice(0, 2)) expect(Math.abs(length - 2000)).toBeLessThan(60);
   });
 });

@@ -1,17 +1,20 @@
-/** A stretch of an Ogg stream; `begins`: it is the start of another chain link, with its own headers. */
+/** A part of an Ogg stream; `begins`: it starts another chain link, with headers of its own. */
 export type ChainPart = { bytes: Buffer; begins: boolean };
 
 const pageWord = Buffer.from('OggS');
 const pageHeader = 27;
 const beginFlag = 2;
 
-/** Tells where in an Ogg stream one link ends and the next begins, as encoders send it at each new title. Holds back nothing but the header of a page that has not all arrived. */
+/**
+ * Finds where in an Ogg stream one link ends and the next begins, as encoders send it at each new title. Holds back
+ * nothing but an incomplete page header.
+ */
 export function createOggChain(): (bytes: Buffer) => ChainPart[] {
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let bodyLeft = 0;
   let hasSound = false;
 
-  /** Bytes of the header at `at`, 0 where too few are there to tell. */
+  /** Bytes of the header at `at`, 0 where it is incomplete. */
   function headerLength(bytes: Buffer, at: number): number {
     if (bytes.length - at < pageHeader) return 0;
     const length = pageHeader + bytes[at + pageHeader - 1]!;
@@ -22,8 +25,8 @@ export function createOggChain(): (bytes: Buffer) => ChainPart[] {
     return bytes.subarray(at + pageHeader, at + length).reduce((sum, segment) => sum + segment, 0);
   }
 
-  return (arrived) => {
-    const bytes = held.length > 0 ? Buffer.concat([held, arrived]) : arrived;
+  return (chunk) => {
+    const bytes = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
     const parts: ChainPart[] = [];
     let part = { from: 0, begins: false };
     let at = Math.min(bodyLeft, bytes.length);
@@ -47,7 +50,7 @@ export function createOggChain(): (bytes: Buffer) => ChainPart[] {
       bodyLeft = end - at;
     }
     close(at);
-    held = at < bytes.length ? bytes.subarray(at) : Buffer.alloc(0);
+    pending = at < bytes.length ? bytes.subarray(at) : Buffer.alloc(0);
     return parts;
   };
 }

@@ -10,10 +10,10 @@ const ogg = (encoder: string, tags: Tags): Promise<Buffer> => {
 };
 
 const titlesOf = (stream: Buffer, step: number): string[] => {
-  const told: string[] = [];
-  const titles = createOggTitles((title) => told.push(title));
-  for (let at = 0; at < stream.length; at += step) titles.push(stream.subarray(at, at + step));
-  return told;
+  const titles: string[] = [];
+  const reader = createOggTitles((title) => titles.push(title));
+  for (let at = 0; at < stream.length; at += step) reader.push(stream.subarray(at, at + step));
+  return titles;
 };
 
 describe('titles inside of Ogg', () => {
@@ -31,18 +31,18 @@ describe('titles inside of Ogg', () => {
     expect(titlesOf(await ogg(encoder, { artist: 'Ada', title: 'One' }), 1000)).toEqual(['Ada - One']);
   });
 
-  it.each([1, 37, 4096, 1_000_000])('follow from track to track, read %i bytes at a time', (step) => {
+  it.each([1, 37, 4096, 1_000_000])('are read from track to track, read %i bytes at a time', (step) => {
     const stream = Buffer.concat([untitled, first, first, second, untitled, untitled]);
     expect(titlesOf(stream, step)).toEqual(['Ada - Ülo', 'Second', '']);
   });
 
-  it('are found again behind rubbish, and rubbish has none', () => {
+  it('are found after garbage, and garbage has none', () => {
     const rubbish = Buffer.alloc(5000, 'Og');
     expect(titlesOf(Buffer.concat([rubbish, first, rubbish, second]), 512)).toEqual(['Ada - Ülo', 'Second']);
     expect(titlesOf(rubbish, 512)).toEqual([]);
   });
 
-  it('of a hostile length end nothing', () => {
+  it('with a hostile length are ignored', () => {
     const hostile = Buffer.from(first);
     hostile.writeUInt32LE(0xffff_fff0, hostile.indexOf('\u0003vorbis') + 7);
     expect(titlesOf(hostile, 512)).toEqual([]);

@@ -1,28 +1,28 @@
 import { cleanTitle } from '#streaming/base/form.ts';
 import { titleOf } from '#streaming/station/titles.ts';
 
-/** Looks through what passes. */
+/** Reads titles from the bytes that pass through. */
 export type OggTitles = { push(bytes: Buffer): void };
 
 const pageWord = Buffer.from('OggS');
 const pageHeader = 27;
 const begins = 2;
-/** A comment may carry a picture; what is behind this many bytes isn't read. */
+/** A comment may contain a picture; bytes beyond this are not read. */
 const longestComment = 262_144;
 const nothing = Buffer.alloc(0);
 
 /**
- * Tells the titles that an Ogg stream carries in itself: each track's comment, as Liquidsoap, BUTT and ices send them
- * in place of a metadata call. A track without any takes an earlier track's title back (''), and says nothing else.
+ * Reports the titles embedded in an Ogg stream: each track's comment, as Liquidsoap, BUTT and ices send them in place
+ * of a metadata call. A track without a title clears the one before it (''); otherwise nothing is reported for it.
  */
-export function createOggTitles(tell: (title: string) => void): OggTitles {
+export function createOggTitles(onTitle: (title: string) => void): OggTitles {
   let unread: Buffer = nothing;
   let skip = 0;
   let serial: number | undefined;
   let comment: Buffer[] = [];
   let last = '';
 
-  function takePage(page: Buffer, segments: Buffer): void {
+  function readPage(page: Buffer, segments: Buffer): void {
     if (page[5]! & begins) {
       serial = page.readUInt32LE(14);
       comment = [];
@@ -36,11 +36,11 @@ export function createOggTitles(tell: (title: string) => void): OggTitles {
     serial = undefined;
     const title = cleanTitle(titleOf(readComment(Buffer.concat(comment))));
     comment = [];
-    if (title !== last) tell(title);
+    if (title !== last) onTitle(title);
     last = title;
   }
 
-  /** Bytes of the next page, header and all; undefined while too few are there to tell. */
+  /** Length of the next page, header included; undefined while it is incomplete. */
   function nextPage(): { length: number; segments: Buffer } | undefined {
     const at = unread.indexOf(pageWord);
     unread = at < 0 ? unread.subarray(Math.max(0, unread.length - 3)) : unread.subarray(at);
@@ -61,7 +61,7 @@ export function createOggTitles(tell: (title: string) => void): OggTitles {
         if (!page) break;
         const isOfInterest = (unread[5]! & begins) !== 0 || serial !== undefined;
         if (isOfInterest && unread.length < page.length) break;
-        if (isOfInterest) takePage(unread.subarray(0, page.length), page.segments);
+        if (isOfInterest) readPage(unread.subarray(0, page.length), page.segments);
         skip = Math.max(0, page.length - unread.length);
         unread = unread.subarray(page.length);
       }
@@ -69,7 +69,7 @@ export function createOggTitles(tell: (title: string) => void): OggTitles {
   };
 }
 
-/** Artist and title of a comment packet of Vorbis, Opus or FLAC in Ogg; empty where it has none or is something else. */
+/** Artist and title of a comment packet of Vorbis, Opus or FLAC in Ogg; empty for any other packet. */
 function readComment(packet: Buffer): { artist: string; title: string } {
   const tags = new Map<string, string[]>();
   let at = commentStart(packet);

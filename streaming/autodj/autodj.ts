@@ -16,43 +16,46 @@ export type AutoDjOptions = {
   format: StreamFormat;
   clock: Clock;
   position: Position | undefined;
-  /** Mixes the ends of tracks with the beginnings of others; without it they are joined plainly. */
+  /** Mixes the end of a track with the beginning of the next; without it they are joined without overlap. */
   transitions?: Transitions | undefined;
-  /** A track's first frame was taken; `why` as a PlayEvent tells it. */
+  /** The first frame of a track was pulled; `why` as in a PlayEvent. */
   started(item: AutoDjItem, why: string): void;
-  /** A track could not be read and is left out this time. */
+  /** A track could not be read and is skipped this time. */
   skipped(item: AutoDjItem, reason: string): void;
 };
 
 export type AutoDj = {
   apply(autodj: StationDesired['autodj']): void;
   pull(): Frame | undefined;
-  /** `ready`: has sound; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
+  /** `ready`: has audio; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
   readonly status: 'ready' | 'reading' | 'empty';
-  /** What the last frame belonged to, and why it was chosen. */
+  /** The track of the last frame, and why it was selected. */
   readonly track: AutoDjItem | undefined;
   readonly why: string;
-  /** The tracks that come after it, three at most. */
+  /** The upcoming tracks, three at most. */
   readonly next: AutoDjItem[];
   readonly position: Position | undefined;
-  /** Begins anew from the first track. */
+  /** Restarts from the first track. */
   restart(): void;
   close(): void;
 };
 
 const firstBackoffMs = 5000;
 const longestBackoffMs = 60_000;
-/** How long before a mix the next track is chosen, and until when the mix must be there, ms. */
+/** How long before a mix the next track is selected, and how long before it the mix must be ready, ms. */
 const aheadMs = 45_000;
 const soonMs = 1000;
-/** After a pause of this length others may be due than were chosen before it, ms. */
+/** After a pause of this length other tracks may be due than those selected before it, ms. */
 const pauseMs = 5000;
 const shownNext = 3;
 
-/** Plays a list of prepared files for ever: the next file is opened before the last has ended, one that can't be read is skipped, a list of only such files is tried again ever more rarely. */
+/**
+ * Plays a list of prepared files endlessly: opens the next file before the current one ends, skips unreadable ones, and
+ * retries a list with nothing readable at growing intervals.
+ */
 export function createAutoDj(options: AutoDjOptions): AutoDj {
   const { clock } = options;
-  const programme = createProgramme(options.station);
+  const selector = createProgramme(options.station);
   let generation: number | undefined;
   let progress: Progress = atTheBeginning;
   let plays: readonly Play[] = [];
@@ -60,7 +63,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   let following: Following | undefined;
   let seam: Seam | undefined;
   let announced: Deck | undefined;
-  let shown: AutoDjItem | undefined;
+  let shownItem: AutoDjItem | undefined;
   let upcoming: AutoDjItem[] | undefined;
   let failures = 0;
   let backoff = firstBackoffMs;
@@ -76,17 +79,17 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function openReader(item: AutoDjItem, offset: number): TrackReader {
-    return openTrack(item, pathOf(item), options.format, offset, settle);
+    return openTrack(item, pathOf(item), options.format, offset, handleReaderChange);
   }
 
   function choose(): Choice | undefined {
-    if (failures >= Math.max(programme.length, 1)) {
+    if (failures >= Math.max(selector.length, 1)) {
       failures = 0;
       retryAt = clock.now() + backoff;
       backoff = Math.min(backoff * 2, longestBackoffMs);
     }
-    if (programme.length === 0 || clock.now() < retryAt) return undefined;
-    return programme.choose(progress, plays, clock.now() + left(), failures);
+    if (selector.length === 0 || clock.now() < retryAt) return undefined;
+    return selector.choose(progress, plays, clock.now() + left(), failures);
   }
 
   function openNext(): Deck | undefined {
@@ -94,29 +97,31 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     return choice && open(choice, 0);
   }
 
-  /** Chooses what follows as late as can be: when this track is read, or when there is time to mix the two. */
+  /**
+   * Selects the next track as late as possible: when this track has been read, or when there is time to mix the two.
+   */
   function lookAhead(): void {
     if (!current || seam) return;
-    const isMixed = options.transitions !== undefined && programme.rules.mix_offset > 0;
+    const isMixed = options.transitions !== undefined && selector.rules.mix_offset > 0;
     if (!following) {
-      const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + programme.rules.mix_offset;
+      const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + selector.rules.mix_offset;
       if (!current.reader.drained && !isNear) return;
       const choice = choose();
       if (!choice) return;
       following = { ...choice, reader: undefined, transition: undefined };
       upcoming = undefined;
-      if (isMixed) following.cancel = askFor(following, current);
+      if (isMixed) following.cancel = requestTransition(following, current);
     }
     if (current.reader.drained) following.reader ??= openReader(following.item, 0);
   }
 
-  function askFor(to: Following, from: Deck): Following['cancel'] {
-    const wish = {
+  function requestTransition(to: Following, from: Deck): Following['cancel'] {
+    const request = {
       from: { item: from.item, path: pathOf(from.item) },
       to: { item: to.item, path: pathOf(to.item) },
-      mix: programme.rules,
+      mix: selector.rules,
       format: options.format,
-      until: clock.now() + left() - programme.rules.mix_offset - soonMs,
+      until: clock.now() + left() - selector.rules.mix_offset - soonMs,
     };
     const ready = (transition: Transition | undefined): void => {
       if (!transition || following !== to || current !== from || transition.leave <= from.reader.offset) return;
@@ -125,11 +130,11 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       to.reader?.close();
       to.reader = openReader(to.item, transition.enter);
     };
-    return options.transitions!.ask({ ...wish, ready });
+    return options.transitions!.ask({ ...request, ready });
   }
 
-  /** Whatever was chosen to follow is chosen anew. */
-  function forgetFollowing(): void {
+  /** Discards the selected next track, so that it is selected again. */
+  function discardFollowing(): void {
     following?.cancel?.();
     following?.reader?.close();
     if (following?.transition) current?.reader.stopAt(undefined);
@@ -137,21 +142,21 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     upcoming = undefined;
   }
 
-  /** A file turned out bad or was read to its end: go on to the next at once, not when its turn comes. */
-  function settle(): void {
+  /** A file turned out bad or was read to its end: moves on at once instead of waiting for its turn. */
+  function handleReaderChange(): void {
     if (following && dropBad(following)) {
       progress = following.after;
-      forgetFollowing();
+      discardFollowing();
     }
     if (current && !seam && dropBad(current)) advance();
     lookAhead();
   }
 
-  /** Counts as heard, so that rules that keep others apart don't choose it again at once. */
+  /** Counts as played, so that separation rules don't select it again at once. */
   function dropBad({ reader, item, list }: Deck | Following): boolean {
     if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
     failures++;
-    if (list !== 'jingles') plays = remember(plays, item, clock.now(), programme.rules);
+    if (list !== 'jingles') plays = remember(plays, item, clock.now(), selector.rules);
     options.skipped(item, reader.failure);
     return true;
   }
@@ -175,11 +180,11 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function start(deck: Deck): void {
     announced = deck;
-    shown = deck.item;
+    shownItem = deck.item;
     failures = 0;
     backoff = firstBackoffMs;
     upcoming = undefined;
-    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), programme.rules);
+    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), selector.rules);
     options.started(deck.item, deck.why);
   }
 
@@ -195,7 +200,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function pull(): Frame | undefined {
     const now = clock.now();
-    if (programme.isRuled && now - pulledAt > pauseMs) forgetFollowing();
+    if (selector.isRuled && now - pulledAt > pauseMs) discardFollowing();
     pulledAt = now;
     if (!seam && current?.reader.status === 'done') advance();
     if (seam) return pullSeam(seam);
@@ -208,7 +213,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function clear(): void {
-    forgetFollowing();
+    discardFollowing();
     current?.reader.close();
     seam?.deck.reader.close();
     current = undefined;
@@ -231,34 +236,34 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       current = openNext();
       return;
     }
-    const { list, why, plays: heard } = from.progress ?? { list: 'playlist', why: '', plays: '' };
-    progress = programme.settle(readProgress(from, from.progress));
-    plays = readPlays(heard, heard === '' ? [] : programme.all());
-    const item = programme.find(list, from.track);
-    const usual = wanted.shuffle ? 'shuffle' : 'order';
-    current = item ? open({ item, list, why: why || usual, after: progress }, from.offset) : openNext();
+    const { list, why, plays: savedPlays } = from.progress ?? { list: 'playlist', why: '', plays: '' };
+    progress = selector.settle(readProgress(from, from.progress));
+    plays = readPlays(savedPlays, savedPlays === '' ? [] : selector.all());
+    const item = selector.find(list, from.track);
+    const defaultReason = wanted.shuffle ? 'shuffle' : 'order';
+    current = item ? open({ item, list, why: why || defaultReason, after: progress }, from.offset) : openNext();
   }
 
   function apply(wanted: StationDesired['autodj']): void {
-    programme.set(wanted);
+    selector.set(wanted);
     const before = generation;
     generation = wanted.generation;
     retryAt = 0;
     upcoming = undefined;
     if (before === undefined) return begin(wanted);
     if (wanted.generation > before) return restart();
-    forgetFollowing();
-    progress = programme.settle(progress);
-    if (announced) shown = programme.find(announced.list, announced.item.key) ?? announced.item;
+    discardFollowing();
+    progress = selector.settle(progress);
+    if (announced) shownItem = selector.find(announced.list, announced.item.key) ?? announced.item;
     current ??= openNext();
   }
 
-  function whatComes(): AutoDjItem[] {
+  function upcomingTracks(): AutoDjItem[] {
     const planned = seam && seam.deck !== announced ? seam.deck : following;
     const isOpening = current !== undefined && current !== announced;
     const from = { progress, plays, at: clock.now() + left() };
-    const comes = lookForward(programme, from, planned, isOpening ? shownNext - 1 : shownNext);
-    return isOpening ? [current!.item, ...comes] : comes;
+    const upcomingItems = lookForward(selector, from, planned, isOpening ? shownNext - 1 : shownNext);
+    return isOpening ? [current!.item, ...upcomingItems] : upcomingItems;
   }
 
   return {
@@ -271,22 +276,22 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       return current || following ? 'reading' : 'empty';
     },
     get track() {
-      return announced && shown;
+      return announced && shownItem;
     },
     get why() {
       return announced?.why ?? '';
     },
     get next() {
-      upcoming ??= whatComes();
+      upcoming ??= upcomingTracks();
       return upcoming;
     },
     get position() {
       if (!current || generation === undefined) return undefined;
       const { item, reader, after } = current;
       const { index, round } = after.playlist;
-      const place = { generation, track: item.key, index, round, offset: reader.offset };
-      const isPlain = !programme.isRuled && current.list === 'playlist';
-      return isPlain ? place : { ...place, progress: saveProgress(current, plays) };
+      const position = { generation, track: item.key, index, round, offset: reader.offset };
+      const isPlain = !selector.isRuled && current.list === 'playlist';
+      return isPlain ? position : { ...position, progress: saveProgress(current, plays) };
     },
   };
 }

@@ -7,16 +7,16 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The first day-part that holds at `at` (ms), told by the wall clocks of the time zone: an hour that is skipped in spring
- * doesn't come, one that comes twice in autumn holds twice. One that ends when it begins lasts a day.
+ * The first day-part active at `at` (ms), by the wall clock of the time zone: an hour skipped in spring does not occur,
+ * one repeated in autumn counts twice. A day-part that ends when it begins lasts a day.
  */
 export function dayPartAt<Part extends Hours>(parts: readonly Part[], timezone: string, at: number): Part | undefined {
   if (parts.length === 0) return undefined;
   const now = wallClock(timezone, at);
-  return parts.find((part) => holds(part, now.day, now.minute));
+  return parts.find((part) => isActive(part, now.day, now.minute));
 }
 
-function holds({ days, from, to }: Hours, day: number, minute: number): boolean {
+function isActive({ days, from, to }: Hours, day: number, minute: number): boolean {
   const end = to > from ? to : to + dayMinutes;
   const before = day === 1 ? 7 : day - 1;
   const isToday = days.includes(day) && minute >= from && minute < end;
@@ -30,7 +30,7 @@ function wallClock(timezone: string, at: number): { day: number; minute: number 
   return { day: weekdays.indexOf(read('weekday')) + 1, minute: Number(read('hour')) * 60 + Number(read('minute')) };
 }
 
-/** One that is unknown to this machine counts as UTC. */
+/** A time zone unknown to this machine counts as UTC. */
 function clockOf(timezone: string): Intl.DateTimeFormat {
   const known = clocks.get(timezone);
   if (known) return known;

@@ -3,7 +3,7 @@ import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
 import { createFrameQueue } from './frame-queue.ts';
 
-it('gives frames back in order, and tells where in the input the next one begins', () => {
+it('returns frames in order, with the input offset of the next one', () => {
   const sound = silenceOf({ codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 }).run(20).data;
   const parser = createFrameParser('mp3');
   const queue = createFrameQueue();

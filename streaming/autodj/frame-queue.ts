@@ -6,68 +6,71 @@ export type FrameQueue = {
   shift(): Frame | undefined;
   clear(): void;
   readonly isEmpty: boolean;
-  /** Samples that wait. */
+  /** Samples in the queue. */
   readonly samples: number;
-  /** Bytes of the input before the next frame; undefined where there is none. */
+  /** Bytes of the input before the next frame; undefined when the queue is empty. */
   readonly next: number | undefined;
-  /** Bytes of the input up to the end of the frame that was taken last. */
+  /** Bytes of the input up to the end of the last frame taken. */
   readonly taken: number;
 };
 
-/** Frames of one buffer, `samples` each: where each begins and ends; `offset` bytes of the input lie before the buffer. */
-type Stretch = { buffer: Buffer; offset: number; samples: number; places: number[] };
+/** Frames of one buffer, `samples` each, with start and end of each; `offset` bytes of the input precede the buffer. */
+type QueuedRun = { buffer: Buffer; offset: number; samples: number; bounds: number[] };
 
-/** Frames that wait to be played, as two numbers each: of thousands of stations they are so many that as objects they would cost more than all else. */
+/**
+ * Frames waiting to be played, as two numbers each: thousands of stations queue so many that as objects they would cost
+ * more memory than everything else.
+ */
 export function createFrameQueue(): FrameQueue {
-  let stretches: Stretch[] = [];
+  let runs: QueuedRun[] = [];
   let head = 0;
   let samples = 0;
-  let taken = 0;
+  let endOffset = 0;
 
-  function stretchFor({ buffer, start, offset, samples: each }: ParsedFrame): Stretch {
-    const last = stretches.at(-1);
+  function runFor({ buffer, start, offset, samples: each }: ParsedFrame): QueuedRun {
+    const last = runs.at(-1);
     if (last?.buffer === buffer && last.samples === each) return last;
-    const stretch = { buffer, offset: offset - start, samples: each, places: [] };
-    stretches.push(stretch);
-    return stretch;
+    const run = { buffer, offset: offset - start, samples: each, bounds: [] };
+    runs.push(run);
+    return run;
   }
 
   return {
     push(frame) {
-      stretchFor(frame).places.push(frame.start, frame.end);
+      runFor(frame).bounds.push(frame.start, frame.end);
       samples += frame.samples;
     },
     shift() {
-      const stretch = stretches[0];
-      if (!stretch) return undefined;
-      const { buffer, offset, samples: each, places } = stretch;
-      const [start, end] = [places[head]!, places[head + 1]!];
+      const run = runs[0];
+      if (!run) return undefined;
+      const { buffer, offset, samples: each, bounds } = run;
+      const [start, end] = [bounds[head]!, bounds[head + 1]!];
       head += 2;
       samples -= each;
-      taken = offset + end;
-      if (head === places.length) {
-        stretches.shift();
+      endOffset = offset + end;
+      if (head === bounds.length) {
+        runs.shift();
         head = 0;
       }
       return { buffer, start, end, samples: each };
     },
     clear() {
-      stretches = [];
+      runs = [];
       head = 0;
       samples = 0;
     },
     get isEmpty() {
-      return stretches.length === 0;
+      return runs.length === 0;
     },
     get samples() {
       return samples;
     },
     get next() {
-      const [stretch] = stretches;
-      return stretch && stretch.offset + stretch.places[head]!;
+      const [run] = runs;
+      return run && run.offset + run.bounds[head]!;
     },
     get taken() {
-      return taken;
+      return endOffset;
     },
   };
 }

@@ -8,7 +8,10 @@ import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#
 import { soundFor } from '#streaming/ingest/testing/real-encoder.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
 
-/** The tracks: as long as no number of frames. Other tones, as the two sides of a join in one tone can cancel out. */
+/**
+ * Tracks whose length is no whole number of frames. The tones differ, because two sides of a join in one tone can
+ * cancel out.
+ */
 const tracks = [
   { hertz: 440, seconds: 1.2345 },
   { hertz: 700, seconds: 1.4837 },
@@ -36,14 +39,14 @@ async function prepared(): Promise<AutoDjItem[]> {
   return Promise.all(items);
 }
 
-it('joins tracks, as the library prepares them within 3 ms', async () => {
+it('joins tracks prepared by the library within 3 ms', async () => {
   const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 5500), 'it goes round');
-  const heard = await decode(rig.sound(station.key), 'mp3');
+  await rig.until(soundFor(rig, station, 5500), 'the list has repeated');
+  const audio = await decode(rig.sound(station.key), 'mp3');
   const played = rig.messages.filter((message) => message.type === 'title' && message.station === station.key);
   rig.stations.remove(station.key);
   expect(played.length).toBeGreaterThanOrEqual(4);
-  // What overlaps at a join may cancel out in part; thirty decibels below the peak is quiet.
-  expect(longestHole(heard, 0.03)).toBeLessThanOrEqual(3);
+  // Overlapping audio at a join may partly cancel out; 30 dB below the peak counts as quiet.
+  expect(longestHole(audio, 0.03)).toBeLessThanOrEqual(3);
 });

@@ -29,16 +29,16 @@ const formats: [string, StreamFormat, number][] = [
   ['AAC', { codec: 'aac', sample_rate: rate, channels: 2, bitrate: 96_000 }, 1024],
 ];
 
-/** Encoders of a busy machine. */
+/** Encoders on a busy machine are slow. */
 const patience = 120_000;
 
 let folder: string;
-const made = { mp3: [] as AutoDjItem[], aac: [] as AutoDjItem[] };
+const tracks = { mp3: [] as AutoDjItem[], aac: [] as AutoDjItem[] };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mixing-'));
-  for (const hertz of [440, 700, 880]) made.mp3.push(await prepared(hertz, 4));
-  for (const hertz of [440, 880]) made.aac.push(await prepared(hertz, 4, formats[1]![1]));
+  for (const hertz of [440, 700, 880]) tracks.mp3.push(await prepared(hertz, 4));
+  for (const hertz of [440, 880]) tracks.aac.push(await prepared(hertz, 4, formats[1]![1]));
 }, patience);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -54,7 +54,7 @@ async function prepared(hertz: number, seconds: number, format: StreamFormat = m
   return { key, path: key, title: `Tone ${hertz}`, artist: '', album: '', duration_ms: durationMs };
 }
 
-/** How loud a tone is in a stretch of sound; 1 is a full sine. */
+/** Level of a tone in a section of audio; 1 is a full-scale sine. */
 function loudness(sound: Float32Array, hertz: number, fromMs: number, toMs: number): number {
   const part = sound.subarray(Math.round((fromMs * rate) / 1000), Math.round((toMs * rate) / 1000));
   let [re, im] = [0, 0];
@@ -69,33 +69,33 @@ function largestJump(sound: Float32Array): number {
   return sound.reduce((most, value, at) => (at === 0 ? 0 : Math.max(most, Math.abs(value - sound[at - 1]!))), 0);
 }
 
-type Heard = {
+type Playback = {
   sound: Float32Array;
-  told: { title: string; at: number }[];
+  announcements: { title: string; at: number }[];
   figures: Transitions['figures'];
-  unforgotten: number;
+  leaked: number;
 };
 type Setting = {
   mix: AutoDjRules;
   format?: StreamFormat;
   jingles?: AutoDjItem[];
   program?: string;
-  kept?: string;
+  cacheFolder?: string;
   change?: { at: number; items: AutoDjItem[] };
 };
 
-/** What an Auto DJ plays, as fast as it can: its clock goes with the sound, and transitions it asked for are waited for. */
-async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Promise<Heard> {
-  const { mix, format = mp3Stereo, jingles = [], program = 'ffmpeg', kept = freshKey('kept') } = setting;
+/** Plays an Auto DJ as fast as possible: its clock follows the audio, and pending transitions are awaited. */
+async function play(items: AutoDjItem[], seconds: number, setting: Setting): Promise<Playback> {
+  const { mix, format = mp3Stereo, jingles = [], program = 'ffmpeg', cacheFolder = freshKey('cache') } = setting;
   const sound: Buffer[] = [];
-  const told: Heard['told'] = [];
-  const given: WeakRef<object>[] = [];
-  let asked = 0;
+  const announcements: Playback['announcements'] = [];
+  const delivered: WeakRef<object>[] = [];
+  let pending = 0;
   const ms = (): number => (sound.length * (format.codec === 'mp3' ? 1152 : 1024) * 1000) / rate;
   const clock = { now: ms };
   const { ask, figures, stop } = createTransitions({
     ffmpeg: program,
-    folder: join(folder, kept),
+    folder: join(folder, cacheFolder),
     clock,
     atOnce: 1,
     isBusy: () => false,
@@ -108,18 +108,18 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
       const cancel = ask({
         ...wish,
         ready(transition) {
-          asked--;
-          if (transition) given.push(new WeakRef(transition));
+          pending--;
+          if (transition) delivered.push(new WeakRef(transition));
           wish.ready(transition);
         },
       });
-      if (cancel) asked++;
+      if (cancel) pending++;
       return cancel;
     },
   };
   const autodj = createAutoDj({
     ...{ station: 's-1', mediaDir: folder, format, clock, position: undefined, transitions },
-    started: ({ title }) => told.push({ title, at: ms() }),
+    started: ({ title }) => announcements.push({ title, at: ms() }),
     skipped: () => undefined,
   });
   autodj.apply({ items, jingles, shuffle: false, generation: 1, rules: mix });
@@ -129,16 +129,16 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
       autodj.apply({ items: change.items, jingles, shuffle: false, generation: 1, rules: mix });
       change = undefined;
     }
-    const frame = asked > 0 ? undefined : autodj.pull();
+    const frame = pending > 0 ? undefined : autodj.pull();
     if (frame) sound.push(frame.buffer.subarray(frame.start, frame.end));
     else await breath();
   }
   await breath();
   collectGarbage();
-  const unforgotten = given.filter((one) => one.deref() !== undefined).length;
+  const leaked = delivered.filter((one) => one.deref() !== undefined).length;
   autodj.close();
   await stop();
-  return { sound: await decode(Buffer.concat(sound), format.codec), told, figures, unforgotten };
+  return { sound: await decode(Buffer.concat(sound), format.codec), announcements, figures, leaked };
 }
 
 function collectGarbage(): void {
@@ -146,13 +146,13 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-/** When the second track is heard of, ms. */
-const secondAt = async (...of: Parameters<typeof hear>): Promise<number> => (await hear(...of)).told[1]!.at;
+/** When the second track is announced, ms. */
+const secondAt = async (...of: Parameters<typeof play>): Promise<number> => (await play(...of)).announcements[1]!.at;
 
 describe.each(formats)('two tracks that are mixed in %s', (_, format, frame) => {
-  it('sound together, the one fading, without a gap or a click, for as long as both less what overlaps', async () => {
-    const items = [made[format.codec][0]!, made[format.codec].at(-1)!];
-    const { sound, told, figures } = await hear(items, 10, { mix: rules(1000, 600), format });
+  it('overlap, the first one fading, without a gap or click, lasting both lengths minus the overlap', async () => {
+    const items = [tracks[format.codec][0]!, tracks[format.codec].at(-1)!];
+    const { sound, announcements, figures } = await play(items, 10, { mix: rules(1000, 600), format });
     const overlap = (Math.round(rate / frame) * frame * 1000) / rate;
     const ends = items[0]!.duration_ms;
     const starts = ends - overlap;
@@ -169,14 +169,14 @@ describe.each(formats)('two tracks that are mixed in %s', (_, format, frame) => 
       expect(a(at - 20, at + 20) / fullA).toBeCloseTo(Math.sin((left * Math.PI) / 2), 1);
     }
     expect(a(ends + 60, ends + 1000)).toBeLessThan(0.003);
-    expect(told[1]).toMatchObject({ title: 'Tone 880' });
-    expect(told[1]!.at).toBeGreaterThan(ends - 400);
-    expect(told[1]!.at).toBeLessThan(ends - 200);
+    expect(announcements[1]).toMatchObject({ title: 'Tone 880' });
+    expect(announcements[1]!.at).toBeGreaterThan(ends - 400);
+    expect(announcements[1]!.at).toBeLessThan(ends - 200);
 
     const whole = sound.subarray(4000);
     expect(longestHole(whole, 0.03)).toBeLessThanOrEqual(3);
     const steepest = (hertz: number, full: number): number => (2 * Math.PI * hertz * full) / rate;
-    // Where a track begins at once, its codec overshoots; the seams lie two frames from there, and must not be heard at all.
+    // Where a track starts abruptly, its codec overshoots; the splice points are two frames away and must be inaudible.
     expect(largestJump(whole)).toBeLessThan(1.5 * (steepest(440, fullA) + steepest(880, fullB)));
     const around = (at: number): Float32Array => sound.subarray(((at - 10) * rate) / 1000, ((at + 10) * rate) / 1000);
     const margin = (2 * frame * 1000) / rate;
@@ -190,28 +190,28 @@ describe.each(formats)('two tracks that are mixed in %s', (_, format, frame) => 
 });
 
 describe('transitions', () => {
-  it('are kept: the same two tracks are mixed once, and within the room there is', async () => {
-    const items = made.mp3.slice(0, 2);
-    const first = await hear(items, 16, { mix: rules(500, 300), kept: 'kept' });
+  it('are cached: two tracks are mixed once, within the size limit', async () => {
+    const items = tracks.mp3.slice(0, 2);
+    const first = await play(items, 16, { mix: rules(500, 300), cacheFolder: 'cache' });
     expect(first.figures.rendered).toBe(2);
     expect(first.figures.reused).toBeGreaterThanOrEqual(2);
-    expect(first.unforgotten).toBeLessThanOrEqual(1);
-    const second = await hear(items, 8, { mix: rules(500, 300), kept: 'kept' });
+    expect(first.leaked).toBeLessThanOrEqual(1);
+    const second = await play(items, 8, { mix: rules(500, 300), cacheFolder: 'cache' });
     expect(second.figures.rendered).toBe(0);
-    expect(second.told[1]!.at).toBe(first.told[1]!.at);
+    expect(second.announcements[1]!.at).toBe(first.announcements[1]!.at);
 
-    const cache = openTransitionCache(join(folder, 'kept'), 40_000);
+    const cache = openTransitionCache(join(folder, 'cache'), 40_000);
     const sound = Buffer.alloc(15_000, 1);
     for (const name of ['a', 'b', 'c']) await cache.write(name, { leave: 1, enter: 2, turn: 3, sound });
     expect(await cache.read('c')).toEqual({ leave: 1, enter: 2, turn: 3, sound });
     const sizes = await Promise.all(
-      (await readdir(join(folder, 'kept'))).map((name) => stat(join(folder, 'kept', name))),
+      (await readdir(join(folder, 'cache'))).map((name) => stat(join(folder, 'cache', name))),
     );
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(40_000);
   }, 180_000);
 
-  it('are left out, and the tracks joined plainly, for a jingle, a short track, no wish, or no ffmpeg that works', async () => {
-    const [one, two] = [made.mp3[0]!, made.mp3[1]!];
+  it('are omitted for a jingle, a short track, mixing off, or no working ffmpeg; the tracks join plainly', async () => {
+    const [one, two] = [tracks.mp3[0]!, tracks.mp3[1]!];
     const jingle: AutoDjItem = { ...two, key: freshKey('t'), kind: 'jingle' };
     const plain = [
       await secondAt([one, two], 5, { mix: { ...rules(500, 300), jingle_every: 1 }, jingles: [jingle] }),
@@ -222,9 +222,9 @@ describe('transitions', () => {
     for (const at of plain) expect(at).toBeCloseTo(one.duration_ms, -1);
   }, 180_000);
 
-  it('leave no file open, however long they are', async () => {
+  it('leave no file open, even when long', async () => {
     const long = await prepared(300, 14);
-    const { figures } = await hear([long, { ...long, key: freshKey('t') }], 30, { mix: rules(6000, 6000) });
+    const { figures } = await play([long, { ...long, key: freshKey('t') }], 30, { mix: rules(6000, 6000) });
     expect(figures.rendered + figures.reused).toBeGreaterThanOrEqual(2);
     const open = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -232,13 +232,13 @@ describe('transitions', () => {
     expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
   }, 180_000);
 
-  it('follow the list when it changes: before them another track comes, in their middle the one that has begun', async () => {
-    const [one, two, three] = [made.mp3[0]!, made.mp3[1]!, made.mp3[2]!];
+  it('follow list changes: before them another track plays, during them the one that has started', async () => {
+    const [one, two, three] = [tracks.mp3[0]!, tracks.mp3[1]!, tracks.mp3[2]!];
     const mix = rules(1000, 1000);
     const titles = async (at: number, items: AutoDjItem[]): Promise<string[]> => {
-      const { told, sound } = await hear([one, two], 8, { mix, change: { at, items } });
+      const { announcements, sound } = await play([one, two], 8, { mix, change: { at, items } });
       expect(longestHole(sound.subarray(4000), 0.03)).toBeLessThanOrEqual(8);
-      return told.map(({ title }) => title).slice(0, 3);
+      return announcements.map(({ title }) => title).slice(0, 3);
     };
     expect(await titles(2500, [one, three])).toEqual(['Tone 440', 'Tone 880', 'Tone 440']);
     expect(await titles(3200, [one, three, two])).toEqual(['Tone 440', 'Tone 700', 'Tone 440']);
@@ -252,7 +252,7 @@ it('a station mixes its tracks while it is on the air', async () => {
   const station = desiredStation({ autodj: { items, shuffle: false, generation: 1, rules: rules(2000, 1000) } });
   rig.stations.apply(station);
   const isSecond = (): boolean => rig.stations.state(station.key)?.track?.key === items[1]!.key;
-  await rig.until(() => isSecond() && rig.batches.at(-1)!.batch.title > 1, 'the second track is louder');
+  await rig.until(() => isSecond() && rig.batches.at(-1)!.batch.title > 1, 'the second track prevails');
   const played = rig.batches.filter(({ batch }) => batch.station === station.key).map(({ batch }) => batch);
   const turned = played.find(({ title }) => title > played[0]!.title)!.at - played[0]!.at;
   expect(turned / 1000).toBeGreaterThan(items[0]!.duration_ms - 1000);

@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 
-/** A path that leads out of the folder names nothing. */
+/** Resolves a path inside the folder; a path that leads out of it becomes the folder itself. */
 export function pathBelow(folder: string, path: string): string {
   const root = resolve(folder) + sep;
   const full = resolve(root, path);

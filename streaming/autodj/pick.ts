@@ -3,18 +3,18 @@ import type { ListPlace, TrackList } from './track-list.ts';
 
 type TrackKey = AutoDjItem['key'];
 
-/** When a track that must not come yet was played last (ms); undefined for one that may come. */
+/** When a barred track was last played (ms); undefined for a track that may play. */
 export type Barred = (item: AutoDjItem) => number | undefined;
 export type Pick = { item: AutoDjItem; place: ListPlace; isMoved: boolean };
 
 type Candidate = { item: AutoDjItem; place: ListPlace; isMoved: boolean; played: number };
 
-/** How many tracks may wait to come back; with more, the oldest plays. */
-const mostDeferred = 400;
+/** How many tracks may be deferred; beyond that the oldest one plays. */
+const maxDeferred = 400;
 
 /**
- * What comes next in a list. A track that is barred is passed over and comes back as soon as it may; where all are
- * barred, the one that was heard longest ago plays. Undefined for an empty list.
+ * Picks the next track of a list. A barred track is deferred and returns as soon as it may play; when all are barred,
+ * the least recently played one plays. Undefined for an empty list.
  */
 export function pick(list: TrackList, place: ListPlace, barred: Barred | undefined): Pick | undefined {
   if (list.length === 0) return undefined;
@@ -48,12 +48,12 @@ function comeBack(list: TrackList, place: ListPlace, barred: Barred): { found?: 
   return { candidates };
 }
 
-/** Through the rest of this round and the whole of the next one, as far as there is room for what is passed over. */
+/** Looks through the rest of this round and all of the next one, as long as more tracks may be deferred. */
 function lookAhead(list: TrackList, from: ListPlace, barred: Barred): { found?: Pick; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
   const deferred: TrackKey[] = [...from.deferred];
   const waiting = new Set<TrackKey>(deferred);
-  for (let step = 1; step <= 2 * list.length && deferred.length < mostDeferred; step++) {
+  for (let step = 1; step <= 2 * list.length && deferred.length < maxDeferred; step++) {
     const passed = from.index + step;
     const round = from.round + Math.floor(passed / list.length);
     if (round > from.round + 1) break;

@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 2, 2, 13, 59);
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'programme-'));
+  folder = await mkdtemp(join(tmpdir(), 'selector-'));
   const { path } = await prepareTrack(folder, 440, 20);
   await rename(join(folder, path), join(folder, 'sound'));
 });
@@ -36,37 +36,37 @@ const rules = (some: Partial<AutoDjRules>): AutoDjRules => ({
   ...some,
 });
 
-/** An Auto DJ whose clock goes with its sound. */
+/** An Auto DJ whose clock follows its audio. */
 function play(autodj: StationDesired['autodj'], from: { at: number; position?: Position | undefined }) {
   let frames = 0;
-  const told: { title: string; why: string; at: number }[] = [];
+  const started: { title: string; why: string; at: number }[] = [];
   const skipped: string[] = [];
   const now = (): number => from.at + frames * frameMs;
   const dj = createAutoDj({
     ...{ station: 's-1', mediaDir: folder, format: mp3Stereo, clock: { now }, position: from.position },
-    started: ({ title }, why) => told.push({ title, why, at: now() }),
+    started: ({ title }, why) => started.push({ title, why, at: now() }),
     skipped: ({ title }, reason) => skipped.push(`${title}: ${reason}`),
   });
   dj.apply(autodj);
   return {
     dj,
-    told,
+    started,
     skipped,
     now,
     async until(count: number): Promise<void> {
-      while (told.length < count) {
+      while (started.length < count) {
         if (dj.pull()) frames++;
         else await breath();
       }
     },
-    /** Something else is on the air for a while. */
+    /** Simulates another source being on the air for a while. */
     pause(ms: number): void {
       frames += Math.round(ms / frameMs);
     },
   };
 }
 
-describe('the programme of an Auto DJ', () => {
+describe('track selection of an Auto DJ', () => {
   const list = ['A', 'B', 'C', 'D', 'E', 'F'].map((title) => track(title));
   const jingles = [{ ...track('jingle'), kind: 'jingle' as const }];
   const others = [track('X'), track('Y')];
@@ -83,12 +83,12 @@ describe('the programme of an Auto DJ', () => {
     rules: rules({ jingle_every: 3, day_parts: [dayPart], title_minutes: 2 }),
   };
 
-  it('is heard with the reason for each track, and told ahead', async () => {
+  it('plays with a reason for each track, and can be predicted', async () => {
     const one = play(autodj, { at: start });
     await one.until(1);
     expect(one.dj.next.map(({ title }) => title)).toEqual(['B', 'C', 'jingle']);
     await one.until(9);
-    expect(one.told.map(({ title, why }) => `${title} ${why}`)).toEqual([
+    expect(one.started.map(({ title, why }) => `${title} ${why}`)).toEqual([
       'A first',
       'B order',
       'C order',
@@ -103,7 +103,7 @@ describe('the programme of an Auto DJ', () => {
     one.dj.close();
   });
 
-  it('goes on after a restart wherever that comes, as if there had been none', async () => {
+  it('continues across a restart at any point as if uninterrupted', async () => {
     const whole = play(autodj, { at: start });
     await whole.until(14);
     whole.dj.close();
@@ -114,14 +114,14 @@ describe('the programme of an Auto DJ', () => {
       before.dj.close();
       const after = play(autodj, { at: before.now(), position });
       await after.until(15 - broken);
-      expect(after.told.map(({ title, why }) => `${title} ${why}`)).toEqual(
-        whole.told.slice(broken - 1).map(({ title, why }) => `${title} ${why}`),
+      expect(after.started.map(({ title, why }) => `${title} ${why}`)).toEqual(
+        whole.started.slice(broken - 1).map(({ title, why }) => `${title} ${why}`),
       );
       after.dj.close();
     }
   });
 
-  it('is chosen anew after a pause, in which the hour of something else has come', async () => {
+  it('is repeated after a pause during which a day-part has started', async () => {
     const one = play(
       { ...autodj, rules: rules({ day_parts: [{ ...dayPart, from: 9 * 60 + 30, to: 10 * 60 }] }) },
       { at: start },
@@ -133,11 +133,11 @@ describe('the programme of an Auto DJ', () => {
     }
     one.pause(40 * 60_000);
     await one.until(2);
-    expect(one.told[1]).toMatchObject({ title: 'X', why: 'daypart:p1' });
+    expect(one.started[1]).toMatchObject({ title: 'X', why: 'daypart:p1' });
     one.dj.close();
   });
 
-  it('leaves out a jingle or a day-part’s track that cannot be read, and says so', async () => {
+  it('skips an unreadable jingle or day-part track, and reports it', async () => {
     const gone = { path: 'gone' };
     const broken = {
       ...autodj,
@@ -146,18 +146,18 @@ describe('the programme of an Auto DJ', () => {
     };
     const one = play(broken, { at: start });
     await one.until(4);
-    expect(one.told.map(({ title }) => title)).toEqual(['A', 'B', 'C', 'Y']);
+    expect(one.started.map(({ title }) => title)).toEqual(['A', 'B', 'C', 'Y']);
     expect(one.skipped.map((line) => line.split(':')[0])).toEqual(['jingle', 'X']);
     one.dj.close();
 
     const dead = play({ ...broken, others: others.map((one) => ({ ...one, ...gone })), jingles: [] }, { at: start });
     await dead.until(6);
-    expect(dead.told.map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(dead.started.map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
     dead.dj.close();
   });
 });
 
-it('takes 10,000 tracks in another order while it plays, without a hiccup', async () => {
+it('accepts 10,000 tracks in another order during playback, without interruption', async () => {
   const rig = await startAirRig({ folder });
   const items = Array.from({ length: 10_000 }, (_, at) => track(`Song ${at}`, `Artist ${at % 300}`));
   const ruled = rules({ jingle_every: 4, artist_minutes: 60, title_minutes: 300 });
@@ -169,7 +169,7 @@ it('takes 10,000 tracks in another order while it plays, without a hiccup', asyn
   rig.stations.apply({ ...station, revision: 2, autodj: { ...station.autodj, items: items.toReversed() } });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(50);
-  await rig.until(soundFor(rig, station, 1500), 'it goes on');
+  await rig.until(soundFor(rig, station, 1500), 'it continues');
   const state = rig.stations.state(station.key)!;
   expect(state.track).toEqual(playing);
   expect(state.next).toHaveLength(3);

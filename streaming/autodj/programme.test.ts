@@ -35,25 +35,25 @@ const wanted = (items: AutoDjItem[], more: Partial<StationDesired['autodj']> = {
   ...more,
 });
 
-/** A station that plays what its programme chooses, each track to its end. */
+/** A station that plays what its track selector chooses, each track to its end. */
 function station(autodj: StationDesired['autodj'], seed = 's-1') {
-  const programme = createProgramme(seed);
-  programme.set(autodj);
-  return playing(programme, atTheBeginning, [], noon);
+  const selector = createProgramme(seed);
+  selector.set(autodj);
+  return playing(selector, atTheBeginning, [], noon);
 }
 
-function playing(programme: Programme, from: Progress, heard: readonly Play[], start: number) {
-  let [progress, plays, at] = [from, heard, start];
+function playing(selector: Programme, from: Progress, history: readonly Play[], start: number) {
+  let [progress, plays, at] = [from, history, start];
   let last: { list: string; why: string; after: Progress } | undefined;
   return {
-    programme,
+    selector,
     play(count: number): { name: string; why: string; at: number }[] {
       return Array.from({ length: count }, () => {
-        const choice = programme.choose(progress, plays, at);
+        const choice = selector.choose(progress, plays, at);
         if (!choice) return { name: '', why: '', at };
         last = choice;
         progress = choice.after;
-        if (choice.list !== 'jingles') plays = remember(plays, choice.item, at, programme.rules);
+        if (choice.list !== 'jingles') plays = remember(plays, choice.item, at, selector.rules);
         at += choice.item.duration_ms;
         return { name: choice.item.path, why: choice.why, at: at - choice.item.duration_ms };
       });
@@ -64,10 +64,10 @@ function playing(programme: Programme, from: Progress, heard: readonly Play[], s
         .join('');
     },
     change(autodj: StationDesired['autodj']): void {
-      programme.set(autodj);
-      progress = programme.settle(progress);
+      selector.set(autodj);
+      progress = selector.settle(progress);
     },
-    /** As the engine's snapshot brings it back. */
+    /** Restarts from the engine's snapshot. */
     restarted(autodj: StationDesired['autodj'], seed = 's-1') {
       const saved = JSON.parse(JSON.stringify(saveProgress(last!, plays)));
       const fresh = createProgramme(seed);
@@ -83,7 +83,7 @@ function playing(programme: Programme, from: Progress, heard: readonly Play[], s
 }
 
 describe('a playlist', () => {
-  it('plays in order and goes round, the first track because it is the first', () => {
+  it('plays in order and repeats, the first track with the reason “first”', () => {
     expect(station(wanted(tracks('abc'))).names(7)).toBe('abcabca');
     expect(
       station(wanted(tracks('ab')))
@@ -92,7 +92,7 @@ describe('a playlist', () => {
     ).toEqual(['first', 'order', 'order']);
   });
 
-  it('goes on behind its track when the list is edited, and where that was when it is removed', () => {
+  it('continues after the current track when the list is edited, and in place when it is removed', () => {
     const one = station(wanted(tracks('abcdef')));
     one.names(3);
     one.change(wanted(tracks('fcbade')));
@@ -116,7 +116,7 @@ describe('a shuffled list', () => {
     expect(played.slice(0, 20)).not.toEqual(played.slice(20, 40));
   });
 
-  it('is the same for the same station, another for another', () => {
+  it('is the same for one station, and differs between stations', () => {
     expect(station(wanted(items, shuffle)).names(40)).toBe(station(wanted(items, shuffle)).names(40));
     expect(station(wanted(items, shuffle)).names(40)).not.toBe(station(wanted(items, shuffle), 's-2').names(40));
   });
@@ -126,7 +126,7 @@ describe('a shuffled list', () => {
     expect(played.some((name, at) => name === played[at - 1])).toBe(false);
   });
 
-  it('goes on from where it stood', () => {
+  it('resumes at its position', () => {
     const one = station(wanted(items, shuffle));
     one.names(27);
     expect(one.restarted(wanted(items, shuffle)).names(30)).toBe(one.names(30));
@@ -137,17 +137,17 @@ describe('jingles', () => {
   const jingles = [track('1', '', 0.1), track('2', '', 0.1)].map((item) => ({ ...item, kind: 'jingle' as const }));
   const every = (count: number) => wanted(tracks('abc'), { jingles, rules: rules({ jingle_every: count }) });
 
-  it('come after every so many tracks, one after the other', () => {
+  it('play after every given number of tracks, in turn', () => {
     const one = station(every(2));
     expect(one.names(9)).toBe('ab1ca2bc1');
     expect(one.play(3).map(({ why }) => why)).toEqual(['order', 'order', 'jingle']);
   });
 
-  it('never play where music is chosen, nor where none is wanted', () => {
+  it('never play as music, nor when the rules have no jingles', () => {
     expect(station(wanted([...jingles, ...tracks('ab')], { jingles })).names(4)).toBe('abab');
   });
 
-  it('are counted over a restart', () => {
+  it('are counted across a restart', () => {
     const one = station(every(3));
     one.names(6);
     expect(one.restarted(every(3)).names(9)).toBe(one.names(9));
@@ -155,31 +155,31 @@ describe('jingles', () => {
 });
 
 describe('artist and title separation', () => {
-  it('passes a track over and plays it as soon as it may, then says so', () => {
+  it('defers a track, plays it as soon as allowed, and gives the reason', () => {
     const items = [track('a', 'X'), track('b', 'X'), ...tracks('cde')];
     const played = station(wanted(items, { rules: rules({ artist_minutes: 6 }) })).play(5);
     expect(played.map(({ name }) => name).join('')).toBe('acbde');
     expect(played.map(({ why }) => why)).toEqual(['first', 'separation', 'separation', 'order', 'order']);
   });
 
-  it('takes another spelling for the same artist, and an unknown artist for nobody', () => {
+  it('treats spelling variants as one artist, and ignores unknown artists', () => {
     const items = [track('a', 'Björk'), track('b', ' BJO\u0308RK '), track('c', ''), track('d', '')];
     expect(station(wanted(items, { rules: rules({ artist_minutes: 9 }) })).names(4)).toBe('acdb');
   });
 
-  it('keeps titles apart whoever sings them', () => {
+  it('separates equal titles of different artists', () => {
     const items = [track('a'), { ...track('b'), title: 'title A' }, ...tracks('cd')];
     expect(station(wanted(items, { rules: rules({ title_minutes: 7 }) })).names(4)).toBe('acdb');
   });
 
-  it('plays what was heard longest ago where nothing else is left', () => {
+  it('plays the least recently played track when nothing else qualifies', () => {
     const items = [track('a', 'X'), track('b', 'X'), track('c', 'X')];
     expect(station(wanted(items, { rules: rules({ artist_minutes: 60, title_minutes: 60 }) })).names(7)).toBe(
       'abcabca',
     );
   });
 
-  it.each([false, true])('holds over a day wherever the list allows it (shuffled: %s)', (shuffle) => {
+  it.each([false, true])('is kept for a day where the list allows it (shuffled: %s)', (shuffle) => {
     const items = Array.from({ length: 120 }, (_, at) => track(`${at}.`, `Artist ${at % 12}`));
     const one = station(wanted(items, { shuffle, rules: rules({ artist_minutes: 30, title_minutes: 120 }) }));
     const last = new Map<string, number>();
@@ -191,7 +191,7 @@ describe('artist and title separation', () => {
     }
   });
 
-  it('forgets no track while it moves them', () => {
+  it('loses no track while deferring', () => {
     const items = Array.from({ length: 60 }, (_, at) => track(`${at}.`, `Artist ${Math.floor(at / 20)}`));
     const one = station(wanted(items, { rules: rules({ artist_minutes: 7 }) }));
     const counts = new Map<string, number>();
@@ -200,7 +200,7 @@ describe('artist and title separation', () => {
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(6);
   });
 
-  it('remembers over a restart what was heard and what was passed over', () => {
+  it('remembers plays and deferred tracks across a restart', () => {
     const items = [...'aabbaacdefgh'].map((letter, at) => track(`${at}.`, letter));
     const autodj = wanted(items, { rules: rules({ artist_minutes: 10, title_minutes: 20 }) });
     const one = station(autodj);
@@ -221,12 +221,12 @@ describe('day-parts', () => {
   const withParts = (parts: ReturnType<typeof part>[], timezone = 'UTC') =>
     wanted(tracks('abcdef'), { others: tracks('xyz'), rules: rules({ timezone, day_parts: parts }) });
   const namesFrom = (autodj: StationDesired['autodj'], at: number, count: number): string => {
-    const programme = createProgramme('s-1');
-    programme.set(autodj);
-    return playing(programme, atTheBeginning, [], at).names(count);
+    const selector = createProgramme('s-1');
+    selector.set(autodj);
+    return playing(selector, atTheBeginning, [], at).names(count);
   };
 
-  it('begin with the first track after their minute; the playlist goes on where it was', () => {
+  it('start with the first track after their minute; the playlist then resumes', () => {
     const one = station(withParts([part('lunch', [7], 12 * 60 + 5, 12 * 60 + 14, 'xyz')]));
     const played = one.play(8);
     expect(played.map(({ name }) => name).join('')).toBe('abxyzcde');
@@ -234,20 +234,20 @@ describe('day-parts', () => {
     expect(played[5]!.why).toBe('order');
   });
 
-  it('go on where they stood the next time', () => {
+  it('resume at their position the next time', () => {
     const one = station(
       withParts([part('p', [7], 12 * 60, 12 * 60 + 6, 'xyz'), part('p2', [7], 12 * 60 + 9, 12 * 60 + 12, 'z')]),
     );
     expect(one.names(5)).toBe('xyazb');
   });
 
-  it('reach over midnight into the day that follows', () => {
+  it('extend past midnight into the next day', () => {
     const night = withParts([part('night', [7], 23 * 60 + 57, 6, 'x')]);
     expect(namesFrom(night, Date.UTC(2026, 2, 1, 23, 54), 6)).toBe('axxxbc');
     expect(namesFrom(night, Date.UTC(2026, 2, 1, 0, 0), 1)).toBe('a');
   });
 
-  it('keep to the clocks of the station through summer time', () => {
+  it('follow the wall clock of the station through summer time', () => {
     const morning = withParts([part('morning', [1, 2, 3, 4, 5, 6, 7], 6 * 60, 7 * 60, 'x')], 'Europe/Berlin');
     expect(namesFrom(morning, Date.UTC(2026, 2, 28, 5, 0), 1)).toBe('x');
     expect(namesFrom(morning, Date.UTC(2026, 2, 29, 5, 0), 1)).toBe('a');
@@ -263,12 +263,12 @@ describe('day-parts', () => {
     ).toEqual(['x', 'x', 'a']);
   });
 
-  it('count for nothing without a track, or in a time zone nobody knows', () => {
+  it('are ignored without tracks, and use UTC in an unknown time zone', () => {
     expect(namesFrom(withParts([part('empty', [7], 0, 0, '')]), noon, 2)).toBe('ab');
     expect(namesFrom(withParts([part('noon', [7], 12 * 60, 13 * 60, 'x')], 'Mars/Base'), noon, 1)).toBe('x');
   });
 
-  it('go on over a restart as if there had been none', () => {
+  it('continue across a restart as if uninterrupted', () => {
     const autodj = withParts([part('lunch', [7], 12 * 60 + 5, 12 * 60 + 14, 'xyz')]);
     const one = station(autodj);
     one.names(3);
@@ -276,7 +276,7 @@ describe('day-parts', () => {
   });
 });
 
-it('takes a list of 10,000 tracks, shuffled and with rules, in a few milliseconds', () => {
+it('accepts a list of 10,000 tracks, shuffled and with rules, in a few milliseconds', () => {
   const items = Array.from({ length: 10_000 }, (_, at) => track(`${at}.`, `Artist ${at % 50}`));
   const one = station(wanted(items, { shuffle: true, rules: rules({ artist_minutes: 60, title_minutes: 600 }) }));
   one.play(300);

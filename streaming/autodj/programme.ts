@@ -4,7 +4,7 @@ import { pick, type Barred } from './pick.ts';
 import { separation, type Play } from './separation.ts';
 import { beforeFirst, createTrackList, type ListPlace, type TrackList } from './track-list.ts';
 
-/** How far everything has been played. A value, so that what comes can be tried without playing it. */
+/** How far each list has been played. Immutable, so that upcoming tracks can be predicted without playing them. */
 export type Progress = {
   readonly playlist: ListPlace;
   readonly jingles: ListPlace;
@@ -12,7 +12,7 @@ export type Progress = {
   readonly parts: Readonly<Record<string, ListPlace>>;
   /** Tracks since the last jingle. */
   readonly since: number;
-  /** The last that was no jingle; undefined at the very beginning. */
+  /** The last track that was not a jingle; undefined before the first. */
   readonly last: AutoDjItem['key'] | undefined;
 };
 
@@ -24,21 +24,24 @@ export const atTheBeginning: Progress = {
   last: undefined,
 };
 
-/** `list`: `playlist`, `jingles` or the id of a day-part. `why` as a PlayEvent tells it. */
+/** `list`: `playlist`, `jingles` or the id of a day-part. `why` as in a PlayEvent. */
 export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress };
 
 export type Programme = {
   set(autodj: StationDesired['autodj']): void;
-  /** What plays at `at` (ms) after what was played and `failed` tracks that could not be; undefined where there is nothing. */
+  /**
+   * Selects the track for `at` (ms), given the plays so far and `failed` unreadable tracks since; undefined when there
+   * is none.
+   */
   choose(progress: Progress, plays: readonly Play[], at: number, failed?: number): Choice | undefined;
-  /** The progress in the lists as they are now. */
+  /** Adjusts the progress to the current lists. */
   settle(progress: Progress): Progress;
   /** A track of one of the lists. */
   find(list: string, key: string): AutoDjItem | undefined;
-  /** Every track there is. */
+  /** Every track of every list. */
   all(): AutoDjItem[];
   readonly rules: AutoDjRules;
-  /** Whether what comes next depends on more than the playlist. */
+  /** Whether the selection depends on more than the playlist. */
   readonly isRuled: boolean;
   readonly length: number;
 };
@@ -53,12 +56,14 @@ const noRules: AutoDjRules = {
   mix_speed: 0,
 };
 
-/** Chooses what a station plays: a jingle when it is due, else the tracks of the day-part that holds, else its playlist. */
+/**
+ * Selects the tracks of a station: a jingle when one is due, else a track of the active day-part, else of the playlist.
+ */
 export function createProgramme(seed: string): Programme {
   const playlist = createTrackList(seed);
   const jingles = createTrackList(seed);
   let parts: (DayPart & { list: TrackList })[] = [];
-  let wanted: StationDesired['autodj'] | undefined;
+  let desired: StationDesired['autodj'] | undefined;
   let rules = noRules;
   let length = 0;
 
@@ -78,23 +83,23 @@ export function createProgramme(seed: string): Programme {
     return after && { item: picked.item, list: 'jingles', why: 'jingle', after };
   }
 
-  /** Shuffled, no track plays twice in a row. */
-  function barred(list: TrackList, progress: Progress, apart: Barred | undefined): Barred | undefined {
-    if (!list.isShuffled || list.length < 2) return apart;
-    return (item) => apart?.(item) ?? (item.key === progress.last ? Infinity : undefined);
+  /** In shuffle, no track plays twice in a row. */
+  function withoutRepeats(list: TrackList, progress: Progress, separated: Barred | undefined): Barred | undefined {
+    if (!list.isShuffled || list.length < 2) return separated;
+    return (item) => separated?.(item) ?? (item.key === progress.last ? Infinity : undefined);
   }
 
   function chooseMusic(progress: Progress, plays: readonly Play[], at: number, failed: number): Choice | undefined {
-    const holds = dayPartAt(parts, rules.timezone, at);
-    const part = holds && failed <= holds.list.length ? holds : undefined;
+    const active = dayPartAt(parts, rules.timezone, at);
+    const part = active && failed <= active.list.length ? active : undefined;
     const list = part?.list ?? playlist;
     const place = part ? (progress.parts[part.id] ?? beforeFirst) : progress.playlist;
-    const apart = separation(rules, plays, at);
-    const picked = pick(list, place, barred(list, progress, apart));
+    const separated = separation(rules, plays, at);
+    const picked = pick(list, place, withoutRepeats(list, progress, separated));
     if (!picked) return undefined;
     const { item } = picked;
     const counted = { ...progress, since: progress.since + 1, last: item.key };
-    const isMoved = picked.isMoved && apart !== undefined;
+    const isMoved = picked.isMoved && separated !== undefined;
     if (!part) {
       const why =
         progress.last === undefined ? 'first' : isMoved ? 'separation' : list.isShuffled ? 'shuffle' : 'order';
@@ -107,18 +112,18 @@ export function createProgramme(seed: string): Programme {
   return {
     set(autodj) {
       rules = autodj.rules ?? noRules;
-      wanted = autodj;
+      desired = autodj;
       playlist.set(autodj.items.every(isMusic) ? autodj.items : autodj.items.filter(isMusic), autodj.shuffle);
       jingles.set(autodj.jingles ?? [], false);
-      const named = rules.day_parts.length > 0 ? [...autodj.items, ...(autodj.others ?? [])].filter(isMusic) : [];
-      const byKey = new Map(named.map((item) => [item.key, item]));
+      const partItems = rules.day_parts.length > 0 ? [...autodj.items, ...(autodj.others ?? [])].filter(isMusic) : [];
+      const byKey = new Map(partItems.map((item) => [item.key, item]));
       const opened = rules.day_parts.map((part) => openPart(part, byKey, autodj.shuffle));
       parts = opened.filter(({ list }) => list.length > 0);
       length = parts.reduce((sum, { list }) => sum + list.length, playlist.length + jingles.length);
     },
     choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
     settle(progress) {
-      const there = parts.flatMap(({ id, list }) => {
+      const adjusted = parts.flatMap(({ id, list }) => {
         const place = progress.parts[id];
         return place ? [[id, list.settle(place)] as const] : [];
       });
@@ -126,7 +131,7 @@ export function createProgramme(seed: string): Programme {
         ...progress,
         playlist: playlist.settle(progress.playlist),
         jingles: jingles.settle(progress.jingles),
-        parts: Object.fromEntries(there),
+        parts: Object.fromEntries(adjusted),
       };
     },
     find(list, key) {
@@ -134,7 +139,7 @@ export function createProgramme(seed: string): Programme {
       if (list === 'jingles') return jingles.find(key);
       return parts.find(({ id }) => id === list)?.list.find(key);
     },
-    all: () => (wanted ? [...wanted.items, ...(wanted.others ?? []), ...(wanted.jingles ?? [])] : []),
+    all: () => (desired ? [...desired.items, ...(desired.others ?? []), ...(desired.jingles ?? [])] : []),
     get rules() {
       return rules;
     },

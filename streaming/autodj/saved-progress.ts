@@ -2,7 +2,7 @@ import { atTheBeginning, type Choice, type Progress } from './programme.ts';
 import { writePlays, type Play } from './separation.ts';
 import type { ListPlace } from './track-list.ts';
 
-/** What a snapshot needs beyond the place in the playlist where there are jingles, day-parts or separation. */
+/** What a snapshot needs beyond the playlist position when there are jingles, day-parts or separation. */
 export type SavedProgress = Progress & { list: string; why: string; plays: string };
 
 type Playing = Pick<Choice, 'list' | 'why' | 'after'>;
@@ -11,7 +11,10 @@ export function saveProgress({ list, why, after }: Playing, plays: readonly Play
   return { ...after, list, why, plays: writePlays(plays) };
 }
 
-/** The progress a snapshot tells of: all of it, or the place in the playlist, as a station without rules has no more. */
+/**
+ * The progress in a snapshot: all of it, or only the playlist position, which is all that a station without rules
+ * saves.
+ */
 export function readProgress(place: Omit<ListPlace, 'deferred'>, saved: SavedProgress | undefined): Progress {
   if (!saved) return { ...atTheBeginning, playlist: { ...place, deferred: [] }, since: 1, last: place.track };
   const { playlist, jingles, parts, since, last } = saved;

@@ -1,50 +1,53 @@
 import type { AutoDjItem, AutoDjRules } from '#contract/engine.ts';
 import type { Barred } from './pick.ts';
 
-/** What was heard, as far as it keeps others from being heard; the oldest first. */
+/** A play that still counts for separation; the oldest first. */
 export type Play = { key: string; artist: string; title: string; at: number };
 
 type Minutes = Pick<AutoDjRules, 'artist_minutes' | 'title_minutes'>;
 
-/** More plays are not kept: a day of songs. */
-const mostPlays = 500;
+/** Older plays are dropped: about a day of songs. */
+const maxPlays = 500;
 const minuteMs = 60_000;
-/** Letters of a key that tell it from the others of a station. */
+/** Characters of a key that identify it among those of a station. */
 const tailLength = 8;
 
-/** Which tracks must not come at `at` (ms), as their artist or title was heard too recently. Undefined where the rules ask for nothing. */
+/**
+ * Which tracks are barred at `at` (ms) because their artist or title played too recently. Undefined when the rules
+ * separate nothing.
+ */
 export function separation(rules: Minutes, plays: readonly Play[], at: number): Barred | undefined {
   if (rules.artist_minutes <= 0 && rules.title_minutes <= 0) return undefined;
   const artists = lastOf(plays, ({ artist }) => artist, at - rules.artist_minutes * minuteMs);
   const titles = lastOf(plays, ({ title }) => title, at - rules.title_minutes * minuteMs);
   return (item) => {
-    const byArtist = artists.get(plain(item.artist));
-    const byTitle = titles.get(plain(item.title));
+    const byArtist = artists.get(normalised(item.artist));
+    const byTitle = titles.get(normalised(item.title));
     return byArtist === undefined ? byTitle : Math.max(byArtist, byTitle ?? byArtist);
   };
 }
 
-/** The plays with one more, without those that count no longer. */
+/** Adds a play and drops those that no longer count. */
 export function remember(plays: readonly Play[], item: AutoDjItem, at: number, rules: Minutes): readonly Play[] {
   const longest = Math.max(rules.artist_minutes, rules.title_minutes);
   if (longest <= 0) return plays.length > 0 ? [] : plays;
-  const play = { key: item.key, artist: plain(item.artist), title: plain(item.title), at };
-  return [...plays.slice(1 - mostPlays).filter((one) => one.at > at - longest * minuteMs), play];
+  const play = { key: item.key, artist: normalised(item.artist), title: normalised(item.title), at };
+  return [...plays.slice(1 - maxPlays).filter((one) => one.at > at - longest * minuteMs), play];
 }
 
-/** The plays as text for the snapshot, in minutes and by the tails of their keys. */
+/** Encodes the plays as text for the snapshot, in minutes and by the tails of their keys. */
 export function writePlays(plays: readonly Play[]): string {
   return plays.map(({ key, at }) => `${key.slice(-tailLength)}${Math.round(at / minuteMs).toString(36)}`).join(' ');
 }
 
-/** What `writePlays` wrote; plays of tracks that are gone are left out. */
+/** Decodes the text of `writePlays`; plays of deleted tracks are dropped. */
 export function readPlays(text: string, items: Iterable<AutoDjItem>): readonly Play[] {
   if (text === '') return [];
   const byTail = new Map(Array.from(items, (item) => [item.key.slice(-tailLength), item]));
   return text.split(' ').flatMap((word) => {
     const item = byTail.get(word.slice(0, tailLength));
     const at = Number.parseInt(word.slice(tailLength), 36) * minuteMs;
-    return item ? [{ key: item.key, artist: plain(item.artist), title: plain(item.title), at }] : [];
+    return item ? [{ key: item.key, artist: normalised(item.artist), title: normalised(item.title), at }] : [];
   });
 }
 
@@ -53,7 +56,7 @@ function lastOf(plays: readonly Play[], nameOf: (play: Play) => string, since: n
   return new Map(recent.map((play) => [nameOf(play), play.at]));
 }
 
-/** However it is spelt: upper case, accents' forms and spaces around tell nothing. */
-function plain(name: string): string {
+/** Normalises spelling: ignores case, Unicode form and surrounding spaces. */
+function normalised(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { AutoDjItem } from '#contract/engine.ts';
 
-/** The items in an order that looks like chance and is the same for the same seed; 10,000 take a few milliseconds. */
+/** Returns the items in a pseudo-random order that depends only on the seed; 10,000 take a few milliseconds. */
 export function shuffled(items: readonly AutoDjItem[], seed: string): AutoDjItem[] {
   const start = hash(seed, 0x9e3779b9);
   const seen = new Map<string, number>();
@@ -14,7 +14,7 @@ export function shuffled(items: readonly AutoDjItem[], seed: string): AutoDjItem
   return Array.from(order, (at) => items[at]!);
 }
 
-/** 32 bits of a text (FNV-1a, stirred as Murmur does at its end). */
+/** 32-bit hash of a text (FNV-1a with Murmur's finalizer). */
 function hash(text: string, start: number): number {
   let bits = (0x811c9dc5 ^ start) >>> 0;
   for (let at = 0; at < text.length; at++) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);

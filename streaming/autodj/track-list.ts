@@ -3,34 +3,37 @@ import { shuffled } from './shuffle.ts';
 
 type TrackKey = AutoDjItem['key'];
 
-/** How far a list has been played. A value: what comes next is tried on a copy. */
+/** How far a list has been played. Immutable: upcoming tracks are tried on a copy. */
 export type ListPlace = {
-  /** What it stands at; undefined before the first, or where that left the list. */
+  /** The current track; undefined before the first, or when it left the list. */
   readonly track: TrackKey | undefined;
   readonly index: number;
-  /** How often the list has been through. */
+  /** How often the list has been played through. */
   readonly round: number;
-  /** Passed over for now, the first to come back first. */
+  /** Deferred tracks, the first to return first. */
   readonly deferred: readonly TrackKey[];
 };
 
 export const beforeFirst: ListPlace = { track: undefined, index: -1, round: 0, deferred: [] };
 
 export type TrackList = {
-  /** Takes a new list. */
+  /** Replaces the list. */
   set(items: readonly AutoDjItem[], shuffle: boolean): void;
-  /** The order of a round; shuffled, it is the same for the same list, seed and round. */
+  /** The order of a round; in shuffle it depends only on the list, the seed and the round. */
   order(round: number): readonly AutoDjItem[];
   find(key: string): AutoDjItem | undefined;
-  /** All tracks by key, for whoever looks many up. */
+  /** All tracks by key, for callers that look up many. */
   byKey(): ReadonlyMap<string, AutoDjItem>;
-  /** The place in the list as it is now: kept by the track's key; where that is gone, what followed it comes next. */
+  /**
+   * Adjusts a position to the current list: by the track's key, or, when that was removed, so that its successor plays
+   * next.
+   */
   settle(place: ListPlace): ListPlace;
   readonly isShuffled: boolean;
   readonly length: number;
 };
 
-/** The tracks of a playlist, a day-part or of all jingles, in the order in which they play. */
+/** The tracks of a playlist, of a day-part or of all jingles, in playing order. */
 export function createTrackList(seed: string): TrackList {
   let items: readonly AutoDjItem[] = [];
   let isShuffled = false;
@@ -39,12 +42,12 @@ export function createTrackList(seed: string): TrackList {
 
   function order(round: number): readonly AutoDjItem[] {
     if (!isShuffled) return items;
-    const known = orders.get(round);
-    if (known) return known;
+    const cached = orders.get(round);
+    if (cached) return cached;
     for (const other of orders.keys()) if (Math.abs(other - round) > 1) orders.delete(other);
-    const made = shuffled(items, `${seed}:${round}`);
-    orders.set(round, made);
-    return made;
+    const fresh = shuffled(items, `${seed}:${round}`);
+    orders.set(round, fresh);
+    return fresh;
   }
 
   function byKey(): ReadonlyMap<string, AutoDjItem> {

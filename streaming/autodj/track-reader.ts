@@ -9,28 +9,28 @@ export type TrackReader = {
   readonly item: AutoDjItem;
   /** The next frame; undefined at the end, after a failure, or while the disk is slow. */
   pull(): Frame | undefined;
-  /** `reading`: more may come; `done`: played or failed. */
+  /** `reading`: more may come; `done`: played to the end or failed. */
   readonly status: 'reading' | 'done';
-  /** Why nothing could be read; undefined while all is well. */
+  /** Why nothing could be read; undefined without an error. */
   readonly failure: string | undefined;
-  /** Bytes into the file of the next frame. */
+  /** File offset of the next frame, bytes. */
   readonly offset: number;
-  /** ms of sound that are ready. */
+  /** ms of audio in the queue. */
   readonly ready: number;
   /** Whether the file has been read to its end, so that the next one may be opened. */
   readonly drained: boolean;
-  /** ms of sound that are still to come, as far as it is to be played; undefined before that is known. */
+  /** ms of audio still to play, up to the stop position; undefined before the file size is known. */
   readonly left: number | undefined;
-  /** Ends before the frame that begins at this byte; undefined for the end of the file. */
+  /** Ends before the frame at this byte offset; undefined for the end of the file. */
   stopAt(offset: number | undefined): void;
   close(): void;
 };
 
-/** How much sound one read fetches at least, and from how little on the next is asked for, ms. */
+/** The least audio that one read fetches, and the queue level that triggers the next read, ms. */
 const chunkMs = 1600;
 const lowMs = 2000;
 
-/** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of what is played; never the whole file. */
+/** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of playback; never the whole file. */
 export function openTrack(
   item: AutoDjItem,
   path: string,
@@ -39,9 +39,9 @@ export function openTrack(
   changed: () => void,
 ): TrackReader {
   const parser = createFrameParser(format.codec);
-  // Of another length for each, so that stations that began together do not go on reading together.
+  // Random, so that stations that started together do not keep reading at the same time.
   const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
-  const waiting = createFrameQueue();
+  const queue = createFrameQueue();
   let fd = -1;
   let isBusy = true;
   let isClosed = false;
@@ -56,51 +56,51 @@ export function openTrack(
     isBusy = false;
     if (error) return fail(readFailure(error));
     fd = opened;
-    if (isClosed) return shut();
-    weigh();
+    if (isClosed) return closeFile();
+    readSize();
   });
 
-  function weigh(): void {
+  function readSize(): void {
     isBusy = true;
     fstat(fd, (error, stats) => {
       isBusy = false;
       if (!error) size = stats.size;
-      if (isClosed) return shut();
+      if (isClosed) return closeFile();
       fetch();
     });
   }
 
   function fetch(): void {
     isBusy = true;
-    const again = parser.giveBack();
-    const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + again);
-    position -= again;
+    const unparsed = parser.giveBack();
+    const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + unparsed);
+    position -= unparsed;
     read(fd, chunk, 0, chunk.length, position, (error, length) => {
       isBusy = false;
-      if (isClosed) return shut();
+      if (isClosed) return closeFile();
       if (error) return fail(readFailure(error));
-      if (length <= again) return end();
+      if (length <= unparsed) return end();
       position += length;
-      take(parser.push(chunk.subarray(0, length)));
-      if (!isAtEnd && waiting.samples < lowSamples()) fetch();
+      enqueue(parser.push(chunk.subarray(0, length)));
+      if (!isAtEnd && queue.samples < lowSamples()) fetch();
       else changed();
     });
   }
 
-  function take(parsed: ParsedFrame[]): void {
+  function enqueue(parsed: ParsedFrame[]): void {
     for (const frame of parsed) {
       if (frame.header.sample_rate !== format.sample_rate) return fail('another sample rate');
       if (frame.header.channels !== format.channels) return fail('another channel layout');
-      waiting.push(frame);
+      queue.push(frame);
     }
-    const noise = parser.garbage;
-    if (played === 0 && waiting.isEmpty && noise > 262_144) fail('no sound in it');
+    const garbage = parser.garbage;
+    if (played === 0 && queue.isEmpty && garbage > 262_144) fail('it contains no audio');
   }
 
   function end(): void {
     isAtEnd = true;
-    if (played === 0 && waiting.isEmpty && start === 0) failure ??= 'no sound in it';
-    shut();
+    if (played === 0 && queue.isEmpty && start === 0) failure ??= 'it contains no audio';
+    closeFile();
     changed();
   }
 
@@ -109,7 +109,7 @@ export function openTrack(
     end();
   }
 
-  function shut(): void {
+  function closeFile(): void {
     if (fd >= 0 && !isBusy) {
       close(fd, () => undefined);
       fd = -1;
@@ -117,11 +117,11 @@ export function openTrack(
   }
 
   function isStopped(): boolean {
-    return stop !== undefined && start + (waiting.next ?? waiting.taken) >= stop;
+    return stop !== undefined && start + (queue.next ?? queue.taken) >= stop;
   }
 
   function offset(): number {
-    return start + waiting.taken;
+    return start + queue.taken;
   }
 
   function lowSamples(): number {
@@ -131,13 +131,13 @@ export function openTrack(
   return {
     item,
     pull() {
-      const frame = isStopped() ? undefined : waiting.shift();
+      const frame = isStopped() ? undefined : queue.shift();
       if (frame) played++;
-      if (!isBusy && !isAtEnd && waiting.samples < lowSamples()) fetch();
+      if (!isBusy && !isAtEnd && queue.samples < lowSamples()) fetch();
       return frame;
     },
     get status() {
-      return isStopped() || (isAtEnd && waiting.isEmpty) ? 'done' : 'reading';
+      return isStopped() || (isAtEnd && queue.isEmpty) ? 'done' : 'reading';
     },
     get failure() {
       return failure;
@@ -146,7 +146,7 @@ export function openTrack(
       return offset();
     },
     get ready() {
-      return (waiting.samples * 1000) / format.sample_rate;
+      return (queue.samples * 1000) / format.sample_rate;
     },
     get drained() {
       return isAtEnd;
@@ -159,8 +159,8 @@ export function openTrack(
     },
     close() {
       isClosed = true;
-      waiting.clear();
-      shut();
+      queue.clear();
+      closeFile();
     },
   };
 }

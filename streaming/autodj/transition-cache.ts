@@ -3,36 +3,36 @@ import { join } from 'node:path';
 import type { RenderedTransition } from './transition-render.ts';
 
 export type TransitionCache = {
-  /** Undefined for what isn't there, or can't be read any more. */
+  /** Undefined if it is not cached or unreadable. */
   read(name: string): Promise<RenderedTransition | undefined>;
   write(name: string, transition: RenderedTransition): Promise<void>;
 };
 
 const headBytes = 12;
 
-/** Rendered transitions on disk, up to `mostBytes` together; those not used for longest go first. */
+/** Rendered transitions on disk, up to `mostBytes` in total; the least recently used are removed first. */
 export function openTransitionCache(folder: string, mostBytes: number): TransitionCache {
-  /** By name, those not used for longest first. */
+  /** By name, least recently used first. */
   const sizes = new Map<string, number>();
   let total = 0;
-  const opened = list(folder).then((found) => found.forEach(([name, size]) => note(name, size)));
+  const opened = list(folder).then((entries) => entries.forEach(([name, size]) => record(name, size)));
 
-  function note(name: string, size: number): void {
+  function record(name: string, size: number): void {
     total += size - (sizes.get(name) ?? 0);
     sizes.delete(name);
     sizes.set(name, size);
   }
 
-  async function forget(name: string): Promise<void> {
+  async function remove(name: string): Promise<void> {
     total -= sizes.get(name) ?? 0;
     sizes.delete(name);
     await rm(join(folder, name), { force: true });
   }
 
-  async function makeRoom(): Promise<void> {
+  async function evict(): Promise<void> {
     for (const name of [...sizes.keys()]) {
       if (total <= mostBytes) return;
-      await forget(name);
+      await remove(name);
     }
   }
 
@@ -43,10 +43,10 @@ export function openTransitionCache(folder: string, mostBytes: number): Transiti
       if (size === undefined) return undefined;
       const bytes = await readFile(join(folder, name)).catch(() => undefined);
       if (!bytes || bytes.length !== size || size <= headBytes) {
-        await forget(name);
+        await remove(name);
         return undefined;
       }
-      note(name, size);
+      record(name, size);
       const [leave, enter, turn] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
       return { leave, enter, turn, sound: bytes.subarray(headBytes) };
     },
@@ -57,13 +57,13 @@ export function openTransitionCache(folder: string, mostBytes: number): Transiti
       const draft = join(folder, `${name}.draft`);
       await writeFile(draft, Buffer.concat([head, sound]));
       await rename(draft, join(folder, name));
-      note(name, headBytes + sound.length);
-      await makeRoom();
+      record(name, headBytes + sound.length);
+      await evict();
     },
   };
 }
 
-/** What earlier runs left, the oldest first; what was not written to its end is removed. */
+/** Lists the files of earlier runs, oldest first, and removes incomplete ones. */
 async function list(folder: string): Promise<[name: string, size: number][]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found: { name: string; size: number; at: number }[] = [];

@@ -4,33 +4,39 @@ import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts'
 export type TransitionPlan = {
   /** Samples in a frame. */
   frame: number;
-  /** Frames of A from where decoding begins, and how many of them only bring decoder and encoder in step. */
+  /** Frames of A to decode, of which the first `runIn` only synchronise decoder and encoder. */
   tail: number;
   runIn: number;
-  /** Frames of B that are decoded. */
+  /** Frames of B to decode. */
   head: number;
-  /** Sample of the mix at which B begins, and at which A begins to fade; samples it fades for. */
+  /** Sample of the mix at which B begins, and at which A's fade begins; length of the fade in samples. */
   begins: number;
   fades: number;
   fading: number;
-  /** Frames of the transition; which of them is the first in which B is louder. */
+  /** Frames of the transition; index of the first in which B is louder. */
   length: number;
   turn: number;
-  /** Frames of A that the transition stands for, and of B. */
+  /** Frames of A and of B that the transition replaces. */
   replaces: { a: number; b: number };
 };
 
 export type Mix = Pick<AutoDjRules, 'mix_offset' | 'mix_speed'>;
 
-/** Frames that only bring decoder and encoder in step; what they give is thrown away. */
+/** Frames that only synchronise decoder and encoder; their output is discarded. */
 const runIn = 6;
-/** Frames before and after the mix that sound like the track alone: neighbours of the seams overlap, so both must say the same. */
+/**
+ * Unmixed frames before and after the mix: MDCT frames overlap with their neighbours, so both sides of a splice must
+ * hold the same audio.
+ */
 const margin = 2;
-/** Frames behind the transition, as encoders look ahead. */
+/** Frames after the transition, needed for the encoder's look-ahead. */
 const runOut = 8;
 const longestMixMs = 20_000;
 
-/** How the end of one track and the beginning of the next are mixed; undefined for a plain join: no mix is wanted, a jingle is concerned, or a track is too short for it. */
+/**
+ * Plans the mix of one track's end with the next one's beginning; undefined for a plain join: mixing is off, one is a
+ * jingle, or a track is too short.
+ */
 export function planTransition(
   a: AutoDjItem,
   b: AutoDjItem,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A prepared track of what ffmpeg makes of this source. */
+/** A prepared track, encoded from this ffmpeg source. */
 async function prepared(source: string, format: StreamFormat): Promise<TrackFile & { item: AutoDjItem }> {
   const audio = ffmpegAudio();
   const key = freshKey<AutoDjItem['key']>('t');
@@ -45,7 +45,7 @@ function energy(samples: Float32Array): number {
 }
 
 it.each(formats)(
-  'changes nothing of a track but what its codec costs, on its very samples ($codec, $sample_rate Hz, $channels)',
+  'changes a track only by codec loss, sample-aligned ($codec, $sample_rate Hz, $channels)',
   async (format) => {
     const one = await prepared('anoisesrc=c=pink:r=44100:d=4:a=0.3:seed=7,lowpass=3000', format);
     const quiet = await prepared("aevalsrc='0.3*sin(2*PI*200*t)*gte(t,3)':s=44100:d=4", format);
@@ -62,10 +62,10 @@ it.each(formats)(
 
     expect(error(plan.frame, seam - plan.frame)).toBe(0);
     expect(error(seam - plan.frame / 2, seam + plan.frame / 2)).toBeLessThan(0.003);
-    const heard = [before, after].map((samples) =>
+    const energies = [before, after].map((samples) =>
       energy(samples.subarray(seam + plan.frame, before.length - plan.frame)),
     );
-    expect(Math.abs(10 * Math.log10(heard[1]! / heard[0]!))).toBeLessThan(0.2);
+    expect(Math.abs(10 * Math.log10(energies[1]! / energies[0]!))).toBeLessThan(0.2);
     expect(error(seam + plan.frame, before.length - 2 * plan.frame)).toBeLessThan(0.05);
     const overlap = plan.replaces.a - 2;
     const whole = (await samplesOf(quiet.path, format.codec)).length + before.length - overlap * plan.frame;
@@ -74,7 +74,7 @@ it.each(formats)(
   180_000,
 );
 
-it('gives nothing where a file has less than it should, or is in another format', async () => {
+it('returns nothing for a truncated file or one in another format', async () => {
   const format = formats[0]!;
   const one = await prepared('sine=frequency=440:duration=3', format);
   const other = await prepared('sine=frequency=440:duration=3', { ...format, sample_rate: 48_000 });

@@ -5,21 +5,24 @@ import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { TransitionPlan } from './transition-plan.ts';
 
-/** A prepared file, as the disk has it. */
+/** A prepared file on disk. */
 export type TrackFile = { path: string; size: number; duration_ms: number };
 
-/** Where the first file is left, where the second is entered (bytes), and what sounds between. */
+/** Byte offsets at which the first file is left and the second entered, and the audio between. */
 export type RenderedTransition = { leave: number; enter: number; turn: number; sound: Buffer };
 
 type Side = { bytes: Buffer; at: number };
 
 const patienceMs = 10_000;
-/** Behind everything else on the machine: a plain join is better than a late stream. */
+/** Lowest priority on the machine: a plain join is better than a late stream. */
 const niceness = 10;
-/** Samples of quiet that an encoder and a decoder put before the first sound (LAME; ffmpeg's AAC). */
+/** Silent samples that encoder and decoder put before the first audio (LAME; ffmpeg's AAC). */
 const delays = { mp3: 1105, aac: 1024 } as const;
 
-/** Mixes the end of one prepared file with the beginning of another and encodes only that; undefined where the files don't have what the plan needs. */
+/**
+ * Mixes the end of one prepared file with the beginning of another and encodes only that; undefined when the files lack
+ * the frames the plan needs.
+ */
 export async function renderTransition(
   ffmpeg: string,
   a: TrackFile,
@@ -53,7 +56,7 @@ async function readStart(file: TrackFile, count: number, format: StreamFormat): 
   return await readFrames(file, 0, Math.min(roomFor(file, count, format), file.size), format);
 }
 
-/** Bytes that hold so many frames, even where they are half as large again as the file's others. */
+/** Bytes that hold `count` frames, even where they are half as large again as the file's average. */
 function roomFor(file: TrackFile, count: number, { codec, sample_rate }: StreamFormat): number {
   const frameMs = (1000 * (codec === 'aac' ? 1024 : 1152)) / sample_rate;
   return Math.ceil((file.size / file.duration_ms) * frameMs * (count + 2) * 1.5) + 4096;
@@ -83,17 +86,17 @@ function joined(sides: { bytes: Buffer }[]): Buffer {
   return Buffer.concat(sides.map(({ bytes }) => bytes));
 }
 
-/** Everything is fixed but numbers; ffmpeg may open nothing but its pipes. */
+/** Only numbers vary; ffmpeg may open nothing but its pipes. */
 function mixArguments(plan: TransitionPlan, lead: number, format: StreamFormat): string[] {
   const demuxer = format.codec === 'mp3' ? 'mp3' : 'aac';
   const shape = `aformat=sample_fmts=fltp:channel_layouts=${format.channels === 1 ? 'mono' : 'stereo'}`;
   const fade = plan.fading > 0 ? `,afade=t=out:ss=${plan.fades}:ns=${plan.fading}:curve=qsin` : '';
-  const louder = format.codec === 'mp3' ? `,volume=${1 / lameScale(format.bitrate)}:precision=float` : '';
-  const last = lead > 0 ? `,adelay=delays=${lead}S:all=1` : '';
+  const gain = format.codec === 'mp3' ? `,volume=${1 / lameScale(format.bitrate)}:precision=float` : '';
+  const delay = lead > 0 ? `,adelay=delays=${lead}S:all=1` : '';
   const graph = [
     `[0:a]${shape}${fade}[a]`,
     `[1:a]${shape},adelay=delays=${plan.begins}S:all=1[b]`,
-    `[a][b]amix=inputs=2:duration=longest:normalize=0,alimiter=limit=0.97:level=0:latency=1${louder}${last}[mix]`,
+    `[a][b]amix=inputs=2:duration=longest:normalize=0,alimiter=limit=0.97:level=0:latency=1${gain}${delay}[mix]`,
   ];
   const encoder =
     format.codec === 'mp3'
@@ -110,7 +113,10 @@ function mixArguments(plan: TransitionPlan, lead: number, format: StreamFormat):
   ];
 }
 
-/** LAME makes what it encodes a little quieter, the more so the fewer bits it has; what was encoded before must not be so twice. */
+/**
+ * LAME attenuates slightly, more at lower bit rates; this undoes the second attenuation of audio that was encoded
+ * before.
+ */
 function lameScale(bitrate: number): number {
   if (bitrate < 192_000) return 0.95;
   if (bitrate < 224_000) return 0.97;
@@ -122,10 +128,10 @@ function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: Abor
     const stdio = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const;
     const child = spawnFfmpeg(ffmpeg, args, { stdio: [...stdio], niceness, patienceMs, signal });
     const parts: Buffer[] = [];
-    let complaint = '';
+    let errorOutput = '';
     child.once('error', fail);
     child.stdout!.on('data', (part: Buffer) => parts.push(part));
-    child.stderr!.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-500)));
+    child.stderr!.on('data', (part: Buffer) => (errorOutput = (errorOutput + part.toString()).slice(-500)));
     for (const [fd, bytes] of [
       [3, a],
       [4, b],
@@ -136,7 +142,7 @@ function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: Abor
     }
     child.once('close', (code) => {
       if (code === 0) return done(Buffer.concat(parts));
-      fail(new Error(complaint.trim() || 'the mix was not ready in time'));
+      fail(new Error(errorOutput.trim() || 'the mix timed out'));
     });
   });
 }

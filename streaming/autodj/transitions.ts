@@ -8,7 +8,10 @@ import { openTransitionCache } from './transition-cache.ts';
 import { planTransition, type Mix, type TransitionPlan } from './transition-plan.ts';
 import { renderTransition, type RenderedTransition, type TrackFile } from './transition-render.ts';
 
-/** `leave`, `enter`: bytes into the one file and the other; `turn`: the first frame in which the other is louder. */
+/**
+ * `leave`, `enter`: byte offsets in the first and the second file; `turn`: the first frame in which the second is
+ * louder.
+ */
 export type Transition = { leave: number; enter: number; turn: number; frames: readonly Frame[] };
 
 export type Side = { item: AutoDjItem; path: string };
@@ -18,17 +21,17 @@ export type TransitionWish = {
   to: Side;
   mix: Mix;
   format: StreamFormat;
-  /** When it is of no use any more, ms of the clock. */
+  /** Deadline, ms of the clock. */
   until: number;
-  /** Called once, later, unless it is cancelled before; with nothing where there was none in time. */
+  /** Called once, later, unless cancelled before; without a transition if none was ready in time. */
   ready(transition: Transition | undefined): void;
 };
 
 export type Transitions = {
-  /** Asks for a transition; gives how to cancel, or nothing where these tracks are joined plainly. */
+  /** Requests a transition; returns how to cancel it, or undefined when these tracks are joined plainly. */
   ask(wish: TransitionWish): (() => void) | undefined;
   readonly figures: { rendered: number; reused: number; missed: number };
-  /** Ends what is being rendered; nothing more comes. */
+  /** Aborts the running renderings; no more callbacks follow. */
   stop(): Promise<void>;
 };
 
@@ -36,9 +39,9 @@ export type TransitionsOptions = {
   ffmpeg: string;
   folder: string;
   clock: Clock;
-  /** Renderings at the same time. */
+  /** Concurrent renderings. */
   atOnce: number;
-  /** Whether this machine converts as many encoders as it can: they go first. */
+  /** Whether this machine's conversion slots are all in use: encoders have priority. */
   isBusy(): boolean;
   failed(error: unknown): void;
   mostBytes?: number;
@@ -46,13 +49,16 @@ export type TransitionsOptions = {
 
 type Job = TransitionWish & { plan: TransitionPlan; isCancelled: boolean };
 
-const mostBytesByDefault = 256 * 1024 * 1024;
-/** More may not wait: the others are joined plainly. */
-const mostWaiting = 2000;
+const maxBytesByDefault = 256 * 1024 * 1024;
+/** Requests beyond this are refused, and the tracks joined plainly. */
+const maxWaiting = 2000;
 
-/** Transitions between tracks: from the cache, or rendered one behind the other, the most urgent first. Nothing ever waits for them. */
+/**
+ * Transitions between tracks: from the cache, or rendered one after the other, the most urgent first. Playback never
+ * waits for them.
+ */
 export function createTransitions(options: TransitionsOptions): Transitions {
-  const { clock, folder, mostBytes = mostBytesByDefault } = options;
+  const { clock, folder, mostBytes = maxBytesByDefault } = options;
   const waiting = new Set<Job>();
   const figures = { rendered: 0, reused: 0, missed: 0 };
   let cache: ReturnType<typeof openTransitionCache> | undefined;
@@ -64,7 +70,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     running++;
     for (let job = mostUrgent(); job && !stopped.signal.aborted; job = mostUrgent()) {
       waiting.delete(job);
-      await serve(job).catch((error: unknown) => {
+      await runJob(job).catch((error: unknown) => {
         if (!stopped.signal.aborted) options.failed(error);
         miss(job);
       });
@@ -72,7 +78,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     running--;
   }
 
-  function hire(): void {
+  function startWorker(): void {
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
   }
@@ -83,21 +89,21 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     return first;
   }
 
-  async function serve(job: Job): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     cache ??= openTransitionCache(folder, mostBytes);
     const [from, to] = await Promise.all([fileOf(job.from), fileOf(job.to)]);
     const name = nameOf(job, from, to);
-    const known = await cache.read(name);
-    if (known) {
+    const cached = await cache.read(name);
+    if (cached) {
       figures.reused++;
-      return give(job, known);
+      return deliver(job, cached);
     }
     if (isTooLate(job) || options.isBusy()) return miss(job);
     const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format, stopped.signal);
     if (!rendered) return miss(job);
     figures.rendered++;
     await cache.write(name, rendered).catch(options.failed);
-    give(job, rendered);
+    deliver(job, rendered);
   }
 
   function miss(job: Job): void {
@@ -109,7 +115,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     return job.isCancelled || stopped.signal.aborted || clock.now() > job.until;
   }
 
-  function give(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
+  function deliver(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
     if (isTooLate(job)) return miss(job);
     const frames = createFrameParser(job.format.codec).push(sound);
     if (frames.length < job.plan.length) return miss(job);
@@ -120,10 +126,10 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     figures,
     ask(wish) {
       const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
-      if (!plan || waiting.size >= mostWaiting) return undefined;
+      if (!plan || waiting.size >= maxWaiting) return undefined;
       const job: Job = { ...wish, plan, isCancelled: false };
       waiting.add(job);
-      if (running < options.atOnce && !stopped.signal.aborted) hire();
+      if (running < options.atOnce && !stopped.signal.aborted) startWorker();
       return () => {
         job.isCancelled = true;
         waiting.delete(job);
@@ -142,8 +148,8 @@ async function fileOf({ item, path }: Side): Promise<TrackFile & { changed: numb
   return { path, size, duration_ms: item.duration_ms, changed: mtimeMs };
 }
 
-/** The same name for the same two files, mix and format. */
+/** The same two files, mix and format always have the same name. */
 function nameOf({ mix, format }: Job, ...files: (TrackFile & { changed: number })[]): string {
-  const told = [files, mix.mix_offset, mix.mix_speed, format];
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 40);
+  const parts = [files, mix.mix_offset, mix.mix_speed, format];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 }

@@ -2,23 +2,26 @@ import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { UnreadableTracks } from '#contract/unreadable-tracks.ts';
 
 export type Unreadable = {
-  /** Whether this is new. */
+  /** Returns whether this is new. */
   note(item: AutoDjItem, reason: string): boolean;
-  /** It could be read. */
+  /** Removes a track that could be read. */
   played(item: AutoDjItem): void;
-  /** Forgets what no list names any more. */
+  /** Removes tracks that are in no list any more. */
   keep(autodj: StationDesired['autodj']): void;
   readonly state: UnreadableTracks;
 };
 
-const mostNamed = 20;
+const maxNamed = 20;
 
-/** Which tracks of a station's lists could not be read the last time it was their turn, until they can be or are taken off. */
+/**
+ * The tracks of a station that were unreadable at their last turn, until they can be read or are removed from the
+ * lists.
+ */
 export function createUnreadable(now: () => number = Date.now): Unreadable {
   const reasons = new Map<string, { item: AutoDjItem; reason: string }>();
   let since = now();
 
-  function changing(change: () => void): void {
+  function update(change: () => void): void {
     const before = reasons.size > 0;
     change();
     if (before !== reasons.size > 0) since = now();
@@ -27,21 +30,21 @@ export function createUnreadable(now: () => number = Date.now): Unreadable {
   return {
     note(item, reason) {
       const isNew = reasons.get(item.key)?.reason !== reason;
-      changing(() => reasons.set(item.key, { item, reason }));
+      update(() => reasons.set(item.key, { item, reason }));
       return isNew;
     },
     played(item) {
-      if (reasons.has(item.key)) changing(() => reasons.delete(item.key));
+      if (reasons.has(item.key)) update(() => reasons.delete(item.key));
     },
     keep({ items, others = [], jingles = [] }) {
       if (reasons.size === 0) return;
-      const named = new Set([...items, ...others, ...jingles].map(({ key }) => key as string));
-      changing(() => {
-        for (const key of reasons.keys()) if (!named.has(key)) reasons.delete(key);
+      const listed = new Set([...items, ...others, ...jingles].map(({ key }) => key as string));
+      update(() => {
+        for (const key of reasons.keys()) if (!listed.has(key)) reasons.delete(key);
       });
     },
     get state() {
-      const tracks = [...reasons.values()].slice(0, mostNamed).map(({ item: { key, title, artist }, reason }) => ({
+      const tracks = [...reasons.values()].slice(0, maxNamed).map(({ item: { key, title, artist }, reason }) => ({
         key,
         title,
         artist,
@@ -52,9 +55,9 @@ export function createUnreadable(now: () => number = Date.now): Unreadable {
   };
 }
 
-/** Why a file can't be read, in words that name no path. */
+/** Why a file can't be read, without naming a path. */
 export function readFailure({ code }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its file is missing';
-  if (code === 'EACCES' || code === 'EPERM') return 'its file may not be read';
+  if (code === 'EACCES' || code === 'EPERM') return 'its file is not readable (permissions)';
   return `its file could not be read (${code ?? 'unknown error'})`;
 }

@@ -4,21 +4,24 @@ import { remember, type Play } from './separation.ts';
 
 export type Outlook = { progress: Progress; plays: readonly Play[]; at: number };
 
-/** The tracks that come, as far as can be told now: what was chosen already, then what would be chosen; nothing is played by looking. */
+/**
+ * Predicts the upcoming tracks: the one already selected, then those that would be selected now, without changing any
+ * state.
+ */
 export function lookForward(
-  programme: Programme,
+  selector: Programme,
   { progress, plays, at }: Outlook,
   planned: Choice | undefined,
   count: number,
 ): AutoDjItem[] {
   const found: AutoDjItem[] = [];
-  let choice = planned ?? programme.choose(progress, plays, at);
+  let choice = planned ?? selector.choose(progress, plays, at);
   while (choice && found.length < count) {
     const { item, after, list } = choice;
     found.push(item);
-    plays = list === 'jingles' ? plays : remember(plays, item, at, programme.rules);
+    plays = list === 'jingles' ? plays : remember(plays, item, at, selector.rules);
     at += item.duration_ms;
-    choice = found.length < count ? programme.choose(after, plays, at) : undefined;
+    choice = found.length < count ? selector.choose(after, plays, at) : undefined;
   }
   return found;
 }

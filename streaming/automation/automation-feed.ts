@@ -20,42 +20,42 @@ export type AutomationFeedOptions = {
 
 const shortestPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** Sound for this long, and the next loss is a new one, ms. */
+/** After this much audio the next loss counts as a new one, ms. */
 const provenMs = 30_000;
-const missing = 'Liquidsoap is not installed on this server.';
-const full = 'This server runs the automation software of as many stations as it can already.';
+const notInstalled = 'Liquidsoap is not installed on this server.';
+const atCapacity = 'This server already runs automation for as many stations as it can.';
 
-/** The automation software as a source of the station: started while it is wanted, and again whenever it ends. */
+/** Liquidsoap as a source of the station: started while automation is on, and restarted whenever it exits. */
 export function createAutomationFeed(options: AutomationFeedOptions): Feed {
   const { station, automations, events } = options;
   const schedule = createSchedule(station, options.mediaDir, () => options.desired().autodj);
   let isOpen = false;
   let pause = shortestPauseMs;
   let retry: NodeJS.Timeout | undefined;
-  let hangUp: ((reason: string) => void) | undefined;
+  let disconnect: ((reason: string) => void) | undefined;
 
-  function tell(state: AutomationState['state'], reason = ''): void {
+  function setState(state: AutomationState['state'], reason = ''): void {
     automations.tell(station, { state, reason, since: Date.now() });
   }
 
   async function begin(): Promise<void> {
     const { program } = automations;
-    if (program === undefined) return wait('missing', missing);
-    const leave = automations.enter();
-    if (!leave) return wait('full', full);
-    tell('starting');
-    const desk = await automations.desk;
-    if (isOpen) run(program, desk, leave);
-    else leave();
+    if (program === undefined) return scheduleRetry('missing', notInstalled);
+    const releaseSlot = automations.enter();
+    if (!releaseSlot) return scheduleRetry('full', atCapacity);
+    setState('starting');
+    const trackServer = await automations.desk;
+    if (isOpen) run(program, trackServer, releaseSlot);
+    else releaseSlot();
   }
 
-  function run(program: string, desk: Awaited<Automations['desk']>, leave: () => void): void {
+  function run(program: string, trackServer: Awaited<Automations['desk']>, releaseSlot: () => void): void {
     let input: EncoderInput | undefined;
-    // The first track is told before its sound comes.
+    // The first title arrives before its audio.
     let title = '';
     let isOver = false;
     const began = performance.now();
-    const { token, leave: forget } = desk.admit({
+    const { token, leave: unregister } = trackServer.admit({
       next: schedule.next,
       began(path) {
         const track = schedule.trackOf(path);
@@ -64,49 +64,49 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       },
     });
     const { mix } = options;
-    const liquidsoap = startLiquidsoap({ program, desk: { url: desk.url, token }, ...mix });
-    const pipeline = (): ReturnType<typeof createEncoderPipeline> => {
+    const liquidsoap = startLiquidsoap({ program, desk: { url: trackServer.url, token }, ...mix });
+    const startPipeline = (): ReturnType<typeof createEncoderPipeline> => {
       input = events.connected(
-        { resume: () => taking?.relieve(), reformat: () => end('The format of the station changed.'), drop: end },
+        { resume: () => pipeline?.relieve(), reformat: () => end('The format of the station changed.'), drop: end },
         { ip: '', user_agent: 'Liquidsoap', name: '' },
       );
       input.title(title, '');
-      tell('running');
+      setState('running');
       const hints = { contentType: 'audio/wav', bitrate: null };
       return createEncoderPipeline(input, options.converters, hints, {
         resume: () => liquidsoap.sound.resume(),
         refuse: end,
       });
     };
-    let taking: ReturnType<typeof createEncoderPipeline> | undefined;
+    let pipeline: ReturnType<typeof createEncoderPipeline> | undefined;
 
     function end(reason: string): void {
       if (isOver) return;
       isOver = true;
-      hangUp = undefined;
-      forget();
+      disconnect = undefined;
+      unregister();
       liquidsoap.stop();
       input?.end(reason);
-      taking?.close();
-      void liquidsoap.ended.then(leave);
+      pipeline?.close();
+      void liquidsoap.ended.then(releaseSlot);
       if (performance.now() - began >= provenMs) pause = shortestPauseMs;
-      if (isOpen) wait('failed', reason);
+      if (isOpen) scheduleRetry('failed', reason);
     }
 
     liquidsoap.sound.on('data', (bytes: Buffer) => {
       if (isOver) return;
-      taking ??= pipeline();
-      if (!taking.push(bytes)) liquidsoap.sound.pause();
+      pipeline ??= startPipeline();
+      if (!pipeline.push(bytes)) liquidsoap.sound.pause();
     });
     void liquidsoap.ended.then((said) => {
-      if (!isOver) automations.log({ station, said }, 'Liquidsoap ended by itself');
-      end('Liquidsoap ended unexpectedly.');
+      if (!isOver) automations.log({ station, said }, 'Liquidsoap exited unexpectedly');
+      end('Liquidsoap exited unexpectedly.');
     });
-    hangUp = end;
+    disconnect = end;
   }
 
-  function wait(state: AutomationState['state'], reason: string): void {
-    tell(state, reason);
+  function scheduleRetry(state: AutomationState['state'], reason: string): void {
+    setState(state, reason);
     events.failed(reason);
     clearTimeout(retry);
     retry = setTimeout(() => void begin(), pause);
@@ -122,7 +122,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
     close(reason) {
       isOpen = false;
       clearTimeout(retry);
-      hangUp?.(reason);
+      disconnect?.(reason);
       pause = shortestPauseMs;
       automations.tell(station, undefined);
     },

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => rig.close());
 
-function put(changes: Partial<StationDesired> = {}): StationDesired {
+function addStation(changes: Partial<StationDesired> = {}): StationDesired {
   const station = desiredStation({
     autodj: { items: [low, high], shuffle: false, generation: 1 },
     automation: { mix_ms: 0, level: false },
@@ -35,32 +35,32 @@ function put(changes: Partial<StationDesired> = {}): StationDesired {
   return station;
 }
 const until = (station: StationDesired, source: 'automation' | 'autodj' | 'live') =>
-  rig.until(plays(rig, station, source), `${source} is heard`, patienceMs);
+  rig.until(plays(rig, station, source), `${source} plays`, patienceMs);
 
 describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no liquidsoap here)', () => {
   it(
-    'plays the schedule of the station in its order, with titles and plays, and hands over without a gap',
+    'plays the schedule of the station in order, with titles and play events, and takes over without a gap',
     { timeout: 2 * patienceMs },
     async () => {
-      const station = put();
+      const station = addStation();
       await until(station, 'automation');
       expect(rig.stations.state(station.key)?.automation).toMatchObject({ state: 'running', reason: '' });
       const hasTitle = (): boolean => rig.stations.state(station.key)?.title === 'Sine - Tone 440';
-      await rig.until(hasTitle, 'the first title is told');
+      await rig.until(hasTitle, 'the first title is reported');
       const from = rig.batches.length;
       await rig.until(soundFor(rig, station, 14_000), 'two tracks play', patienceMs);
-      const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
-      expect(sequence(heard).slice(0, 2)).toEqual([440, 700]);
-      // The Auto DJ played before it came: that seam is without a gap, too.
+      const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+      expect(sequence(tones).slice(0, 2)).toEqual([440, 700]);
+      // The Auto DJ played before automation took over: that switch has no gap either.
       expect(longestGap(await listen(rig.sound(station.key), 'mp3', [440, 700]))).toBeLessThanOrEqual(60);
-      const told = rig.events.filter((event) => event.type === 'play' && event.source === 'automation');
-      expect(told).toContainEqual(expect.objectContaining({ title: 'Tone 440', artist: 'Sine' }));
-      expect(told).toContainEqual(expect.objectContaining({ title: 'Tone 700', artist: 'Sine' }));
+      const playEvents = rig.events.filter((event) => event.type === 'play' && event.source === 'automation');
+      expect(playEvents).toContainEqual(expect.objectContaining({ title: 'Tone 440', artist: 'Sine' }));
+      expect(playEvents).toContainEqual(expect.objectContaining({ title: 'Tone 700', artist: 'Sine' }));
     },
   );
 
   it('mixes the end of a track with the beginning of the next', { timeout: 2 * patienceMs }, async () => {
-    const station = put({ automation: { mix_ms: 2000, level: true } });
+    const station = addStation({ automation: { mix_ms: 2000, level: true } });
     await until(station, 'automation');
     const from = rig.batches.length;
     await rig.until(soundFor(rig, station, 9000), 'it plays', patienceMs);
@@ -69,8 +69,8 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
     expect(longestGap(mixed)).toBeLessThanOrEqual(60);
   });
 
-  it('stands back for an encoder, and goes on after it', { timeout: 2 * patienceMs }, async () => {
-    const station = put();
+  it('yields to an encoder, and resumes after it', { timeout: 2 * patienceMs }, async () => {
+    const station = addStation();
     await until(station, 'automation');
     encoder = startEncoder(rig, station, asMp3);
     await until(station, 'live');
@@ -80,10 +80,10 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
   });
 
   it(
-    'gives way to the Auto DJ when it is switched off, and leaves no process behind',
+    'yields to the Auto DJ when it is switched off, and leaves no process behind',
     { timeout: 2 * patienceMs },
     async () => {
-      const station = put();
+      const station = addStation();
       await until(station, 'automation');
       const { automation: _, ...without } = station;
       rig.stations.apply({ ...without, revision: station.revision + 1 });
@@ -94,7 +94,7 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
   );
 });
 
-it('says that its program is missing, while the Auto DJ plays', async () => {
+it('reports a missing Liquidsoap while the Auto DJ plays', async () => {
   const bare = await startAirRig();
   try {
     const track = await prepareTrack(bare.folder, 440, 5);

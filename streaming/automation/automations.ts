@@ -2,47 +2,49 @@ import type { AutomationState } from '#contract/engine.ts';
 import { openDesk, type Desk } from './desk.ts';
 
 export type Automations = {
-  /** The program; undefined where there is none. */
+  /** Path of Liquidsoap; undefined when it is not installed. */
   readonly program: string | undefined;
   readonly desk: Promise<Desk>;
-  /** Takes one of the places there are; undefined where all are taken. */
+  /** Takes a slot and returns how to release it; undefined when all are in use. */
   enter(): (() => void) | undefined;
-  /** How the software of a station is there; undefined where it isn't wanted. */
+  /** Sets the automation state of a station; undefined when it has no automation. */
   tell(station: string, state: AutomationState | undefined): void;
   stateOf(station: string): AutomationState | undefined;
-  /** For whoever runs this server: it may name files of it. */
+  /** For the operator's log: may contain file names. */
   log(detail: object, message: string): void;
   stop(): void;
 };
 
 export type AutomationsOptions = {
-  /** Where Liquidsoap is; null where it isn't installed. */
+  /** Path of Liquidsoap; null when it is not installed. */
   liquidsoap: string | null;
-  /** How many may run at once. */
+  /** The maximum number of concurrent processes. */
   most: number;
   changed(station: string): void;
   log(detail: object, message: string): void;
 };
 
-/** What the automation software of all stations shares: the program, where it asks, and how much room there is. */
+/**
+ * What the automation of all stations shares: the Liquidsoap program, its track server and the number of free slots.
+ */
 export function createAutomations({ liquidsoap, most, changed, log }: AutomationsOptions): Automations {
-  const failed = (error: unknown): void => log({ err: error }, 'the desk of the automation failed');
+  const failed = (error: unknown): void => log({ err: error }, 'the track server of the automation failed');
   const states = new Map<string, AutomationState>();
   let running = 0;
-  let desk: Promise<Desk> | undefined;
+  let trackServer: Promise<Desk> | undefined;
   return {
     program: liquidsoap ?? undefined,
     get desk() {
-      desk ??= openDesk(failed);
-      return desk;
+      trackServer ??= openDesk(failed);
+      return trackServer;
     },
     enter() {
       if (running >= most) return undefined;
       running++;
-      let isIn = true;
+      let isHeld = true;
       return () => {
-        if (isIn) running--;
-        isIn = false;
+        if (isHeld) running--;
+        isHeld = false;
       };
     },
     tell(station, state) {
@@ -54,6 +56,6 @@ export function createAutomations({ liquidsoap, most, changed, log }: Automation
     },
     stateOf: (station) => states.get(station),
     log,
-    stop: () => void desk?.then((opened) => opened.stop(), failed),
+    stop: () => void trackServer?.then((opened) => opened.stop(), failed),
   };
 }

@@ -11,27 +11,27 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const ask = (path: string, token: string, init: RequestInit = {}) =>
+const request = (path: string, token: string, init: RequestInit = {}) =>
   fetch(desk.url + path, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-it('gives and takes paths for those it let in, and nothing for others', async () => {
+it('exchanges paths with registered clients, and refuses others', async () => {
   const paths = ['/media/one.mp3', undefined];
   const began: string[] = [];
   const { token, leave } = desk.admit({ next: () => paths.shift(), began: (path) => began.push(path) });
-  expect(await (await ask('/next', token)).text()).toBe('/media/one.mp3');
-  expect((await ask('/next', token)).status).toBe(204);
-  expect((await ask('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);
+  expect(await (await request('/next', token)).text()).toBe('/media/one.mp3');
+  expect((await request('/next', token)).status).toBe(204);
+  expect((await request('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);
   expect(began).toEqual(['/media/one.mp3']);
-  expect((await ask('/began', token, { method: 'POST', body: 'x'.repeat(5000) })).status).toBe(413);
-  expect((await ask('/elsewhere', token)).status).toBe(404);
-  expect((await ask('/next', 'somebody')).status).toBe(401);
+  expect((await request('/began', token, { method: 'POST', body: 'x'.repeat(5000) })).status).toBe(413);
+  expect((await request('/elsewhere', token)).status).toBe(404);
+  expect((await request('/next', 'unregistered')).status).toBe(401);
   leave();
-  expect((await ask('/next', token)).status).toBe(401);
+  expect((await request('/next', token)).status).toBe(401);
 });
 
 const lacking = missing(['liquidsoap']);
 it.skipIf(lacking !== '')(
-  `ends a Liquidsoap that nobody stopped, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
+  `ends an orphaned Liquidsoap, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
   { timeout: 180_000 },
   async () => {
     const { token, leave } = desk.admit({ next: () => undefined, began: () => undefined });

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What one Liquidsoap is told and tells: only paths of files, never a word of a person's. */
+/** What one Liquidsoap process exchanges with the engine: only file paths, never user input. */
 export type DeskVisitor = {
-  /** The file that comes next; undefined where there is nothing to play. */
+  /** The next file to play; undefined when there is none. */
   next(): string | undefined;
-  /** The file that is heard from now on. */
+  /** The file that has started to play. */
   began(path: string): void;
 };
 
 export type Desk = {
   readonly url: string;
-  /** Lets somebody in by a token of their own, until `leave` is called. */
+  /** Registers a client under a token of its own, until `leave` is called. */
   admit(visitor: DeskVisitor): { token: string; leave(): void };
   stop(): void;
 };
 
 const longestPath = 4096;
 
-/** Where every Liquidsoap of this engine asks for its next track, on loopback. */
+/** A loopback HTTP server that names the next track to every Liquidsoap process of this engine. */
 export async function openDesk(failed: (error: unknown) => void): Promise<Desk> {
   const visitors = new Map<string, DeskVisitor>();
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 export type LiquidsoapOptions = {
-  /** Where the program is. */
+  /** Path of the Liquidsoap program. */
   program: string;
   desk: { url: string; token: string };
   mix_ms: number;
@@ -11,9 +11,9 @@ export type LiquidsoapOptions = {
 };
 
 export type Liquidsoap = {
-  /** WAV without an end. */
+  /** Endless WAV. */
   readonly sound: Readable;
-  /** Why it ended: its last words, where it had any. */
+  /** Resolves at its exit with the last line of its output, if any. */
   readonly ended: Promise<string>;
   stop(): void;
 };
@@ -22,11 +22,14 @@ const script = join(import.meta.dirname, 'automation.liq');
 const patienceMs = 5000;
 const lastWords = 500;
 
-/** One Liquidsoap with the static script: all it knows of the station is what its environment and the desk say. */
+/**
+ * Starts one Liquidsoap process with the static script; it knows only its environment and what the track server
+ * returns.
+ */
 export function startLiquidsoap({ program, desk, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
   const child = spawn(program, [script], {
     cwd: '/',
-    // A group of its own, so that what it has started ends with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -38,17 +41,17 @@ export function startLiquidsoap({ program, desk, mix_ms, level }: LiquidsoapOpti
     },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const [, out, complaints, sound] = child.stdio;
-  if (!out || !complaints || !sound) throw new Error('Liquidsoap has pipes on all its ends');
-  let said = '';
-  for (const pipe of [out, complaints]) {
-    (pipe as Readable).on('data', (bytes: Buffer) => (said = `${said}${bytes.toString()}`.slice(-lastWords)));
+  const [, out, errorOutput, sound] = child.stdio;
+  if (!out || !errorOutput || !sound) throw new Error('Liquidsoap must have pipes on all its outputs');
+  let output = '';
+  for (const pipe of [out, errorOutput]) {
+    (pipe as Readable).on('data', (bytes: Buffer) => (output = `${output}${bytes.toString()}`.slice(-lastWords)));
   }
   const kill = (signal: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has gone already.
+      // It has already exited.
     }
   };
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +60,7 @@ export function startLiquidsoap({ program, desk, mix_ms, level }: LiquidsoapOpti
     child.once('exit', () => {
       clearTimeout(timer);
       kill('SIGKILL');
-      resolve(said.trim().split('\n').at(-1) ?? '');
+      resolve(output.trim().split('\n').at(-1) ?? '');
     });
   });
   return {

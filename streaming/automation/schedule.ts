@@ -4,43 +4,43 @@ import { atTheBeginning, createProgramme, type Progress } from '#streaming/autod
 import { remember, type Play } from '#streaming/autodj/separation.ts';
 
 export type Schedule = {
-  /** The file that comes next, by the same rules as the Auto DJ; undefined where there is nothing. */
+  /** The next file by the same rules as the Auto DJ; undefined when there is none. */
   next(): string | undefined;
-  /** The track of a file that was given lately. */
+  /** The track of a recently returned file. */
   trackOf(path: string): AutoDjItem | undefined;
 };
 
-/** Files that are remembered: the software asks for one ahead of what it plays. */
-const mostOffered = 20;
+/** Remembered files: Liquidsoap requests one ahead of what it plays. */
+const maxOffered = 20;
 
-/** The station's schedule as the automation software is given it, track by track; it has a progress of its own. */
-export function createSchedule(station: string, mediaDir: string, wanted: () => StationDesired['autodj']): Schedule {
-  const programme = createProgramme(`${station}:automation`);
+/** The station's schedule for its automation, track by track, with a progress separate from the Auto DJ's. */
+export function createSchedule(station: string, mediaDir: string, desired: () => StationDesired['autodj']): Schedule {
+  const selector = createProgramme(`${station}:automation`);
   const offered = new Map<string, AutoDjItem>();
-  let taken: StationDesired['autodj'] | undefined;
+  let adopted: StationDesired['autodj'] | undefined;
   let progress: Progress = atTheBeginning;
   let plays: readonly Play[] = [];
 
-  function follow(): void {
-    const now = wanted();
-    if (now === taken) return;
-    taken = now;
-    programme.set(now);
-    progress = programme.settle(progress);
+  function adoptChanges(): void {
+    const now = desired();
+    if (now === adopted) return;
+    adopted = now;
+    selector.set(now);
+    progress = selector.settle(progress);
   }
 
   return {
     next() {
-      follow();
-      const choice = programme.choose(progress, plays, Date.now());
+      adoptChanges();
+      const choice = selector.choose(progress, plays, Date.now());
       if (!choice) return undefined;
       progress = choice.after;
-      plays = remember(plays, choice.item, Date.now(), programme.rules);
+      plays = remember(plays, choice.item, Date.now(), selector.rules);
       const path = pathBelow(mediaDir, choice.item.path);
       offered.delete(path);
       offered.set(path, choice.item);
       const [oldest] = offered.keys();
-      if (offered.size > mostOffered && oldest !== undefined) offered.delete(oldest);
+      if (offered.size > maxOffered && oldest !== undefined) offered.delete(oldest);
       return path;
     },
     trackOf: (path) => offered.get(path),

@@ -1,4 +1,7 @@
-/** Reads a query string whose bytes are in `charset`, or in UTF-8 where they can be, else in Latin-1 as old encoders send. */
+/**
+ * Parses a query string whose bytes are in `charset`, or else in UTF-8 where valid, or else in Latin-1, as old encoders
+ * send.
+ */
 export function parseForm(query: string): Map<string, string> {
   const raw = new Map<string, Buffer>();
   for (const pair of query.split('&')) {
@@ -9,7 +12,7 @@ export function parseForm(query: string): Map<string, string> {
   return new Map([...raw].map(([name, bytes]) => [name, decodeText(bytes, charset)]));
 }
 
-/** The text of a title from outside: one line, no control characters, at most 500 characters. */
+/** The text of an external title: one line, no control characters, at most 500 characters. */
 export function cleanTitle(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   return [...line].slice(0, 500).join('');
@@ -27,7 +30,7 @@ function unescape(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Text in `charset`, or in UTF-8 where it can be, else in Latin-1. */
+/** Decodes text in `charset`, or else in UTF-8 where valid, or else in Latin-1. */
 export function decodeText(bytes: Buffer, charset?: string): string {
   const isLatin = /^(iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i.test(charset ?? '');
   if (isLatin) return new TextDecoder('windows-1252').decode(bytes);

@@ -1,23 +1,23 @@
 import type { StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { ListenerRules } from '#contract/listener-rules.ts';
 
-/** Consecutive whole frames of one station: what every consumer (edge, HLS, recorder, relay) reads. */
+/** Consecutive whole frames of one station, as every consumer (edge, HLS, recorder, relay) reads them. */
 export type FrameBatch = {
   station: string;
-  /** Counts up by one per batch while the engine runs; a gap tells a consumer that it lost some. */
+  /** Increases by one per batch while the engine runs; a consumer detects lost batches by a gap. */
   seq: number;
-  /** The station's audio clock at the first frame, µs since the station began. */
+  /** The station's audio clock at the first frame, µs since the station started. */
   at: number;
-  /** µs of sound in this batch. */
+  /** µs of audio in this batch. */
   duration: number;
-  /** Where each frame begins in `data`. */
+  /** Offset of each frame in `data`. */
   offsets: readonly number[];
   data: Buffer;
-  /** The number of the title that holds from the first frame of this batch on. */
+  /** The number of the title at the first frame of this batch. */
   title: number;
 };
 
-/** What a consumer must know of a station besides its sound. */
+/** What a consumer needs to know about a station besides its audio. */
 export type StationHead = {
   station: string;
   account: string;
@@ -33,25 +33,25 @@ export type StationHead = {
   burst_ms: number;
   max_listeners: number | null;
   max_per_address: number | null;
-  /** Missing where everybody may listen. */
+  /** Missing when everybody may listen. */
   rules?: ListenerRules | undefined;
-  /** Other formats it is heard in. */
+  /** Additional formats of the station. */
   outputs?: { aac: boolean; low_bitrate: number | null } | undefined;
-  /** Of another format: the station it is made of. */
+  /** For an additional format: the station it is encoded from. */
   of?: string | undefined;
   hls: boolean;
-  /** How what goes out is to be kept. */
+  /** Settings of the broadcast logger. */
   log?: StationDesired['log'];
-  /** What of it is recorded from one moment to another. */
+  /** Scheduled recordings, with their start and end times. */
   recordings?: StationDesired['recordings'];
 };
 
-/** The messages of the bus, in process and over a Unix socket alike. */
+/** The messages of the bus, in process and over a Unix socket. */
 export type BusMessage =
   | { type: 'head'; head: StationHead }
   | { type: 'title'; station: string; number: number; title: string; url: string }
   | { type: 'batch'; batch: FrameBatch }
-  /** Listeners of the station are to be let go (restart, stop). */
+  /** Disconnect the listeners of the station (restart, stop). */
   | { type: 'drop'; station: string; reason: string }
   | { type: 'gone'; station: string };
 
@@ -60,6 +60,6 @@ export type BusConsumer = (message: BusMessage) => void;
 /** Stations publish; consumers get every message from the moment they subscribe, heads and last titles first. */
 export type Bus = {
   publish(message: BusMessage): void;
-  /** Returns how to leave. */
+  /** Returns how to unsubscribe. */
   subscribe(consumer: BusConsumer): () => void;
 };

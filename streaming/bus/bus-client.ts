@@ -5,7 +5,7 @@ import { createDecoder, encodeMessage, type LinkMessage, type UpMessage, type Wi
 type Options = {
   /** The engine's Unix socket. */
   path: string;
-  /** Where what the engine tells is published in this process. */
+  /** Publishes the engine's messages in this process. */
   bus: Bus;
   connected(): void;
   received(message: LinkMessage): void;
@@ -15,19 +15,19 @@ type Options = {
 export type BusClient = { send(message: UpMessage): void; isConnected(): boolean; stop(): void };
 
 /**
- * Brings the engine's bus into this process and keeps it there: reconnects for as long as it takes, holding the
- * stations meanwhile, and tells `gone` for those that are no longer there afterwards.
+ * Brings the engine's bus into this process: reconnects until it succeeds, keeps the stations meanwhile, and then
+ * publishes `gone` for those the engine no longer has.
  */
 export function connectBus(options: Options): BusClient {
-  const known = new Set<string>();
+  const stations = new Set<string>();
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   const open = (): void => {
-    const told = new Set<string>();
+    const announced = new Set<string>();
     const link = connect(options.path);
-    const decode = createDecoder((message) => receive(options, known, told, message));
+    const decode = createDecoder((message) => receive(options, stations, announced, message));
     socket = link;
     link.on('connect', options.connected);
     link.on('data', (chunk) => {
@@ -57,22 +57,22 @@ export function connectBus(options: Options): BusClient {
   };
 }
 
-function receive(options: Options, known: Set<string>, told: Set<string>, message: WireMessage): void {
+function receive(options: Options, stations: Set<string>, announced: Set<string>, message: WireMessage): void {
   switch (message.type) {
     case 'head':
-      known.add(message.head.station);
-      told.add(message.head.station);
+      stations.add(message.head.station);
+      announced.add(message.head.station);
       return options.bus.publish(message);
     case 'gone':
-      known.delete(message.station);
+      stations.delete(message.station);
       return options.bus.publish(message);
     case 'title':
     case 'batch':
     case 'drop':
       return options.bus.publish(message);
     case 'told':
-      for (const station of [...known].filter((key) => !told.has(key))) {
-        known.delete(station);
+      for (const station of [...stations].filter((key) => !announced.has(key))) {
+        stations.delete(station);
         options.bus.publish({ type: 'gone', station });
       }
       return;
@@ -85,7 +85,7 @@ function receive(options: Options, known: Set<string>, told: Set<string>, messag
     case 'listeners':
     case 'moved':
     case 'sessions':
-      // What an edge says to the engine: an engine never says it.
+      // Messages from edge to engine; an engine never sends them.
       return;
   }
 }

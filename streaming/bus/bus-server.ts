@@ -7,19 +7,19 @@ export type EdgeLink = { send(message: LinkMessage): void };
 
 type Options = {
   bus: Bus;
-  /** Where the Unix socket is made. */
+  /** Path of the Unix socket. */
   path: string;
   received(link: EdgeLink, message: UpMessage): void;
   closed(link: EdgeLink): void;
-  /** A consumer with more than this unread loses batches until it has caught up. */
+  /** A consumer with more unread bytes loses batches until it has caught up. */
   maxUnread?: number;
 };
 
 const upTypes = new Set(['edge', 'events', 'listeners', 'moved', 'sessions']);
 
 /**
- * Serves the bus on a Unix socket: heads and titles first, then `told`, then everything. Sound that a slow
- * consumer does not take is left out (it sees the gap in `seq`); heads, titles and drops are never left out.
+ * Serves the bus on a Unix socket: heads and titles first, then `told`, then every message. Batches that a slow
+ * consumer does not read are dropped (it sees the gap in `seq`); heads, titles and drops never are.
  */
 export async function serveBus(options: Options): Promise<{ lost(): number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
       for (const buffer of buffers) socket.write(buffer);
       socket.uncork();
     };
-    const leave = serveConsumer(options, socket, write, () => lost++);
+    const unsubscribe = serveConsumer(options, socket, write, () => lost++);
     const link: EdgeLink = { send: (message) => write(encodeMessage(message)) };
     const decode = createDecoder((message) => {
       if (upTypes.has(message.type)) options.received(link, message as UpMessage);
@@ -45,7 +45,7 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      leave();
+      unsubscribe();
       sockets.delete(socket);
       options.closed(link);
     });

@@ -9,7 +9,7 @@ import { createBus } from './bus.ts';
 import { connectBus, type BusClient } from './bus-client.ts';
 import { serveBus } from './bus-server.ts';
 
-/** A consumer as HLS or a recorder is one: it keeps the sound of a station and knows whether it missed any. */
+/** A consumer like HLS or the recorder: collects the batches of a station and can wait for them. */
 function createConsumer() {
   const messages: BusMessage[] = [];
   let wake = (): void => {};
@@ -20,8 +20,8 @@ function createConsumer() {
       wake();
     },
     batches: (): FrameBatch[] => messages.flatMap((message) => (message.type === 'batch' ? [message.batch] : [])),
-    async until(isThere: () => boolean) {
-      while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
+    async until(isReached: () => boolean) {
+      while (!isReached()) await new Promise<void>((resolve) => (wake = resolve));
     },
   };
 }
@@ -29,7 +29,7 @@ function createConsumer() {
 const soundOf = (batches: FrameBatch[]): Buffer => Buffer.concat(batches.map(({ data }) => data));
 
 describe('the bus', () => {
-  it('tells a new consumer heads and titles first, then everything, and survives one that throws', () => {
+  it('sends a new consumer heads and titles first, then everything, and survives a consumer that throws', () => {
     const errors: unknown[] = [];
     const bus = createBus((error) => errors.push(error));
     const station = createSyntheticStation(bus);
@@ -38,16 +38,16 @@ describe('the bus', () => {
       throw new Error('broken');
     });
     const consumer = createConsumer();
-    const leave = bus.subscribe(consumer.consume);
+    const unsubscribe = bus.subscribe(consumer.consume);
     station.emit(3);
-    leave();
+    unsubscribe();
     station.emit(3);
     expect(consumer.messages.map(({ type }) => type)).toEqual(['head', 'title', 'batch']);
     expect(consumer.messages[1]).toMatchObject({ title: 'Second' });
     expect(errors.length).toBeGreaterThan(0);
   });
 
-  it('forgets a station that is gone', () => {
+  it('forgets a removed station', () => {
     const bus = createBus();
     const { head } = createSyntheticStation(bus);
     bus.publish({ type: 'gone', station: head.station });
@@ -66,7 +66,7 @@ describe('the bus over a socket', () => {
     ends.push(server.stop);
     return { bus, server };
   };
-  const follow = (): ReturnType<typeof createConsumer> & { client: BusClient } => {
+  const startConsumer = (): ReturnType<typeof createConsumer> & { client: BusClient } => {
     const consumer = createConsumer();
     const bus = createBus();
     bus.subscribe(consumer.consume);
@@ -84,10 +84,10 @@ describe('the bus over a socket', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('brings the same messages, frame by frame', async () => {
+  it('delivers the same messages, frame by frame', async () => {
     const { bus } = await serve();
     const station = createSyntheticStation(bus);
-    const consumer = follow();
+    const consumer = startConsumer();
     await consumer.until(() => consumer.messages.length === 2);
     const sent = [station.emit(18), station.emit(1), station.emit(30)];
     await consumer.until(() => consumer.batches().length === 3);
@@ -96,10 +96,10 @@ describe('the bus over a socket', () => {
     await consumer.until(() => consumer.messages.at(-1)?.type === 'drop');
   });
 
-  it('lets a consumer that does not read miss sound, and slows no one', async () => {
+  it('drops batches for a consumer that does not read, without slowing the others', async () => {
     const { bus, server } = await serve(createBus(), 100_000);
     const station = createSyntheticStation(bus);
-    const good = follow();
+    const good = startConsumer();
     await good.until(() => good.messages.length === 2);
     const stuck = connect(path);
     ends.push(() => stuck.destroy());
@@ -113,23 +113,23 @@ describe('the bus over a socket', () => {
     expect(soundOf(good.batches()).equals(station.sound())).toBe(true);
   });
 
-  it('comes back to a restarted engine, holding the stations and telling which are gone', async () => {
+  it('reconnects to a restarted engine, keeps the stations and reports the removed ones', async () => {
     const first = await serve();
-    const kept = createSyntheticStation(first.bus);
+    const remaining = createSyntheticStation(first.bus);
     const lost = createSyntheticStation(first.bus, { station: 's-lost', mount: 'lost' });
-    const consumer = follow();
+    const consumer = startConsumer();
     await consumer.until(() => consumer.messages.length === 4);
     await first.server.stop();
     expect(consumer.messages.some(({ type }) => type === 'gone')).toBe(false);
 
     const bus = createBus();
-    const again = createSyntheticStation(bus, { station: kept.head.station });
+    const restored = createSyntheticStation(bus, { station: remaining.head.station });
     await serve(bus);
     await consumer.until(() => consumer.messages.some(({ type }) => type === 'gone'));
     expect(consumer.messages.filter(({ type }) => type === 'gone')).toEqual([
       { type: 'gone', station: lost.head.station },
     ]);
-    const batch = again.emit(4);
+    const batch = restored.emit(4);
     await consumer.until(() => consumer.batches().length === 1);
     expect(consumer.batches()).toEqual([batch]);
   });

@@ -4,8 +4,8 @@ type Title = Extract<BusMessage, { type: 'title' }>;
 type Head = Extract<BusMessage, { type: 'head' }>;
 
 /**
- * The bus inside one process: every consumer gets every message in order, a new one first the heads and last
- * titles. A consumer that throws is reported and costs the others nothing.
+ * The bus inside one process: every consumer gets every message in order, a new one the heads and last titles first. A
+ * consumer that throws is reported and does not affect the others.
  */
 export function createBus(failed: (error: unknown) => void = () => {}): Bus {
   const consumers = new Set<BusConsumer>();

@@ -1,22 +1,22 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
 
-/** What an edge in a process of its own tells the engine. */
+/** What an edge process sends to the engine. */
 export type UpMessage =
   | { type: 'edge'; edge: string }
   /** A frozen batch of the edge's own spool, sent until it is acknowledged. */
   | { type: 'events'; batch: number; events: unknown[] }
   | { type: 'listeners'; counts: Record<string, number> }
-  /** Who came and went; begins with everybody who is there. */
+  /** Sessions opened and closed; starts with all open sessions. */
   | ({ type: 'moved' } & ListenersMoved)
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
 
-/** What only travels on the socket, engine to edge. */
+/** Messages from engine to edge that only exist on the socket. */
 export type LinkMessage =
-  /** Heads and titles are all told; stations not among them are gone. */
+  /** All heads and titles have been sent; stations not among them are gone. */
   | { type: 'told' }
   | { type: 'acked'; batch: number }
-  /** How many listen to each station at the engine and its other edges. */
+  /** How many listeners each station has at the engine and its other edges. */
   | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
@@ -26,8 +26,8 @@ const prefixBytes = 8;
 const largest = 32 * 1024 * 1024;
 
 /**
- * One message as the buffers to write: u32 length of the JSON head, u32 length of the binary part, head, binary
- * (for a batch its frame offsets, then its frames; the frames' buffer itself, not a copy).
+ * Encodes one message as the buffers to write: u32 length of the JSON head, u32 length of the binary part, head, binary
+ * (for a batch its frame offsets, then its frames: the original buffer, not a copy).
  */
 export function encodeMessage(message: WireMessage): Buffer[] {
   if (message.type !== 'batch') return [frame(JSON.stringify(message), [], 0)];
@@ -48,32 +48,32 @@ function frame(head: string, small: Buffer[], following: number): Buffer {
   return Buffer.concat([prefix, json, ...small]);
 }
 
-/** Takes chunks as they come and calls `receive` for each whole message; throws on what can't be one. */
+/** Reads chunks as they arrive and calls `receive` for each complete message; throws on a malformed one. */
 export function createDecoder(receive: (message: WireMessage) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   let needed = prefixBytes;
 
   const whole = (): Buffer => {
-    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, held);
+    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, buffered);
     chunks = [all];
     return all;
   };
   return (chunk) => {
     chunks.push(chunk);
-    held += chunk.length;
-    while (held >= needed) {
+    buffered += chunk.length;
+    while (buffered >= needed) {
       const all = whole();
       const headBytes = all.readUInt32BE(0);
       const size = prefixBytes + headBytes + all.readUInt32BE(4);
       if (size > largest) throw new Error(`A bus message of ${size} bytes`);
-      if (held < size) {
+      if (buffered < size) {
         needed = size;
         return;
       }
       receive(decode(all, headBytes, size));
       chunks = [all.subarray(size)];
-      held -= size;
+      buffered -= size;
       needed = prefixBytes;
     }
   };
@@ -85,7 +85,7 @@ function decode(all: Buffer, headBytes: number, size: number): WireMessage {
   if (message.type !== 'batch') return message;
   const { frames, ...rest } = message.batch as FrameBatch & { frames: number };
   const data = binary + frames * 4;
-  // Copies, so that a kept batch does not keep the whole chunk it arrived in.
+  // Copies, so that a retained batch does not retain the whole chunk it arrived in.
   const offsets = [...new Uint32Array(new Uint8Array(all.subarray(binary, data)).buffer)];
   return { type: 'batch', batch: { ...rest, offsets, data: Buffer.from(all.subarray(data, size)) } };
 }

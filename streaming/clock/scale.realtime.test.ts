@@ -13,32 +13,32 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('keeps two hundred stations on their clocks, their turns spread over the round', async () => {
+it('keeps two hundred stations on their clocks, with their turns spread over the round', async () => {
   const autodj = { items: [track], shuffle: false, generation: 1 };
   const stations = Array.from({ length: count }, () => desiredStation({ autodj }));
   const began = Date.now();
   for (const station of stations) rig.stations.apply(station);
-  const sounded = new Map<string, number>();
+  const playedMs = new Map<string, number>();
   let counted = 0;
-  const enough = (): boolean => {
+  const allPlayed = (): boolean => {
     for (; counted < rig.batches.length; counted++) {
       const { station, duration } = rig.batches[counted]!.batch;
-      sounded.set(station, (sounded.get(station) ?? 0) + duration / 1000);
+      playedMs.set(station, (playedMs.get(station) ?? 0) + duration / 1000);
     }
-    return sounded.size === count && [...sounded.values()].every((ms) => ms > 5000);
+    return playedMs.size === count && [...playedMs.values()].every((ms) => ms > 5000);
   };
-  await rig.until(enough, 'every station has sounded for five seconds');
-  const gone = Date.now() - began;
-  for (const ms of sounded.values()) {
-    expect(ms - 1500).toBeGreaterThan(gone - 1500);
-    expect(ms - 1500).toBeLessThan(gone + 150);
+  await rig.until(allPlayed, 'every station has played for five seconds');
+  const elapsed = Date.now() - began;
+  for (const ms of playedMs.values()) {
+    expect(ms - 1500).toBeGreaterThan(elapsed - 1500);
+    expect(ms - 1500).toBeLessThan(elapsed + 150);
   }
   const turns = Map.groupBy(rig.batches, ({ batch }) => batch.station);
   const slots = [...turns.values()].map((own) => commonest(own.map(({ when }) => Math.floor((when % 450) / 25))));
   expect(new Set(slots).size).toBeGreaterThan(9);
 });
 
-/** A turn or two may have been late. */
+/** The most frequent value: a turn or two may have been late. */
 function commonest(values: number[]): number {
   const groups = [...Map.groupBy(values, (value) => value).values()];
   return groups.toSorted((a, b) => b.length - a.length)[0]![0]!;

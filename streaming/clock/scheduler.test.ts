@@ -16,29 +16,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass, millisecond by millisecond. */
+/** Advances the clock, millisecond by millisecond. */
 function pass(ms: number): void {
   for (const end = now + ms; now < end; now++) vi.advanceTimersByTime(1);
 }
 
-/** Stations whose turns are noted with their moments; `cost`: what a turn takes, ms. */
-function join(count: number, cost = 0) {
+/** Adds stations that record the time of their turns; `cost`: duration of a turn, ms. */
+function addStations(count: number, cost = 0) {
   const turns: { station: number; at: number }[] = [];
   const all = Array.from({ length: count }, (_, station) => () => {
     turns.push({ station, at: now });
     now += cost;
   });
-  const leave = all.map((turn) => scheduler.add(turn));
-  return { turns, all, leave };
+  const removers = all.map((turn) => scheduler.add(turn));
+  return { turns, all, removers };
 }
 
-/** How many turns fall on each moment. */
+/** Number of turns at each time. */
 const crowds = (turns: { at: number }[]): number[] =>
   [...Map.groupBy(turns, ({ at }) => at).values()].map((x) => x.length);
 
 describe('the scheduler', () => {
-  it('calls each once a round, the turns spread evenly over it', () => {
-    const { turns } = join(180);
+  it('calls each once a round, with turns spread evenly over it', () => {
+    const { turns } = addStations(180);
     pass(roundMs);
     turns.length = 0;
     pass(roundMs);
@@ -47,22 +47,22 @@ describe('the scheduler', () => {
     expect(crowds(turns)).toEqual(Array(18).fill(10));
   });
 
-  it('calls one that is brought once more, and spreads all as before however many were brought at once', () => {
-    const { turns, all } = join(180);
+  it('gives an extra turn on request, and keeps the spread however many are requested at once', () => {
+    const { turns, all } = addStations(180);
     pass(roundMs);
     turns.length = 0;
-    const brought = now;
+    const requested = now;
     for (const turn of all) scheduler.bring(turn, 100);
     pass(roundMs);
-    const early = turns.filter(({ at }) => at <= brought + 130);
+    const early = turns.filter(({ at }) => at <= requested + 130);
     expect(new Set(early.map(({ station }) => station)).size).toBe(180);
     turns.length = 0;
     pass(roundMs);
     expect(crowds(turns)).toEqual(Array(18).fill(10));
   });
 
-  it('makes up what a hold-up cost once each, others coming in between', () => {
-    const { turns } = join(180, 1);
+  it('makes up missed turns once each after a stall, interleaved with other work', () => {
+    const { turns } = addStations(180, 1);
     pass(3 * roundMs);
     turns.length = 0;
     now += 2000;
@@ -79,19 +79,19 @@ describe('the scheduler', () => {
     expect(others).toBeGreaterThan(30);
   });
 
-  it('leaves none out where the turns take longer than a round', () => {
-    const { turns } = join(36, 40);
+  it('starves none when the turns take longer than a round', () => {
+    const { turns } = addStations(36, 40);
     pass(36 * 40 * 2);
     turns.length = 0;
     pass(36 * 40 * 20);
     const counts = [...Map.groupBy(turns, ({ station }) => station).values()].map((own) => own.length);
     expect(counts).toHaveLength(36);
-    // The order within a pass is another each time.
+    // The order within a pass varies.
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
   });
 
-  it('goes on after a turn that fails, and forgets who has left', () => {
-    const { turns, all, leave } = join(2);
+  it('continues after a failing turn, and forgets removed stations', () => {
+    const { turns, all, removers } = addStations(2);
     scheduler.add(() => {
       throw new Error('broken');
     });
@@ -99,7 +99,7 @@ describe('the scheduler', () => {
     expect(failures.length).toBeGreaterThanOrEqual(1);
     expect(turns.length).toBeGreaterThanOrEqual(2);
     scheduler.bring(all[0]!, 10);
-    for (const one of leave) one();
+    for (const one of removers) one();
     scheduler.bring(all[1]!, 10);
     turns.length = 0;
     pass(2 * roundMs);

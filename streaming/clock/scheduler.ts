@@ -5,34 +5,37 @@ import type { Clock } from '#streaming/station/air.ts';
 export const roundMs = 450;
 const slotMs = 25;
 const slotCount = roundMs / slotMs;
-/** A process that comes later than this, ms, was held up: what its senders sent meanwhile lies unread. */
-const heldUpMs = 200;
-/** After so long, ms, whoever else waits for the process comes in before the next turn. */
+/** A process that wakes later than this, ms, was stalled: input that arrived meanwhile is still unread. */
+const stalledMs = 200;
+/** After this time, ms, other work of the process runs before the next turn. */
 const portionMs = 5;
 
 export type Turn = () => void;
 
 export type Scheduler = {
-  /** Calls `turn` once a round, in the slot with the fewest; gives how to leave. */
+  /** Calls `turn` once a round, in the least used slot; returns how to remove it. */
   add(turn: Turn): () => void;
-  /** Calls a turn once more, in about `delay` ms; its place in the round stays, so that many switches at once don't crowd one slot for ever. */
+  /**
+   * Calls a turn once more, in about `delay` ms; its slot stays the same, so that many switches at once don't crowd one
+   * slot for good.
+   */
   bring(turn: Turn, delay: number): void;
   stop(): void;
 };
 
 const origin = performance.timeOrigin;
 
-/** Milliseconds that never jump, counted from about the epoch. */
+/** Monotonic milliseconds, starting near the Unix epoch. */
 export const steadyClock: Clock = { now: () => origin + performance.now() };
 
 /**
- * One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made up
- * at once. However many turns are due, they are taken in portions of a few milliseconds.
+ * One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made
+ * up at once. However many turns are due, they run in portions of a few milliseconds.
  */
 export function createScheduler(clock: Clock, failed: (error: unknown) => void): Scheduler {
   const slots = Array.from({ length: slotCount }, () => new Set<Turn>());
   const homes = new Map<Turn, Set<Turn>>();
-  const brought = new Map<Turn, number>();
+  const extra = new Map<Turn, number>();
   const due = new Set<Turn>();
   let last = slotNumber();
   let timer: NodeJS.Timeout | undefined;
@@ -41,11 +44,11 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
     return Math.floor(clock.now() / slotMs);
   }
 
-  /** After a hold-up what came meanwhile is read first: no source is taken for silent whose sound is there. */
+  /** After a stall, pending input is read first, so that no source is considered silent whose audio has arrived. */
   function wake(): void {
-    const isHeldUp = clock.now() - (last + 1) * slotMs >= heldUpMs;
+    const isStalled = clock.now() - (last + 1) * slotMs >= stalledMs;
     gather();
-    if (isHeldUp) setImmediate(serve);
+    if (isStalled) setImmediate(serve);
     else serve();
   }
 
@@ -55,8 +58,8 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
     for (let number = first; number <= current; number++) {
       for (const turn of slots[number % slotCount]!) due.add(turn);
     }
-    for (const [turn, number] of brought) {
-      if (number <= current && brought.delete(turn)) due.add(turn);
+    for (const [turn, number] of extra) {
+      if (number <= current && extra.delete(turn)) due.add(turn);
     }
     last = Math.max(last, current);
   }
@@ -66,13 +69,13 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
     for (const turn of due) {
       if (clock.now() >= until) return void setImmediate(serve);
       due.delete(turn);
-      take(turn);
+      run(turn);
     }
     plan();
   }
 
   /** One station's failure must not stop the others. */
-  function take(turn: Turn): void {
+  function run(turn: Turn): void {
     try {
       turn();
     } catch (error) {
@@ -94,15 +97,15 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
       }
       return () => {
         homes.get(turn)?.delete(turn);
-        for (const known of [homes, brought, due]) known.delete(turn);
+        for (const collection of [homes, extra, due]) collection.delete(turn);
       };
     },
     bring(turn, delay) {
-      if (homes.has(turn)) brought.set(turn, Math.floor((clock.now() + delay) / slotMs));
+      if (homes.has(turn)) extra.set(turn, Math.floor((clock.now() + delay) / slotMs));
     },
     stop() {
       clearTimeout(timer);
-      for (const known of [homes, brought, due, ...slots]) known.clear();
+      for (const collection of [homes, extra, due, ...slots]) collection.clear();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A refusal of the control port with its HTTP status, told as `{ "error": … }`. */
+/** An error of the control port with its HTTP status, sent as `{ "error": … }`. */
 export class ControlError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -16,7 +16,7 @@ export async function openControl(options: Options): Promise<{ port: number; sto
       return sendJson(response, 401, { error: 'The bearer token is missing or wrong.' });
     respond(options.parts, request, response, url).catch((error: unknown) => fail(response, error, options.failed));
   });
-  // Followers of /events and long polls are quiet by nature.
+  // Streams of /events and long polls are idle by nature.
   server.requestTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -41,11 +41,11 @@ async function respond(
   for (const route of controlRoutes) {
     const match = route.method === request.method && route.path.exec(url.pathname);
     if (!match) continue;
-    const left = new AbortController();
-    response.on('close', () => left.abort());
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     const body = route.method === 'GET' ? undefined : await readJson(request);
-    const reply = await route.handle(parts, { key: match[1] ?? '', url, body, response, left: left.signal });
-    if (reply === 'taken') return;
+    const reply = await route.handle(parts, { key: match[1] ?? '', url, body, response, left: disconnected.signal });
+    if (reply === 'handled') return;
     if (reply === undefined) return void response.writeHead(204).end();
     if (typeof reply === 'string') return void response.writeHead(200, { 'Content-Type': 'text/plain' }).end(reply);
     return sendJson(response, 200, reply);
@@ -79,7 +79,7 @@ function fail(response: ServerResponse, error: unknown, failed: (error: unknown)
   if (response.headersSent || response.destroyed) return void response.destroy();
   if (error instanceof ControlError) return sendJson(response, error.status, { error: error.message });
   failed(error);
-  sendJson(response, 500, { error: 'The engine failed at this; its log says how.' });
+  sendJson(response, 500, { error: 'Internal error. See the engine log.' });
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -44,18 +44,18 @@ const statusOf = async (reply: Promise<Response>): Promise<number> => (await rep
 const revision = async (): Promise<number> =>
   ((await (await call('GET', `/stations/${key}`)).json()) as StationState).revision;
 
-it('refuses a document that is older than the one it has, and says so', async () => {
+it('refuses a document older than the current one, with a reason', async () => {
   expect(await statusOf(put(5))).toBe(204);
-  const crossed = await put(4);
-  expect(crossed.status).toBe(409);
-  expect(await crossed.json()).toEqual({
-    error: `Revision 4 of station ${key} is older than 5, which was sent before.`,
+  const reply = await put(4);
+  expect(reply.status).toBe(409);
+  expect(await reply.json()).toEqual({
+    error: `Revision 4 of station ${key} is older than revision 5, which was received before.`,
   });
   expect(await statusOf(put(5))).toBe(204);
   expect(await revision()).toBe(5);
 });
 
-it('refuses it also after a restart', async () => {
+it('refuses it after a restart too', async () => {
   await put(5);
   await engine.stop();
   await start();
@@ -63,7 +63,7 @@ it('refuses it also after a restart', async () => {
   expect(await revision()).toBe(5);
 });
 
-it('does not bring a deleted station back by what was sent before its deletion', async () => {
+it('does not restore a deleted station from a document sent before its deletion', async () => {
   await put(5);
   expect(await statusOf(call('DELETE', `/stations/${key}?revision=4`))).toBe(409);
   expect(await statusOf(call('DELETE', `/stations/${key}?revision=7`))).toBe(204);
@@ -72,7 +72,7 @@ it('does not bring a deleted station back by what was sent before its deletion',
   expect(await statusOf(put(8))).toBe(204);
 });
 
-it('takes a lower revision once a comparison says that it counts: the database was restored', async () => {
+it('accepts a lower revision after a sync that lists it, as when the database was restored', async () => {
   await put(5);
   const sync = await call('POST', '/stations/sync', { stations: [{ key, revision: 3 }] });
   expect(await sync.json()).toEqual({ send: [key], removed: [] });

@@ -8,13 +8,17 @@ import { ControlError } from './control-error.ts';
 type Key = StationState['key'];
 
 export type DesiredStations = {
-  /** On the air first, then on disk: resolves when both are. Throws 409 where it is older than what was desired last. */
+  /**
+   * Applies it to the running stations, then saves it: resolves when both are done. Throws 409 for one older than the
+   * latest.
+   */
   put(desired: StationDesired): Promise<undefined>;
-  /** `revision`: the one that the station was deleted with; an older document does not bring it back. */
+  /** `revision`: that of the deletion; an older document does not restore the station. */
   remove(key: string, revision?: number): Promise<undefined>;
   /**
-   * Removes what isn't listed and tells what is missing or of another revision. What is listed counts as the newest from
-   * now on, also where the engine has a higher revision: the database may have been restored.
+   * Removes stations that are not listed and returns those that are missing or have another revision. The listed
+   * revision counts as the latest from now on, even where the engine has a higher one: the database may have been
+   * restored.
    */
   sync(request: z.infer<typeof SyncRequest>): Promise<z.infer<typeof SyncReply>>;
   restart(key: Key): undefined;
@@ -23,9 +27,12 @@ export type DesiredStations = {
 
 type Options = { air: Stations; files: StationFiles; positions: Positions };
 
-/** What the portal wants of the stations, brought on the air and saved for the next start; what is on the air now was loaded from there. */
+/**
+ * Applies the desired state that the portal sends to the running stations and saves it for the next start, when the
+ * running stations are loaded from it.
+ */
 export function createDesiredStations({ air, files, positions }: Options): DesiredStations {
-  /** The revision below which a document is too old, of each station that was on the air, removed or listed. */
+  /** The lowest revision still accepted, for each station that is running, removed or listed. */
   const newest = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
   const remove = async (key: string): Promise<undefined> => {
     air.remove(key as Key);
@@ -35,30 +42,30 @@ export function createDesiredStations({ air, files, positions }: Options): Desir
   return {
     async put(desired) {
       const { key, revision } = desired;
-      const known = newest.get(key);
-      if (known !== undefined && revision < known)
+      const latest = newest.get(key);
+      if (latest !== undefined && revision < latest)
         throw new ControlError(
           409,
-          `Revision ${revision} of station ${key} is older than ${known}, which was sent before.`,
+          `Revision ${revision} of station ${key} is older than revision ${latest}, which was received before.`,
         );
       newest.set(key, revision);
       air.apply(desired);
       await files.save(desired);
     },
     async remove(key, revision) {
-      const known = newest.get(key) ?? 0;
-      if (revision !== undefined && revision < known)
-        throw new ControlError(409, `Station ${key} was sent again after it was deleted with revision ${revision}.`);
+      const latest = newest.get(key) ?? 0;
+      if (revision !== undefined && revision < latest)
+        throw new ControlError(409, `Station ${key} was updated after its deletion with revision ${revision}.`);
       if (revision !== undefined) newest.set(key, revision);
       await remove(key);
     },
     async sync({ stations }) {
       const listed = new Map<string, number>(stations.map(({ key, revision }) => [key, revision]));
-      const here = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
+      const running = new Map<string, number>(air.states().map(({ key, revision }) => [key, revision]));
       const removed = air.states().flatMap(({ key }) => (listed.has(key) ? [] : [key]));
       for (const [key, revision] of listed) newest.set(key, revision);
       await Promise.all(removed.map(remove));
-      return { send: stations.flatMap(({ key, revision }) => (here.get(key) === revision ? [] : [key])), removed };
+      return { send: stations.flatMap(({ key, revision }) => (running.get(key) === revision ? [] : [key])), removed };
     },
     restart(key) {
       air.restart(key);

@@ -3,55 +3,55 @@ import type { Listener } from '#contract/engine.ts';
 import { createComings, type Comings } from '#streaming/edge/comings.ts';
 
 export type ListenerEvents = Comings & {
-  /** Makes `response` a follower; it hears who is there first. */
+  /** Subscribes `response`; it receives all open sessions first. */
   follow(response: ServerResponse): void;
 };
 
 type Options = {
-  /** Everybody who listens, as they come and go while it is read. */
-  everybody(): Iterable<Listener>;
+  /** All open sessions; the list may change while it is read. */
+  allListeners(): Iterable<Listener>;
 };
 
-const beatMs = 15_000;
+const heartbeatMs = 15_000;
 const unreadAtMost = 64 * 1024 * 1024;
 const atOnce = 500;
 
 /**
- * Server-sent events of who comes and goes (contract/engine.ts `/sessions/events`). Who is there is told in pieces, a
- * turn of the event loop each, so that sound never waits for it; a follower that doesn't read is let go.
+ * Server-sent events of opened and closed sessions (contract/engine.ts `/sessions/events`). The open sessions are sent
+ * in chunks, one per turn of the event loop, so that audio never waits; a subscriber that doesn't read is disconnected.
  */
-export function createListenerEvents({ everybody }: Options): ListenerEvents {
-  const followers = new Set<ServerResponse>();
+export function createListenerEvents({ allListeners }: Options): ListenerEvents {
+  const subscribers = new Set<ServerResponse>();
   const send = (text: string): void => {
-    for (const follower of followers) sendOne(follower, text);
+    for (const subscriber of subscribers) sendOne(subscriber, text);
   };
-  const comings = createComings((moved) => {
-    if (followers.size > 0) send(toEvent('moved', moved));
+  const changes = createComings((moved) => {
+    if (subscribers.size > 0) send(toEvent('moved', moved));
   });
-  const beating = setInterval(() => send(': alive\n\n'), beatMs);
+  const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs);
   return {
-    // While nobody follows, nothing is gathered.
-    opened: (listener) => followers.size > 0 && comings.opened(listener),
-    closed: (session) => followers.size > 0 && comings.closed(session),
+    // Without subscribers nothing is collected.
+    opened: (listener) => subscribers.size > 0 && changes.opened(listener),
+    closed: (session) => subscribers.size > 0 && changes.closed(session),
     follow(response) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       response.write(": the engine's listeners\n\n");
-      followers.add(response);
-      response.on('close', () => followers.delete(response));
-      void tellAll(response, everybody());
+      subscribers.add(response);
+      response.on('close', () => subscribers.delete(response));
+      void sendAll(response, allListeners());
     },
     stop() {
-      clearInterval(beating);
-      comings.stop();
-      for (const follower of followers) follower.end();
-      followers.clear();
+      clearInterval(heartbeat);
+      changes.stop();
+      for (const subscriber of subscribers) subscriber.end();
+      subscribers.clear();
     },
   };
 }
 
-async function tellAll(response: ServerResponse, everybody: Iterable<Listener>): Promise<void> {
+async function sendAll(response: ServerResponse, allListeners: Iterable<Listener>): Promise<void> {
   let sessions: Listener[] = [];
-  for (const listener of everybody) {
+  for (const listener of allListeners) {
     if (sessions.push(listener) < atOnce) continue;
     sendOne(response, toEvent('here', { sessions }));
     sessions = [];
@@ -62,10 +62,10 @@ async function tellAll(response: ServerResponse, everybody: Iterable<Listener>):
   sendOne(response, toEvent('told', {}));
 }
 
-function sendOne(follower: ServerResponse, text: string): void {
-  if (follower.writableEnded) return;
-  if (follower.writableLength > unreadAtMost) follower.destroy();
-  else follower.write(text);
+function sendOne(subscriber: ServerResponse, text: string): void {
+  if (subscriber.writableEnded) return;
+  if (subscriber.writableLength > unreadAtMost) subscriber.destroy();
+  else subscriber.write(text);
 }
 
 const toEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -16,7 +16,7 @@ export const logRoutes: Route[] = [
   {
     method: 'GET',
     path: /^\/stations\/([\w-]+)\/log\/timeline$/,
-    handle: ({ log }, { key, url }) => log.timeline(key, moment(url, 'from'), moment(url, 'to')),
+    handle: ({ log }, { key, url }) => log.timeline(key, timeParam(url, 'from'), timeParam(url, 'to')),
   },
   {
     method: 'GET',
@@ -31,11 +31,11 @@ export const logRoutes: Route[] = [
     path: /^\/stations\/([\w-]+)\/log\/sound$/,
     async handle({ log }, { key, url, response }) {
       const span = await spanOf(log, key, url);
-      const first = moment(url, 'first');
-      const last = moment(url, 'last');
-      if (first > last || last >= span.bytes) throw new ControlError(416, 'There are not so many bytes.');
+      const first = timeParam(url, 'first');
+      const last = timeParam(url, 'last');
+      if (first > last || last >= span.bytes) throw new ControlError(416, 'The range is not satisfiable.');
       await sendSound(response, await log.sound(key, span, first, last), last - first + 1);
-      return 'taken';
+      return 'handled';
     },
   },
   {
@@ -49,26 +49,26 @@ export const logRoutes: Route[] = [
   { method: 'GET', path: /^\/log$/, handle: ({ log }) => log.usage() },
 ];
 
-/** Answers so many bytes of sound. */
+/** Sends `length` bytes of audio. */
 export async function sendSound(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length });
   try {
     await pipeline(sound, response);
   } catch {
-    // Who asked is gone, or the piece was removed meanwhile: the reply ends short of its length.
+    // The client disconnected, or the segment was removed meanwhile: the reply ends short of its length.
     if (!response.closed) await once(response.destroy(), 'close');
   }
 }
 
 async function spanOf(log: LogCalls, key: string, url: URL): Promise<Span> {
-  const span = await log.span(key, moment(url, 'from'), moment(url, 'to'));
+  const span = await log.span(key, timeParam(url, 'from'), timeParam(url, 'to'));
   if (span === 'otherFormat') throw new ControlError(409, 'The format of the station changed within this time.');
-  if (!span) throw new ControlError(404, 'Nothing was recorded then.');
+  if (!span) throw new ControlError(404, 'Nothing was recorded in this range.');
   return span;
 }
 
-function moment(url: URL, name: string): number {
+function timeParam(url: URL, name: string): number {
   const value = Number(url.searchParams.get(name) ?? Number.NaN);
-  if (!Number.isFinite(value) || value < 0) throw new ControlError(400, `${name}: give a number from 0.`);
+  if (!Number.isFinite(value) || value < 0) throw new ControlError(400, `${name}: must be a number from 0 up.`);
   return value;
 }

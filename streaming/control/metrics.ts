@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export type Figure = { name: string; kind: 'gauge' | 'counter'; help: string; value: number };
 
-/** The process's own figures and those given, in Prometheus' text format. */
+/** The metrics of the process and those given, in Prometheus' text format. */
 export function createMetrics(figures: () => Figure[]): { text(): string; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

@@ -2,7 +2,7 @@ import { ControlError } from './control-error.ts';
 import { sendSound } from './log-routes.ts';
 import type { Route } from './routes.ts';
 
-/** The calls of recorded programmes, as contract/engine-recordings.ts lists them. */
+/** The calls of scheduled recordings, as contract/engine-recordings.ts lists them. */
 export const recordingRoutes: Route[] = [
   {
     method: 'GET',
@@ -12,16 +12,16 @@ export const recordingRoutes: Route[] = [
   {
     method: 'GET',
     path: /^\/recordings\/([\w-]+)$/,
-    handle: async ({ recordings }, { key }) => (await recordings.find(key)) ?? unknown(),
+    handle: async ({ recordings }, { key }) => (await recordings.find(key)) ?? notFound(),
   },
   {
     method: 'GET',
     path: /^\/recordings\/([\w-]+)\/pieces\/\d+$/,
     async handle({ recordings }, { key, url, response }) {
       const start = Number(url.pathname.split('/').at(-1));
-      const { sound, bytes } = (await recordings.piece(key, start)) ?? unknown();
+      const { sound, bytes } = (await recordings.piece(key, start)) ?? notFound();
       await sendSound(response, sound, bytes);
-      return 'taken';
+      return 'handled';
     },
   },
   {
@@ -34,6 +34,6 @@ export const recordingRoutes: Route[] = [
   },
 ];
 
-function unknown(): never {
-  throw new ControlError(404, 'There is no such recording.');
+function notFound(): never {
+  throw new ControlError(404, 'Recording not found.');
 }

@@ -12,7 +12,7 @@ import { recordingRoutes } from './recording-routes.ts';
 import { spoolRoutes } from './spool-routes.ts';
 import type { StateEvents } from './state-events.ts';
 
-/** What the control port speaks for. */
+/** What the control port gives access to. */
 export type ControlParts = {
   stations: DesiredStations;
   states(): StationState[];
@@ -27,7 +27,7 @@ export type ControlParts = {
 };
 
 type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
-/** What to answer: JSON, text, nothing (204), or that the response is being written already. */
+/** What to answer: JSON, text, nothing (204), or 'handled' for a response that the handler writes itself. */
 type Reply = object | string | undefined;
 export type Route = {
   method: string;
@@ -70,17 +70,17 @@ export const controlRoutes: Route[] = [
   {
     method: 'GET',
     path: /^\/stations\/([\w-]+)$/,
-    handle: ({ state }, { key }) => known(state(key), key),
+    handle: ({ state }, { key }) => existing(state(key), key),
   },
   {
     method: 'POST',
     path: /^\/stations\/([\w-]+)\/restart$/,
-    handle: ({ stations, state }, { key }) => stations.restart(known(state(key), key).key),
+    handle: ({ stations, state }, { key }) => stations.restart(existing(state(key), key).key),
   },
   {
     method: 'POST',
     path: /^\/stations\/([\w-]+)\/kick$/,
-    handle: ({ stations, state }, { key }) => stations.kick(known(state(key), key).key),
+    handle: ({ stations, state }, { key }) => stations.kick(existing(state(key), key).key),
   },
   {
     method: 'GET',
@@ -94,7 +94,7 @@ export const controlRoutes: Route[] = [
     path: /^\/sessions\/events$/,
     handle({ listeners }, { response }) {
       listeners.follow(response);
-      return 'taken';
+      return 'handled';
     },
   },
   {
@@ -102,7 +102,7 @@ export const controlRoutes: Route[] = [
     path: /^\/events$/,
     handle({ events }, { response }) {
       events.follow(response);
-      return 'taken';
+      return 'handled';
     },
   },
   ...spoolRoutes,
@@ -112,7 +112,7 @@ export const controlRoutes: Route[] = [
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];
 
-function known<T>(state: T | undefined, key: string): T {
+function existing<T>(state: T | undefined, key: string): T {
   if (state === undefined) throw new ControlError(404, `The engine has no station ${key}.`);
   return state;
 }

@@ -8,7 +8,9 @@ import type { Route } from './routes.ts';
 
 const waitAtMost = 60_000;
 
-/** The spool's batches: handed out as one JSON, or as they lie on disk, which holds none of it in memory. */
+/**
+ * The spool's batches: sent as one JSON document, or streamed from disk line by line, which holds none of it in memory.
+ */
 export const spoolRoutes: Route[] = [
   {
     method: 'GET',
@@ -19,12 +21,12 @@ export const spoolRoutes: Route[] = [
         const found = await spool.nextFile(wait, after, left);
         if (found === undefined) return undefined;
         await sendLines(response, found.path, { 'x-engine': spool.engine, 'x-batch': String(found.batch) });
-        return 'taken';
+        return 'handled';
       }
       const batch = await spool.nextJson(wait, after, left);
       if (batch === undefined) return undefined;
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': batch.length }).end(batch);
-      return 'taken';
+      return 'handled';
     },
   },
   {
@@ -41,6 +43,6 @@ async function sendLines(response: ServerResponse, path: string, head: Record<st
   const file = await open(path);
   const { size } = await file.stat();
   response.writeHead(200, { ...head, 'Content-Type': spoolLines, 'Content-Length': size });
-  // Who fetches it may be gone at any time; it is asked for again then.
+  // The client may disconnect at any time; it then requests the batch again.
   await pipeline(file.createReadStream(), response).catch(() => response.destroy());
 }

@@ -2,7 +2,7 @@ import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { Arrival } from './sessions.ts';
 
-/** Who asks for a station's sound, as its session will tell; a relay shows by its name. */
+/** The fields of a new listener session; relays are recognised by their user agent. */
 export function arrival(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): Arrival {
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
   return {

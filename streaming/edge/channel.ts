@@ -12,26 +12,26 @@ export type Channel = {
   head: StationHead;
   push(batch: FrameBatch): void;
   title(title: Title): void;
-  /** The sound of the burst, batch by batch. */
+  /** The audio of the burst, batch by batch. */
   recent(): Buffer[];
-  /** What plays now, for status pages. */
+  /** The current title, for status pages. */
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
   join(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
-  /** Lets those listeners go who are out, a few in each turn of the event loop; the others hear nothing of it. */
+  /** Disconnects the listeners that match, a few per turn of the event loop; the others are not affected. */
   letGo(isOut: (session: Session) => boolean): void;
-  /** Lets every listener go and forgets the sound, as what follows may be of another format. */
+  /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   listeners(): number;
-  /** When there last was sound, or reason to expect some, ms since the epoch. */
+  /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
   soundAt(): number;
 };
 
 type Options = {
   head: StationHead;
-  /** The listener is out, and its bytes are final. */
+  /** The listener disconnected, and its byte count is final. */
   left(session: Session): void;
-  /** It was too slow, and is being dropped. */
+  /** The listener read too slowly and is being disconnected. */
   dropped(session: Session): void;
   /** Listeners written to in one turn of the event loop. */
   perTurn?: number;
@@ -42,13 +42,13 @@ type Job = { placed: Placed; number: number };
 const unsentAtLeast = 256 * 1024;
 const unsentMs = 10_000;
 const jobsAtMost = 64;
-/** How long a listener who is let go may take for what is still on its way. */
-const lastWordMs = 5000;
+/** Time for a disconnected listener to receive what was already written. */
+const drainMs = 5000;
 
 /**
- * One station at the edge: the ring and the fan-out. A batch is written once per listener as the same buffer; a big
- * audience is served over several turns of the event loop, so that other stations' clocks don't wait; a listener with
- * more than 10 s (256 KB at least) unsent is dropped alone.
+ * One station at the edge: the ring and the fan-out. Each batch is written to every listener as the same buffer; a
+ * large audience is served over several turns of the event loop, so that other stations stay on time. Only a listener
+ * with more than 10 s (256 KB at least) unsent is disconnected.
  */
 export function createChannel({ head, left, dropped, perTurn = 250 }: Options): Channel {
   const ring = createRing(() => channel.head.burst_ms);
@@ -72,12 +72,12 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
     dropped(listener.session);
     listener.socket.destroy();
   };
-  const part = (listener: Listener): void => {
+  const disconnect = (listener: Listener): void => {
     cohorts.remove(listener);
-    listener.socket.setTimeout(lastWordMs, () => listener.socket.destroy());
+    listener.socket.setTimeout(drainMs, () => listener.socket.destroy());
     listener.socket.end();
   };
-  const closed = ({ socket, session }: Listener): void => {
+  const onClosed = ({ socket, session }: Listener): void => {
     session.bytes = Math.max(0, session.bytes - socket.writableLength);
     left(session);
   };
@@ -119,7 +119,7 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       playing = title.title;
       blocks.set(title.number, metadataBlock(title.title, title.url));
       const oldest = ring.oldestTitle() ?? latest;
-      for (const known of blocks.keys()) if (known < oldest && known !== latest) blocks.delete(known);
+      for (const key of blocks.keys()) if (key < oldest && key !== latest) blocks.delete(key);
     },
     recent: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch.data),
     playing: () => playing,
@@ -139,21 +139,21 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       const listener = cohorts.add({ socket, session, seen: number }, grid, alone.told);
       socket.on('close', () => {
         cohorts.remove(listener);
-        closed(listener);
+        onClosed(listener);
       });
     },
-    letGo(isOut) {
+    letGo(shouldDisconnect) {
       const listeners = cohorts.all().flatMap((cohort) => [...cohort.listeners]);
-      const look = (from: number): void => {
+      const disconnectFrom = (from: number): void => {
         for (const listener of listeners.slice(from, from + perTurn)) {
-          if (!listener.socket.destroyed && isOut(listener.session)) part(listener);
+          if (!listener.socket.destroyed && shouldDisconnect(listener.session)) disconnect(listener);
         }
-        if (from + perTurn < listeners.length) setImmediate(look, from + perTurn);
+        if (from + perTurn < listeners.length) setImmediate(disconnectFrom, from + perTurn);
       };
-      look(0);
+      disconnectFrom(0);
     },
     drop() {
-      for (const cohort of cohorts.all()) for (const listener of cohort.listeners) part(listener);
+      for (const cohort of cohorts.all()) for (const listener of cohort.listeners) disconnect(listener);
       jobs = [];
       ring.clear();
       soundAt = Date.now();

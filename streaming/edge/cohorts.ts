@@ -13,7 +13,7 @@ export type Listener = {
 
 /**
  * Listeners that get the same bytes: those without metadata, or those whose metadata blocks fall on the same bytes of
- * the station's sound (`grid`) and who were told the same title. So a batch is built once for all of them.
+ * the station's audio (`grid`) and that received the same title last. So each batch is built once for all of them.
  */
 export type Cohort = {
   readonly grid: number | null;
@@ -21,10 +21,10 @@ export type Cohort = {
   readonly listeners: Set<Listener>;
 };
 
-/** The block that tells a title of the station. */
+/** The metadata block of a title of the station. */
 export type BlockOf = (title: number) => Buffer;
 
-/** Bytes for a cohort, its metadata in between; `told` follows where a block told a new title. */
+/** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
 export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: BlockOf): Buffer {
   if (cohort.grid === null) return batch.data;
   const until = metaint - ((start - cohort.grid + metaint) % metaint);
@@ -36,10 +36,10 @@ export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: Bloc
 
 export type Cohorts = {
   all(): Cohort[];
-  /** A cohort for a newcomer; `grid` is where its sound begins, null for one without metadata. */
-  add(listener: Omit<Listener, 'cohort'>, grid: number | null, told: number): Listener;
+  /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
+  add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number): Listener;
   remove(listener: Listener): void;
-  /** Makes one of those that get the same bytes from now on. */
+  /** Merges cohorts that get the same bytes from now on. */
   merge(): void;
   size(): number;
 };
@@ -49,19 +49,19 @@ export function createCohorts(): Cohorts {
   let cohorts: Cohort[] = [];
   let size = 0;
 
-  const findOrMake = (grid: number | null, told: number): Cohort => {
-    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === told));
+  const findOrCreate = (grid: number | null, title: number): Cohort => {
+    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === title));
     if (found) return found;
-    const made: Cohort = { grid, told, listeners: new Set() };
-    cohorts.push(made);
-    return made;
+    const created: Cohort = { grid, told: title, listeners: new Set() };
+    cohorts.push(created);
+    return created;
   };
   const isTwin = (one: Cohort, other: Cohort): boolean => one.grid === other.grid && one.told === other.told;
 
   return {
     all: () => [...cohorts],
-    add(newcomer, grid, told) {
-      const cohort = findOrMake(grid === null ? null : grid % metaint, told);
+    add(newcomer, grid, title) {
+      const cohort = findOrCreate(grid === null ? null : grid % metaint, title);
       const listener: Listener = { ...newcomer, cohort };
       cohort.listeners.add(listener);
       size += 1;
@@ -73,13 +73,13 @@ export function createCohorts(): Cohorts {
       if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
     },
     merge() {
-      const kept: Cohort[] = [];
+      const merged: Cohort[] = [];
       for (const cohort of cohorts) {
-        const twin = kept.find((one) => one.grid !== null && isTwin(one, cohort));
-        if (!twin) kept.push(cohort);
+        const twin = merged.find((one) => one.grid !== null && isTwin(one, cohort));
+        if (!twin) merged.push(cohort);
         else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
       }
-      cohorts = kept;
+      cohorts = merged;
     },
     size: () => size,
   };

@@ -1,19 +1,19 @@
 import type { Listener, ListenersMoved } from '#contract/engine.ts';
 
-/** Who came and went, told together a moment later. */
+/** Opened and closed sessions, collected and published together. */
 export type Comings = {
   opened(listener: LooseListener): void;
   closed(session: string): void;
   stop(): void;
 };
 
-const togetherMs = 100;
+const flushMs = 100;
 
 /**
- * Tells comings and goings at most ten times a second. A session that is already over is told as ended all the same:
- * whoever reads a list of sessions meanwhile may have seen it.
+ * Publishes opened and closed sessions at most ten times a second. A session that was opened and closed in between is
+ * still reported as closed: a subscriber may have seen it in the initial list.
  */
-export function createComings(tell: (moved: ListenersMoved) => void): Comings {
+export function createComings(publish: (moved: ListenersMoved) => void): Comings {
   const opened = new Map<string, LooseListener>();
   const closed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -23,24 +23,24 @@ export function createComings(tell: (moved: ListenersMoved) => void): Comings {
     const moved = { opened: [...opened.values()].map(listenerOf), closed: [...closed] };
     opened.clear();
     closed.clear();
-    tell(moved);
+    publish(moved);
   };
-  const soon = (): void => void (timer ??= setTimeout(flush, togetherMs));
+  const scheduleFlush = (): void => void (timer ??= setTimeout(flush, flushMs));
   return {
     opened(listener) {
       opened.set(listener.session, listener);
-      soon();
+      scheduleFlush();
     },
     closed(session) {
       opened.delete(session);
       closed.add(session);
-      soon();
+      scheduleFlush();
     },
     stop: () => clearTimeout(timer),
   };
 }
 
-/** What of a session is told to those who follow. */
+/** The public fields of a session. */
 export function listenerOf({ session, station, started, ip, user_agent, output }: LooseListener): Listener {
   return { session, station, started, ip, user_agent, output } as Listener;
 }

@@ -2,23 +2,23 @@ import { isIP } from 'node:net';
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { plainAddress } from '#streaming/listen/client-address.ts';
 
-/** In which country an address is: ISO 3166, '' where that isn't known or the address is private. */
+/** The country of an IP address: ISO 3166, '' if unknown or private. */
 export type Countries = {
   of(address: string): string;
-  /** Reads the databases, once; before that no country is known. */
+  /** Loads the databases, once; before that every country is unknown. */
   open(): Promise<void>;
   isOpen(): boolean;
 };
 
-/** Private, loopback, link-local and shared addresses, and those of several. */
+/** Private, loopback, link-local, shared and multicast addresses. */
 const notPublic =
   /^(0|10|127|2[2-5]\d|169\.254|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|172\.(1[6-9]|2\d|3[01]))\.|^(::1?$|f[cdef])/i;
 
 type Readers = { ipv4: Reader<Response>; ipv6: Reader<Response> };
 
 /**
- * Countries by the two databases (IPv4 and IPv6) at these paths, which take 134 MB: they are read when the first station
- * asks for countries. Where they can't be read that is told once, and no country is known.
+ * Looks up countries in the two databases (IPv4 and IPv6) at these paths, which take 134 MB: they are loaded when the
+ * first station uses country rules. If they can't be read, that is reported once and every country is unknown.
  */
 export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (error: unknown) => void): Countries {
   let readers: Readers | undefined;
@@ -53,5 +53,5 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
   };
 }
 
-/** Countries of an edge that has no databases. */
+/** For an edge without databases. */
 export const noCountries: Countries = { of: () => '', open: async () => {}, isOpen: () => true };

@@ -13,17 +13,17 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
 
-/** Compares bytes; a diff of two streams would tell nothing. */
-const same = (heard: Buffer, expected: Buffer): void => {
-  expect(heard.length).toBe(expected.length);
-  expect(heard.equals(expected)).toBe(true);
+/** Compares bytes without a diff, which is useless for two streams. */
+const expectSameBytes = (actual: Buffer, expected: Buffer): void => {
+  expect(actual.length).toBe(expected.length);
+  expect(actual.equals(expected)).toBe(true);
 };
 const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
 
 describe('the edge', () => {
   let bus: Bus;
   let edge: Edge;
-  let door: FrontDoor;
+  let router: FrontDoor;
   let sessions: Sessions;
   let slices: SliceEvent[];
   let changes: string[];
@@ -32,14 +32,14 @@ describe('the edge', () => {
   const open: StrictListener[] = [];
 
   const listen = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const listener = await listenStrictly({ port: door.port, path, headers, method });
+    const listener = await listenStrictly({ port: router.port, path, headers, method });
     open.push(listener);
     return listener;
   };
   const nextSlice = (): Promise<void> => new Promise((resolve) => (awaitSlice = resolve));
 
   beforeEach(async () => {
-    // No quarter hour begins, at which sessions are cut.
+    // Not at a quarter hour, when sessions are cut.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 10, 5) });
     bus = createBus((error) => {
       throw error;
@@ -54,33 +54,33 @@ describe('the edge', () => {
         slices.push(...some);
         awaitSlice();
       },
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => ownChanges.push(key) });
-    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus);
   });
   afterEach(async () => {
     vi.useRealTimers();
     open.splice(0).forEach((listener) => listener.close());
-    await door.stop();
+    await router.stop();
     sessions.stop();
     edge.stop();
   });
 
-  it('begins with the burst on a frame boundary and goes on without a gap', async () => {
+  it('starts with the burst on a frame boundary and continues without a gap', async () => {
     for (let batch = 0; batch < 10; batch++) station.emit(18);
     const listener = await listen('/tone');
     expect(listener.reply.status).toBe('HTTP/1.0 200 OK');
     const burst = await listener.hear(3 * 18 * 400);
-    same(burst, station.sound().subarray(-3 * 18 * 400));
+    expectSameBytes(burst, station.sound().subarray(-3 * 18 * 400));
     station.emit(18);
     station.emit(18);
-    same(await listener.hear(5 * 18 * 400), station.sound().subarray(-5 * 18 * 400));
+    expectSameBytes(await listener.hear(5 * 18 * 400), station.sound().subarray(-5 * 18 * 400));
   });
 
-  it('begins the burst of an encoder that borrows from earlier frames so that a decoder has no complaint', async () => {
+  it('starts the burst of an encoder with a bit reservoir so that a decoder reports no error', async () => {
     const noise = 'anoisesrc=d=3:a=0.3:r=44100:seed=1,volume=0.8*(1+sin(9*t))/2:eval=frame';
     const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-write_xing', '0', '-f', 'mp3', 'pipe:1'];
     const frames = createFrameParser('mp3').push(await ffmpeg(['-f', 'lavfi', '-i', noise, ...encode]));
@@ -89,13 +89,13 @@ describe('the edge', () => {
     const data = Buffer.concat(live.map(({ buffer, start, end }) => buffer.subarray(start, end)));
     station.play(live);
     const listener = await listen('/tone');
-    const heard = await listener.hear(data.length);
-    expect(heard.length).toBe(data.length);
+    const received = await listener.hear(data.length);
+    expect(received.length).toBe(data.length);
     expect(complaintsOf(data)).not.toEqual([]);
-    expect(complaintsOf(heard)).toEqual([]);
+    expect(complaintsOf(received)).toEqual([]);
   });
 
-  it('answers as Icecast does, and for any site', async () => {
+  it('replies with Icecast’s headers, and CORS for any site', async () => {
     station.emit(18);
     const { reply } = await listen('/tone.mp3', { 'Icy-MetaData': '1' });
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -116,7 +116,7 @@ describe('the edge', () => {
     expect(reply.headers.has('transfer-encoding')).toBe(false);
   });
 
-  it('tells titles on change, between the right bytes, to listeners who came at different times', async () => {
+  it('sends changed titles at the right bytes, to listeners that connected at different times', async () => {
     station.emit(18);
     const early = await listen('/tone', { 'Icy-MetaData': '1' });
     station.emit(7);
@@ -129,32 +129,32 @@ describe('the edge', () => {
     for (let batch = 0; batch < 8; batch++) station.emit(18);
     const total = station.sound().length;
 
-    const told = awkward.replace("';", '’;');
+    const expected = awkward.replace("';", '’;');
     for (const [listener, start] of [
       [early, 0],
       [late, 0],
     ] as const) {
-      same(await listener.hear(total - start), station.sound().subarray(start));
-      expect(listener.titles().map(({ title }) => title)).toEqual(['First', told]);
+      expectSameBytes(await listener.hear(total - start), station.sound().subarray(start));
+      expect(listener.titles().map(({ title }) => title)).toEqual(['First', expected]);
       expect(listener.titles()[0]!.at).toBe(16_000);
       expect(listener.titles()[1]!.at).toBeGreaterThan(from - start);
       expect(listener.titles()[1]!.at).toBeLessThanOrEqual(from - start + 16_000);
     }
-    same(await plain.hear(total), station.sound());
+    expectSameBytes(await plain.hear(total), station.sound());
   });
 
-  it('serves a big audience over several turns without mixing up anyone', async () => {
+  it('serves a large audience over several turns without mixing up listeners', async () => {
     station.emit(18);
     const listeners = await Promise.all(
       Array.from({ length: 600 }, (_, index) => listen('/tone', index % 2 ? { 'Icy-MetaData': '1' } : {})),
     );
     for (let batch = 0; batch < 12; batch++) station.emit(18);
     const total = station.sound().length;
-    for (const listener of listeners) same(await listener.hear(total), station.sound());
+    for (const listener of listeners) expectSameBytes(await listener.hear(total), station.sound());
     expect(edge.listeners(station.head.station)).toBe(600);
   });
 
-  it('answers HEAD with the same headers and no session', async () => {
+  it('answers HEAD with the expectSameBytes headers and no session', async () => {
     station.emit(18);
     const { reply, ended, sound } = await listen('/tone', {}, 'HEAD');
     await ended;
@@ -164,7 +164,7 @@ describe('the edge', () => {
     expect(sessions.list(undefined, 10).total).toBe(0);
   });
 
-  it('lets browsers ask beforehand', async () => {
+  it('answers CORS preflight requests', async () => {
     const { reply } = await listen('/tone', { Origin: 'https://any.example' }, 'OPTIONS');
     expect(reply.status).toBe('HTTP/1.0 204 No Content');
     expect(reply.headers.get('access-control-allow-headers')).toContain('Icy-MetaData');
@@ -181,7 +181,7 @@ describe('the edge', () => {
     expect(reply.status).toBe(status);
   });
 
-  it('refuses listeners of a stopped station with its reason and lets those who are there go', async () => {
+  it('refuses listeners of a stopped station with its reason and disconnects the others', async () => {
     station.emit(18);
     const listener = await listen('/tone');
     const slice = nextSlice();
@@ -196,7 +196,7 @@ describe('the edge', () => {
     expect(slices).toHaveLength(1);
   });
 
-  it('keeps to the limit of listeners', async () => {
+  it('enforces the listener limit', async () => {
     station.change({ max_listeners: 1 });
     station.emit(18);
     await listen('/tone');
@@ -205,17 +205,17 @@ describe('the edge', () => {
     expect(sessions.list(undefined, 10).total).toBe(1);
   });
 
-  it('lets everyone go when the format changes, and never mixes the old sound into the new', async () => {
+  it('disconnects everyone when the format changes, and never mixes old and new audio', async () => {
     station.emit(18);
     const listener = await listen('/tone');
     station.change({ format: { ...station.head.format, sample_rate: 48_000 } });
     await listener.ended;
     const next = station.emit(18);
-    const again = await listen('/tone');
-    same(await again.hear(next.data.length), next.data);
+    const reconnected = await listen('/tone');
+    expectSameBytes(await reconnected.hear(next.data.length), next.data);
   });
 
-  it('drops a listener who does not read, and no one else', async () => {
+  it('disconnects only a listener that does not read', async () => {
     station.emit(18);
     const slow = await listen('/tone');
     slow.socket.pause();
@@ -229,10 +229,10 @@ describe('the edge', () => {
     }
     expect(edge.figures().slow).toBe(1);
     expect(edge.listeners(station.head.station)).toBe(1);
-    same(await good.hear(station.sound().length), station.sound());
+    expectSameBytes(await good.hear(station.sound().length), station.sound());
   });
 
-  it('counts a session by its start, end, bytes, address and player', async () => {
+  it('records a session with its start, end, bytes, IP address and player', async () => {
     station.emit(18);
     const listener = await listen('/tone', {
       'User-Agent': 'Icecast 2.4.4',
@@ -251,17 +251,17 @@ describe('the edge', () => {
     expect(changes).toEqual([station.head.station, station.head.station]);
   });
 
-  it('offers playlists that name the host the listener asked for', async () => {
+  it('serves playlists with the requested host name', async () => {
     const m3u = await listen('/tone.m3u');
     await m3u.ended;
-    expect(m3u.sound().toString()).toContain(`http://localhost:${door.port}/tone\r\n`);
+    expect(m3u.sound().toString()).toContain(`http://localhost:${router.port}/tone\r\n`);
     const pls = await listen('/tone.pls');
     await pls.ended;
     expect(pls.reply.headers.get('content-type')).toBe('audio/x-scpls');
-    expect(pls.sound().toString()).toContain(`File1=http://localhost:${door.port}/tone\r\n`);
+    expect(pls.sound().toString()).toContain(`File1=http://localhost:${router.port}/tone\r\n`);
   });
 
-  it('tells stock tools what is on, as Icecast does', async () => {
+  it('serves Icecast’s status page', async () => {
     station.emit(18);
     await listen('/tone');
     const status = await listen('/status-json.xsl');

@@ -18,7 +18,7 @@ import { noRoom, noRoomThere, refusal, replyHead, streamHead, unavailable } from
 import type { Session, Sessions } from './sessions.ts';
 
 export type Edge = {
-  /** Answers a listener's request; the socket is the edge's from here on. */
+  /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Guest): void;
   listeners(station: string): number;
   counts(): Map<string, number>;
@@ -30,47 +30,47 @@ type Options = {
   bus: Bus;
   sessions: Sessions;
   trust: Trust;
-  /** The number of listeners of the station has changed. */
+  /** The listener count of the station changed. */
   changed(station: string): void;
-  /** Tells a listener's country, for stations that ask for it. */
+  /** Looks up countries, for stations with country rules. */
   countries?: Countries;
-  /** Makes other formats of stations, where that can be done. */
+  /** Encodes additional formats of stations, where available. */
   converters?: Converters;
-  /** Listeners of the station at other edges, who count for its limit too. */
+  /** Listeners of the station at other edges, which count towards its limit. */
   elsewhere?(station: string): number;
 };
 
 const soundlessMs = 10_000;
 
-/** The listening side: stations of the bus under their mounts, to players, relays and stock tools. */
+/** The listening side: serves the stations of the bus at their mounts to players, relays and stock tools. */
 export function createEdge(options: Options): Edge {
   const { sessions, trust, changed } = options;
   const started = new Date();
   let [bytes, slow] = [0, 0];
   const admission = createAdmission(options.countries ?? noCountries);
-  const households = createHouseholds();
-  const leaving = {
+  const addressCounts = createHouseholds();
+  const events = {
     left(session: Session) {
       sessions.close(session);
       left(session);
     },
     dropped: () => void slow++,
-    changed: ({ channel }: Mount) => void letOutsidersGo(channel),
+    changed: ({ channel }: Mount) => void disconnectBarred(channel),
   };
-  const mounts = createMounts({ bus: options.bus, ...leaving });
+  const mounts = createMounts({ bus: options.bus, ...events });
   const outputs = options.converters
-    ? createOutputs({ bus: options.bus, converters: options.converters, ...leaving })
+    ? createOutputs({ bus: options.bus, converters: options.converters, ...events })
     : noOutputs;
   const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
 
   function opened(session: Session): void {
-    households.come(session);
+    addressCounts.come(session);
     changed(session.station);
   }
 
   function left(session: Session): void {
     bytes += session.bytes;
-    households.go(session);
+    addressCounts.go(session);
     changed(session.station);
   }
 
@@ -81,24 +81,24 @@ export function createEdge(options: Options): Edge {
     const { admitted, because } = admission.decide(head, ip);
     return admitted ? undefined : refusal('403 Forbidden', barredText[because]);
   }
-  function full({ of, station: own, max_listeners: most, max_per_address: mostThere }: StationHead, ip: string) {
+  function full({ of, station: own, max_listeners: maxListeners, max_per_address: maxPerAddress }: StationHead, ip: string) {
     const station = of ?? own;
-    const isFull = most !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= most;
+    const isFull = maxListeners !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= maxListeners;
     if (isFull) return unavailable(noRoom, 30);
-    const isFullThere = mostThere !== null && households.count(station, ip) >= mostThere;
-    return isFullThere ? unavailable(noRoomThere, 30) : undefined;
+    const isAddressFull = maxPerAddress !== null && addressCounts.count(station, ip) >= maxPerAddress;
+    return isAddressFull ? unavailable(noRoomThere, 30) : undefined;
   }
-  /** Another head may bar listeners who are there; nobody else hears anything of it. */
-  async function letOutsidersGo(channel: Channel): Promise<void> {
+  /** New rules may bar current listeners; all others stay connected. */
+  async function disconnectBarred(channel: Channel): Promise<void> {
     await admission.awaited(channel.head);
     const { head } = channel;
     if (!head.rules || !areClosed(head.rules)) return;
-    const isOut = ({ ip }: Session): boolean => !admission.decide(head, ip).admitted;
-    channel.letGo(isOut);
-    hls.letGo(head.station, isOut);
+    const isBarred = ({ ip }: Session): boolean => !admission.decide(head, ip).admitted;
+    channel.letGo(isBarred);
+    hls.letGo(head.station, isBarred);
   }
 
-  /** `main` is the station whose sound it is, itself unless it is heard in another format. */
+  /** `main` is the station whose audio it is: the mount itself, or the source of an additional format. */
   const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string, main = mount): void => {
     const { channel } = mount;
     const { head } = channel;
@@ -108,8 +108,8 @@ export function createEdge(options: Options): Edge {
     const first = streamHead(head, withMetadata);
     if (request.method === 'HEAD') return answer(socket, first, request);
     if (socket.destroyed) return;
-    const asleep = mount === main ? undefined : outputs.wake(mount, main);
-    if (asleep !== undefined) return answer(socket, unavailable(asleep, 30), request);
+    const failure = mount === main ? undefined : outputs.wake(mount, main);
+    if (failure !== undefined) return answer(socket, unavailable(failure, 30), request);
     const session = sessions.open(arrival(head, request, address));
     opened(session);
     socket.resume();
@@ -117,7 +117,7 @@ export function createEdge(options: Options): Edge {
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
-  /** At once, but while the databases of countries are being read. */
+  /** Runs `go` at once, or after the country databases have been loaded. */
   const whenDecidable = (head: StationHead | undefined, go: () => void): void => {
     const awaited = head && admission.awaited(head);
     if (awaited) void awaited.then(go);
@@ -158,7 +158,7 @@ export function createEdge(options: Options): Edge {
 
 const wrongMethod = refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]);
 
-/** Writes a whole reply (only its head to HEAD) and closes. */
+/** Writes a complete reply (only its head for HEAD) and closes the socket. */
 function answer(socket: Socket, whole: Buffer, request: RequestHead | undefined): void {
   socket.resume();
   socket.end(request?.method === 'HEAD' ? whole.subarray(0, headEnd(whole)) : whole);
@@ -169,13 +169,13 @@ const stopped = ({ running, reason }: StationHead): Buffer | undefined =>
   running ? undefined : unavailable(reason || 'This station is stopped.', 60);
 
 const soundless = (channel: Channel): Buffer | undefined =>
-  Date.now() - channel.soundAt() > soundlessMs ? unavailable('This station has nothing to play.', 10) : undefined;
+  Date.now() - channel.soundAt() > soundlessMs ? unavailable('This station is not sending audio.', 10) : undefined;
 
-/** `scheme://host` as the client asked for it; what a proxy says of it counts only if the proxy is trusted. */
+/** `scheme://host` as the client requested it; a proxy's headers count only if the proxy is trusted. */
 function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {
   const proto = trusted ? request.headers.get('x-forwarded-proto') : undefined;
-  const asked = (trusted && request.headers.get('x-forwarded-host')) || request.headers.get('host');
-  const host = asked && /^[A-Za-z0-9.-]+(:\d+)?$|^\[[0-9a-fA-F:]+\](:\d+)?$/.test(asked) ? asked : undefined;
+  const requestedHost = (trusted && request.headers.get('x-forwarded-host')) || request.headers.get('host');
+  const host = requestedHost && /^[A-Za-z0-9.-]+(:\d+)?$|^\[[0-9a-fA-F:]+\](:\d+)?$/.test(requestedHost) ? requestedHost : undefined;
   const scheme = secure || proto === 'https' ? 'https' : 'http';
   return `${scheme}://${host ?? `localhost:${socket.localPort}`}`;
 }

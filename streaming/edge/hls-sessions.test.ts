@@ -5,18 +5,18 @@ import { createAudience } from './hls-sessions.ts';
 
 const journal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
 
-it('tells a hundred players of one address apart, and takes more of them for one', () => {
-  const sessions = createSessions({ journal, append() {}, hadSlice: () => false });
+it('distinguishes a hundred players per IP address, and counts further ones as one', () => {
+  const sessions = createSessions({ journal, append() {}, hasSlice: () => false });
   const [opened, left]: [Session[], Session[]] = [[], []];
   const audience = createAudience({ sessions, opened: (one) => opened.push(one), left: (one) => left.push(one) });
-  const ask = (ip: string, user_agent: string): Session | undefined => {
+  const request = (ip: string, user_agent: string): Session | undefined => {
     const arrival: Arrival = { station: 's', account: 'a', ip, user_agent, referer: '', output: 'hls' };
     return audience.ask(arrival, () => true);
   };
-  for (let player = 0; player < 5000; player++) ask('203.0.113.1', `player ${player}`);
+  for (let player = 0; player < 5000; player++) request('203.0.113.1', `player ${player}`);
   expect(opened).toHaveLength(101);
-  expect(ask('203.0.113.1', 'player 7')).toBe(opened[7]);
-  expect(ask('203.0.113.2', 'player 7')).toBe(opened[101]);
+  expect(request('203.0.113.1', 'player 7')).toBe(opened[7]);
+  expect(request('203.0.113.2', 'player 7')).toBe(opened[101]);
   expect(audience.listeners('s')).toBe(102);
   audience.stop();
   expect([left.length, audience.listeners('s'), sessions.list('s', 1).total]).toEqual([102, 0, 0]);

@@ -1,15 +1,15 @@
 import type { Arrival, Session, Sessions } from '#streaming/edge/sessions.ts';
 
 export type Audience = {
-  /** The session of a client that asks, begun where it hasn't one; undefined where `admits` says no to a new one. */
+  /** The session of a client that makes a request, opened if it has none; undefined if `admits` refuses a new one. */
   ask(arrival: Arrival, admits: () => boolean): Session | undefined;
   listeners(station: string): number;
-  /** Ends the sessions of a station, or those of them that are out. */
+  /** Ends the sessions of a station, or those that match. */
   leave(station: string, isOut?: (session: Session) => boolean): void;
   stop(): void;
 };
 
-type Client = { session: Session; asked: number };
+type Client = { session: Session; lastRequest: number };
 type Options = {
   sessions: Sessions;
   opened(session: Session): void;
@@ -17,46 +17,48 @@ type Options = {
   now?(): number;
 };
 
-/** A client who hasn't asked for this long is gone, ms: a player asks at least every 6 s. */
+/** A client without a request for this long has left, ms: a player polls at least every 6 s. */
 const goneMs = 20_000;
-const looksEveryMs = 2000;
-/** Players told apart at one address; more of them count as one, so that made-up names fill neither memory nor statistics. */
-const mostPlayers = 100;
+const sweepMs = 2000;
+/**
+ * Players counted per IP address; further ones count as one, so that forged names fill neither memory nor statistics.
+ */
+const maxPlayers = 100;
 
-/** Who listens by HLS: one session per address and player of a station while it keeps asking; it ends when it last asked. */
+/** Listeners of HLS: one session per IP address, player and station while it polls; it ends at its last request. */
 export function createAudience({ sessions, opened, left, now = Date.now }: Options): Audience {
   const stations = new Map<string, Map<string, Client>>();
 
-  function end(clients: Map<string, Client>, key: string, { session, asked }: Client): void {
+  function end(clients: Map<string, Client>, key: string, { session, lastRequest }: Client): void {
     clients.delete(key);
-    sessions.close(session, asked);
+    sessions.close(session, lastRequest);
     left(session);
   }
 
-  function look(): void {
+  function sweep(): void {
     for (const clients of stations.values()) {
-      for (const [key, client] of clients) if (now() - client.asked > goneMs) end(clients, key, client);
+      for (const [key, client] of clients) if (now() - client.lastRequest > goneMs) end(clients, key, client);
     }
   }
 
-  function leave(station: string, isOut: (session: Session) => boolean = () => true): void {
+  function leave(station: string, matches: (session: Session) => boolean = () => true): void {
     const clients = stations.get(station) ?? new Map<string, Client>();
-    for (const [key, client] of clients) if (isOut(client.session)) end(clients, key, client);
+    for (const [key, client] of clients) if (matches(client.session)) end(clients, key, client);
     if (clients.size === 0) stations.delete(station);
   }
 
-  const timer = setInterval(look, looksEveryMs);
+  const timer = setInterval(sweep, sweepMs);
   return {
     ask(arrival, admits) {
       const clients = stations.get(arrival.station) ?? new Map<string, Client>();
       const key = keyOf(clients, arrival);
-      const known = clients.get(key);
-      if (!known && !admits()) return undefined;
-      const client = known ?? { session: sessions.open(arrival), asked: 0 };
-      client.asked = now();
+      const existing = clients.get(key);
+      if (!existing && !admits()) return undefined;
+      const client = existing ?? { session: sessions.open(arrival), lastRequest: 0 };
+      client.lastRequest = now();
       clients.set(key, client);
       stations.set(arrival.station, clients);
-      if (!known) opened(client.session);
+      if (!existing) opened(client.session);
       return client.session;
     },
     listeners: (station) => stations.get(station)?.size ?? 0,
@@ -73,5 +75,5 @@ function keyOf(clients: Map<string, Client>, { ip, user_agent }: Arrival): strin
   if (clients.has(key)) return key;
   let players = 0;
   for (const { session } of clients.values()) if (session.ip === ip) players += 1;
-  return players < mostPlayers ? key : ip;
+  return players < maxPlayers ? key : ip;
 }

@@ -14,7 +14,7 @@ const second = 1000;
 describe('HLS at the edge', () => {
   let bus: Bus;
   let edge: Edge;
-  let door: FrontDoor;
+  let router: FrontDoor;
   let sessions: Sessions;
   let slices: SliceEvent[];
   let changes: string[];
@@ -30,26 +30,26 @@ describe('HLS at the edge', () => {
     sessions = createSessions({
       journal: noJournal,
       append: (some) => own.slices.push(...some),
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => own.changes.push(key) });
-    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await door.stop();
+    await router.stop();
     sessions.stop();
     edge.stop();
   });
 
   const get = (path: string, player = 'hls.js', method = 'GET'): Promise<Response> =>
-    fetch(`http://127.0.0.1:${door.port}${path}`, { method, headers: { 'User-Agent': player } });
+    fetch(`http://127.0.0.1:${router.port}${path}`, { method, headers: { 'User-Agent': player } });
   const index = '/hls/tone/index.m3u8';
-  const pieces = async (): Promise<string[]> => (await (await get(index)).text()).match(/^\d+\.mp3$/gm) ?? [];
+  const segmentNames = async (): Promise<string[]> => (await (await get(index)).text()).match(/^\d+\.mp3$/gm) ?? [];
 
-  it('gives a playlist for any site, never stored, and pieces that hold every byte in order', async () => {
+  it('serves an uncached playlist to any site, and segments with every byte in order', async () => {
     expect((await get(index)).status).toBe(503);
     station.emit(18 * 100);
     for (let n = 0; n < 14; n++) station.emit(40);
@@ -59,25 +59,25 @@ describe('HLS at the edge', () => {
       'cache-control': 'no-cache',
       'access-control-allow-origin': '*',
     });
-    const names = await pieces();
-    const sound: Buffer[] = [];
+    const names = await segmentNames();
+    const received: Buffer[] = [];
     for (const name of names) {
-      const piece = await get(`/hls/tone/${name}`);
-      expect(piece.headers.get('content-type')).toBe('audio/mpeg');
-      expect(piece.headers.get('cache-control')).toBe('public, max-age=60, immutable');
-      expect(piece.headers.get('expires')).toBeNull();
-      sound.push(Buffer.from(await piece.arrayBuffer()).subarray(73));
+      const segment = await get(`/hls/tone/${name}`);
+      expect(segment.headers.get('content-type')).toBe('audio/mpeg');
+      expect(segment.headers.get('cache-control')).toBe('public, max-age=60, immutable');
+      expect(segment.headers.get('expires')).toBeNull();
+      received.push(Buffer.from(await segment.arrayBuffer()).subarray(73));
     }
-    const all = Buffer.concat(sound);
+    const all = Buffer.concat(received);
     expect(all.length).toBeGreaterThan(0);
     expect(all.equals(station.sound().subarray(0, all.length))).toBe(true);
   });
 
-  it('counts one session for each address and player while it asks, and ends it when it last asked', async () => {
+  it('counts one session per IP address and player while it polls, ending at its last request', async () => {
     station.emit(100);
     station.emit(100);
-    const [name] = await pieces();
-    const piece = await (await get(`/hls/tone/${name}`)).arrayBuffer();
+    const [name] = await segmentNames();
+    const segment = await (await get(`/hls/tone/${name}`)).arrayBuffer();
     await get(index, 'other player');
     await get(index, 'a head', 'HEAD');
     await get('/hls/tone/1.mp3', 'too late');
@@ -86,7 +86,7 @@ describe('HLS at the edge', () => {
       ['hls.js', 'hls'],
       ['other player', 'hls'],
     ]);
-    expect(open.sessions[0]!.bytes).toBeGreaterThan(piece.byteLength);
+    expect(open.sessions[0]!.bytes).toBeGreaterThan(segment.byteLength);
     expect(edge.listeners(station.head.station)).toBe(2);
     expect(edge.counts().get(station.head.station)).toBe(2);
     vi.advanceTimersByTime(15 * second);
@@ -103,18 +103,18 @@ describe('HLS at the edge', () => {
     expect(changes).toHaveLength(4);
   });
 
-  it('keeps to the limit of listeners, streams and HLS together', async () => {
+  it('enforces the listener limit for streams and HLS together', async () => {
     station.emit(100);
     station.emit(100);
     station.change({ max_listeners: 1 });
     expect((await get(index, 'first')).status).toBe(200);
     const second = await get(index, 'second');
-    expect([second.status, await second.text()]).toEqual([503, 'This station has no room for another listener.\n']);
+    expect([second.status, await second.text()]).toEqual([503, 'This station has reached its listener limit.\n']);
     expect((await get('/tone', 'third')).status).toBe(503);
     expect((await get(index, 'first')).status).toBe(200);
   });
 
-  it('is there only where the station has it and runs', async () => {
+  it('is served only while it is enabled and the station runs', async () => {
     station.emit(100);
     station.emit(100);
     await get(index);
@@ -129,10 +129,10 @@ describe('HLS at the edge', () => {
       expect((await get(path)).status, path).toBe(404);
   });
 
-  it('goes on under a new mount', async () => {
+  it('continues at a new mount', async () => {
     station.emit(100);
     station.emit(100);
-    const before = await pieces();
+    const before = await segmentNames();
     station.change({ mount: 'moved' });
     expect((await get(index)).status).toBe(404);
     expect(await (await get('/hls/moved/index.m3u8')).text()).toContain(before[0]!);

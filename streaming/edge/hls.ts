@@ -12,7 +12,7 @@ export type Hls = {
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
-  /** Ends those listeners of the station who are out; what they ask for next is refused. */
+  /** Ends the sessions that match; their next request is refused. */
   letGo(station: string, isOut: (session: Session) => boolean): void;
   stop(): void;
 };
@@ -22,21 +22,21 @@ type Options = {
   sessions: Sessions;
   opened(session: Session): void;
   left(session: Session): void;
-  /** Why this address may not listen, a whole reply. */
+  /** The complete reply to a barred IP address; undefined for an allowed one. */
   barred(head: StationHead, ip: string): Buffer | undefined;
-  /** Why there is no room for another listener at this address, a whole reply. */
+  /** The complete reply when a listener limit is reached; undefined otherwise. */
   full(head: StationHead, ip: string): Buffer | undefined;
 };
 
 const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(\d{1,15})\.(?:mp3|aac))$/;
 const playlistType = 'application/vnd.apple.mpegurl';
-/** Segments don't change; a cache may hand them to everybody for as long as a playlist names them. */
-const whileNamed = 'public, max-age=60, immutable';
-const askAgain = 'no-cache';
-/** What isn't for everybody is for no shared cache. */
-const alone = (caching: string): string => caching.replace(/^public, |^/, 'private, ');
+/** Segments don't change; a cache may serve them to everyone while a playlist lists them. */
+const whileListed = 'public, max-age=60, immutable';
+const revalidate = 'no-cache';
+/** What is not for everyone must not be in a shared cache. */
+const privateCaching = (caching: string): string => caching.replace(/^public, |^/, 'private, ');
 
-/** HLS at the edge: a station's playlist and its segments, each listener counted once while asking. */
+/** HLS at the edge: a station's playlist and its segments; each listener counts once while it polls. */
 export function createHls({ bus, sessions, opened, left, barred, full }: Options): Hls {
   const audience = createAudience({ sessions, opened, left });
   const stations = createHlsStations({ bus, over: (station) => audience.leave(station) });
@@ -45,17 +45,17 @@ export function createHls({ bus, sessions, opened, left, barred, full }: Options
     reply(request, ip) {
       const [, mount = '', sequence] = paths.exec(request.path) ?? [];
       const station = stations.byName(mount);
-      if (!station) return refusal('404 Not Found', 'There is no HLS here.');
+      if (!station) return refusal('404 Not Found', 'HLS stream not found.');
       const { head } = station;
       if (!head.running) return unavailable(head.reason || 'This station is stopped.', 60);
-      const bar = barred(head, ip);
-      if (bar) return bar;
-      const whole = sequence === undefined ? listReply(station) : pieceReply(station, Number(sequence));
+      const refused = barred(head, ip);
+      if (refused) return refused;
+      const whole = sequence === undefined ? listReply(station) : segmentReply(station, Number(sequence));
       if (!Buffer.isBuffer(whole)) return whole.refusal;
       if (request.method === 'HEAD') return whole;
       let noRoom: Buffer | undefined;
       const session = audience.ask(arrival(head, request, ip, 'hls'), () => !(noRoom = full(head, ip)));
-      if (!session) return noRoom ?? unavailable('This station begins in a moment.', 2);
+      if (!session) return noRoom ?? unavailable('This station is starting.', 2);
       session.bytes += whole.length;
       return whole;
     },
@@ -68,19 +68,19 @@ export function createHls({ bus, sessions, opened, left, barred, full }: Options
   };
 }
 
-/** What a client gets, or why it gets nothing and isn't listening. */
-type Found = Buffer | { refusal: Buffer };
+/** The reply to a client, or the refusal, which opens no session. */
+type Result = Buffer | { refusal: Buffer };
 
-function listReply({ head, segmenter }: HlsStation): Found {
-  if (segmenter.listed().length === 0) return { refusal: unavailable('This station begins in a moment.', 2) };
-  return reply('200 OK', playlistType, playlist(segmenter), [['Cache-Control', cachingFor(head, askAgain)]]);
+function listReply({ head, segmenter }: HlsStation): Result {
+  if (segmenter.listed().length === 0) return { refusal: unavailable('This station is starting.', 2) };
+  return reply('200 OK', playlistType, playlist(segmenter), [['Cache-Control', cachingFor(head, revalidate)]]);
 }
 
-function pieceReply({ head, segmenter }: HlsStation, sequence: number): Found {
+function segmentReply({ head, segmenter }: HlsStation, sequence: number): Result {
   const segment = segmenter.find(sequence);
-  if (!segment) return { refusal: refusal('404 Not Found', 'This piece is over.') };
-  return reply('200 OK', contentType(segment.codec), segment.bytes, [['Cache-Control', cachingFor(head, whileNamed)]]);
+  if (!segment) return { refusal: refusal('404 Not Found', 'This segment has expired.') };
+  return reply('200 OK', contentType(segment.codec), segment.bytes, [['Cache-Control', cachingFor(head, whileListed)]]);
 }
 
 const cachingFor = ({ rules }: StationHead, caching: string): string =>
-  rules && areClosed(rules) ? alone(caching) : caching;
+  rules && areClosed(rules) ? privateCaching(caching) : caching;

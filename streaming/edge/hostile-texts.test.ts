@@ -10,7 +10,7 @@ const headOf = (text: string): string[] =>
     .toString('utf8')
     .split(/[\r\n]+/);
 
-it.each(hostileTexts.map((text) => [text]))('%j ends neither a header nor a title', (text) => {
+it.each(hostileTexts.map((text) => [text]))('%j breaks neither a header nor a title', (text) => {
   expect(headOf(text).map((line) => line.split(':')[0])).toEqual(headOf('Words').map((line) => line.split(':')[0]));
   const title = cleanTitle(text);
   expect(title).not.toMatch(/[\u0000-\u001F\u007F]/);

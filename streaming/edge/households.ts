@@ -1,14 +1,14 @@
 import { clientNetwork } from '#contract/network.ts';
 import type { Session } from './sessions.ts';
 
-/** How many listen at one address; of IPv6 at one network of 64 bits, which is what one household gets. */
+/** Listeners per IP address; IPv6 addresses count by their /64 network, which is what one household gets. */
 export type Households = {
   come(session: Session): void;
   go(session: Session): void;
   count(station: string, ip: string): number;
 };
 
-/** Counts the listeners of each station at each address. */
+/** Counts the listeners of each station at each IP address. */
 export function createHouseholds(): Households {
   const counts = new Map<string, number>();
   return {

@@ -1,16 +1,16 @@
-/** Bytes of sound between two metadata blocks, as Icecast's default. */
+/** Bytes of audio between two metadata blocks, as Icecast's default. */
 export const metaint = 16_000;
 
 const largestText = 255 * 16;
-/** Nothing new to tell. */
+/** The block that repeats the current title. */
 export const emptyBlock = Buffer.alloc(1);
 
 /**
- * The ICY metadata block of a title: a length byte in units of 16, the text in UTF-8, zeros. Players end the value at
- * `';`, so that pair is told apart inside a title; a single quote stays as it is.
+ * The ICY metadata block of a title: a length byte in units of 16, the text in UTF-8, zero padding. Players end the
+ * value at `';`, so that pair is altered inside a title; a lone single quote is left unchanged.
  */
 export function metadataBlock(title: string, url: string): Buffer {
-  const field = (name: string, value: string): string => `${name}='${plain(value)}';`;
+  const field = (name: string, value: string): string => `${name}='${sanitised(value)}';`;
   const text = field('StreamTitle', title) + (url === '' ? '' : field('StreamUrl', url));
   const bytes = Buffer.from(text);
   if (bytes.length > largestText && url !== '') return metadataBlock(title, '');
@@ -24,13 +24,13 @@ export function metadataBlock(title: string, url: string): Buffer {
   return block;
 }
 
-function plain(value: string): string {
+function sanitised(value: string): string {
   return value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll("';", '’;');
 }
 
 /**
- * Puts metadata into `data`: the first block before the byte `until`, then one each `metaint` bytes. Returns `data`
- * itself where none falls into it; a block that falls on the end belongs to what follows only if nothing is due.
+ * Inserts metadata into `data`: the first block before the byte `until`, then one every `metaint` bytes. Returns `data`
+ * itself if no block is due; a block at the very end is inserted here, not before the next batch.
  */
 export function interleave(data: Buffer, until: number, first: Buffer): Buffer {
   if (until > data.length) return data;

@@ -8,7 +8,7 @@ export type Mounts = {
   byName(mount: string): Mount | undefined;
   byStation(station: string): Mount | undefined;
   all(): Mount[];
-  /** Batches that the bus left out. */
+  /** Batches that this consumer lost on the bus. */
   lost(): number;
   stop(): void;
 };
@@ -17,17 +17,17 @@ type Options = {
   bus: Bus;
   left(session: Session): void;
   dropped(session: Session): void;
-  /** The station has another head. */
+  /** The station has a new head. */
   changed(mount: Mount): void;
 };
 
-/** The stations of the bus, each with its channel, under the mounts they have now. */
+/** The stations of the bus, each with its channel, at their current mounts. */
 export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
   const stations = new Map<string, Mount>();
   const names = new Map<string, Mount>();
   let lost = 0;
 
-  const unname = (mount: Mount): void => {
+  const removeName = (mount: Mount): void => {
     const name = mount.channel.head.mount;
     if (names.get(name) === mount) names.delete(name);
   };
@@ -38,41 +38,41 @@ export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
   const setHead = (head: StationHead): void => {
     const mount = stations.get(head.station) ?? open(head);
     const { channel } = mount;
-    unname(mount);
+    removeName(mount);
     if (!head.running || isOtherFormat(channel.head, head)) channel.drop();
     channel.head = head;
     stations.set(head.station, mount);
     names.set(head.mount, mount);
     changed(mount);
   };
-  const forget = (mount: Mount): void => {
+  const remove = (mount: Mount): void => {
     mount.channel.drop();
-    unname(mount);
+    removeName(mount);
     stations.delete(mount.channel.head.station);
   };
   const push = (mount: Mount, batch: FrameBatch): void => {
-    // A restarted engine counts from the beginning: only a step ahead is a gap.
+    // A restarted engine counts from the beginning: only a jump ahead is a gap.
     if (mount.seq !== undefined && batch.seq > mount.seq + 1) lost += batch.seq - mount.seq - 1;
     mount.seq = batch.seq;
     mount.channel.push(batch);
   };
-  const take = (message: BusMessage): void => {
+  const receive = (message: BusMessage): void => {
     if (message.type === 'head') return setHead(message.head);
     const mount = stations.get(message.type === 'batch' ? message.batch.station : message.station);
     if (!mount) return;
     if (message.type === 'batch') return push(mount, message.batch);
     if (message.type === 'title') return mount.channel.title(message);
     if (message.type === 'drop') return mount.channel.drop();
-    forget(mount);
+    remove(mount);
   };
-  const leave = bus.subscribe(take);
+  const unsubscribe = bus.subscribe(receive);
   return {
     byName: (mount) => names.get(mount),
     byStation: (station) => stations.get(station),
     all: () => [...stations.values()],
     lost: () => lost,
     stop() {
-      leave();
+      unsubscribe();
       for (const { channel } of stations.values()) channel.drop();
     },
   };

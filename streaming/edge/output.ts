@@ -4,34 +4,34 @@ import type { Bus, FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 
-/** A station's sound in another format, made while somebody wants it. */
+/** An additional format of a station, encoded while it has listeners. */
 export type Output = {
   readonly isAwake: boolean;
-  /** Begins to convert from one format to another, what is given first; why not, where it can't. */
+  /** Starts converting, beginning with `first`; returns the reason if it can't. */
   wake(from: StreamFormat, to: StreamFormat, first: readonly Buffer[]): string | undefined;
   push(data: Buffer): void;
   sleep(): void;
 };
 
 type Options = {
-  /** As what it goes on the bus. */
+  /** The station key under which it is published. */
   station: string;
-  /** Where what comes out goes. */
+  /** The bus that receives the output. */
   bus: Bus;
   converters: Converters;
   title(): number;
-  /** It ended by itself. */
+  /** The conversion ended unexpectedly. */
   ended(): void;
 };
 
-/** Frames come out one by one; they are handed on together this often. */
+/** Converted frames arrive one by one; they are published together at this interval. */
 const gatherMs = 250;
-/** A conversion that takes nothing for so many bytes is given up. */
+/** A conversion that reads nothing while this many bytes are written is stopped. */
 const unreadAtMost = 4 * 1024 * 1024;
 
-const noRoomToConvert = 'This server makes as many other formats as it can already.';
+const noRoomToConvert = 'This server cannot convert any more streams right now.';
 
-/** One ffmpeg that turns a station's frames into another format; nothing runs while it sleeps. */
+/** One ffmpeg that converts a station's frames to another format; nothing runs while it sleeps. */
 export function createOutput({ station, bus, converters, title, ended }: Options): Output {
   let conversion: Conversion | undefined;
   let builder = createBatchBuilder();
@@ -40,7 +40,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
   let rate = 44_100;
   let [seq, at, unread] = [0, 0, 0];
 
-  const give = (): void => {
+  const publish = (): void => {
     gathering = undefined;
     const run = builder.take();
     if (!run) return;
@@ -50,12 +50,12 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     at += duration;
     bus.publish({ type: 'batch', batch });
   };
-  const take = (frames: Frame[]): void => {
+  const collect = (frames: Frame[]): void => {
     for (const frame of frames) {
       builder.add(frame);
       samples += frame.samples;
     }
-    gathering ??= setTimeout(give, gatherMs);
+    gathering ??= setTimeout(publish, gatherMs);
   };
   const sleep = (): void => {
     conversion?.close();
@@ -64,7 +64,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     gathering = undefined;
     builder = createBatchBuilder();
     samples = 0;
-    // Who comes next is not to hear what was.
+    // New listeners must not get the old audio.
     bus.publish({ type: 'drop', station, reason: '' });
   };
   const push = (data: Buffer): void => {
@@ -82,7 +82,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     wake({ codec, sample_rate, channels }, to, first) {
       if (conversion) return undefined;
       const opened = converters.open({ demuxer: codec, codec, sample_rate, channels }, to, {
-        frames: take,
+        frames: collect,
         drain: () => (unread = 0),
         failed() {
           sleep();

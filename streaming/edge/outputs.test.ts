@@ -14,7 +14,7 @@ import { createSyntheticStation, type SyntheticStation } from './synthetic-stati
 
 const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
 const hertz = 440;
-/** Ten seconds of a tone as a station sends it. */
+/** Ten seconds of a tone as a station's output. */
 const tone = execFileSync(
   'ffmpeg',
   [
@@ -35,7 +35,7 @@ const tone = execFileSync(
 
 let bus: Bus;
 let edge: Edge;
-let door: FrontDoor;
+let router: FrontDoor;
 let sessions: Sessions;
 let converters: Converters;
 let station: SyntheticStation;
@@ -46,16 +46,16 @@ beforeEach(async () => {
   bus = createBus((error) => {
     throw error;
   });
-  sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false });
+  sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
   converters = createConverters('/usr/bin/ffmpeg', 2);
   const trust = createTrust(['127.0.0.1']);
   edge = createEdge({ bus, sessions, trust, changed() {}, converters });
-  door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+  router = await openFrontDoor({ port: 0, trust, route: edge.handle });
   station = createSyntheticStation(bus, { burst_ms: 5000, outputs: { aac: true, low_bitrate: 48_000 } });
 });
 afterEach(async () => {
   open.splice(0).forEach((listener) => listener.close());
-  await door.stop();
+  await router.stop();
   sessions.stop();
   edge.stop();
   await converters.stop();
@@ -63,12 +63,12 @@ afterEach(async () => {
 });
 
 const listen = async (path: string, headers: Record<string, string> = {}): Promise<StrictListener> => {
-  const listener = await listenStrictly({ port: door.port, path, headers });
+  const listener = await listenStrictly({ port: router.port, path, headers });
   open.push(listener);
   return listener;
 };
 let seq = 0;
-/** Puts the tone on the air, in batches of 17 frames. */
+/** Publishes the tone in batches of 17 frames. */
 const play = (): void => {
   const frames = createFrameParser('mp3').push(tone);
   for (let n = 0; n + 17 <= frames.length; n += 17) {
@@ -84,7 +84,7 @@ const play = (): void => {
   }
 };
 
-it('is heard in AAC and at a lower bit rate, the same sound without a gap', async () => {
+it('plays in AAC and at a lower bit rate, with the same audio and no gap', async () => {
   play();
   const [aac, low, main] = await Promise.all([listen('/tone.aac'), listen('/tone-low'), listen('/tone')]);
   expect(aac.reply.headers.get('content-type')).toBe('audio/aac');
@@ -96,24 +96,24 @@ it('is heard in AAC and at a lower bit rate, the same sound without a gap', asyn
     [low, 'mp3'],
   ] as const) {
     const sound = await listener.hear(kind === 'aac' ? 120_000 : 48_000);
-    const heard = await decode(sound, kind, [hertz]);
-    expect(sequence(heard)).toEqual([hertz]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const tones = await decode(sound, kind, [hertz]);
+    expect(sequence(tones)).toEqual([hertz]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
   }
-  const { sessions: there, total } = sessions.list(station.head.station, 10);
+  const { sessions: listed, total } = sessions.list(station.head.station, 10);
   expect(total).toBe(3);
-  expect(new Set(there.map((session) => session.station))).toEqual(new Set([station.head.station]));
+  expect(new Set(listed.map((session) => session.station))).toEqual(new Set([station.head.station]));
   expect(edge.listeners(station.head.station)).toBe(3);
 });
 
-it('tells titles in the other formats, too', async () => {
+it('sends titles in the additional formats too', async () => {
   play();
   const low = await listen('/tone-low', { 'Icy-MetaData': '1' });
   await low.hear(20_000);
   expect(low.titles().map(({ title }) => title)).toContain('First');
 });
 
-it('is made by one program from the first listener on, until a minute after the last', async () => {
+it('is converted once from the first listener on, until a minute after the last', async () => {
   play();
   expect(converters.running).toBe(0);
   const [one, other] = [await listen('/tone.aac'), await listen('/tone.aac')];
@@ -127,7 +127,7 @@ it('is made by one program from the first listener on, until a minute after the 
   expect(converters.running).toBe(0);
 });
 
-it('counts for the limits of the station, and keeps its rules', async () => {
+it('counts towards the station’s limits, and follows its rules', async () => {
   play();
   station.change({ max_listeners: 1 });
   await listen('/tone.aac');
@@ -135,7 +135,7 @@ it('counts for the limits of the station, and keeps its rules', async () => {
   expect((await listen('/tone-low')).reply.status).toBe('HTTP/1.0 503 Service Unavailable');
 });
 
-it('is not there where the station has none, and stops with the station', async () => {
+it('is not found if not configured, and stops with the station', async () => {
   play();
   const aac = await listen('/tone.aac');
   station.change({ running: false, reason: 'Off.' });
@@ -146,7 +146,7 @@ it('is not there where the station has none, and stops with the station', async 
   expect((await listen('/tone-low')).reply.status).toBe('HTTP/1.0 404 Not Found');
 });
 
-it('says so where as much is being made as this server can', async () => {
+it('is refused when all conversion slots are in use', async () => {
   station.change({ outputs: { aac: true, low_bitrate: 48_000 } });
   play();
   await Promise.all([listen('/tone.aac'), listen('/tone-low')]);

@@ -6,9 +6,9 @@ import { createOutput, type Output } from './output.ts';
 import type { Session } from './sessions.ts';
 
 export type Outputs = {
-  /** The mount of another format of a station: `tone.aac`, `tone-low`. */
+  /** The mount of an additional format of a station: `tone.aac`, `tone-low`. */
   byName(name: string): Mount | undefined;
-  /** Sees that it has sound, which comes of `main`; why not, where it can't. */
+  /** Starts the conversion from `main` if necessary; returns the reason if it can't. */
   wake(mount: Mount, main: Mount): string | undefined;
   listeners(station: string): number;
   stop(): void;
@@ -25,100 +25,102 @@ type Kind = 'aac' | 'low';
 type Made = { kind: Kind; head: StationHead; output: Output; quietSince: number };
 
 const kinds: readonly Kind[] = ['aac', 'low'];
-/** How long a format is still made after its last listener has left. */
-const lingersMs = 60_000;
-const looksEveryMs = 5000;
-/** What failed under its listeners is begun anew after this. */
-const againMs = 1000;
+/** How long a format is still encoded after its last listener disconnected. */
+const idleMs = 60_000;
+const checkMs = 5000;
+/** A conversion that failed under its listeners is restarted after this. */
+const restartMs = 1000;
 
-/** The other formats in which stations are heard, each made of the station's own sound from its first listener on. */
+/** The additional formats of all stations, each converted from the station's own frames from its first listener on. */
 export function createOutputs(options: Options): Outputs {
   const { converters, left, dropped, changed } = options;
   const bus = createBus();
   const mounts = createMounts({ bus, left, dropped, changed });
-  const stations = new Map<string, Made[]>();
+  const stations = new Map<string, Variant[]>();
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, number>();
 
-  const channelOf = ({ head }: Made): Mount['channel'] | undefined => mounts.byStation(head.station)?.channel;
-  const forget = (station: string, made: Made): void => {
-    made.output.sleep();
-    bus.publish({ type: 'gone', station: made.head.station });
+  const channelOf = ({ head }: Variant): Mount['channel'] | undefined => mounts.byStation(head.station)?.channel;
+  const removeVariant = (station: string, variant: Variant): void => {
+    variant.output.sleep();
+    bus.publish({ type: 'gone', station: variant.head.station });
     stations.set(
       station,
-      (stations.get(station) ?? []).filter((one) => one !== made),
+      (stations.get(station) ?? []).filter((one) => one !== variant),
     );
   };
-  const make = (station: string, kind: Kind, head: StationHead): void => {
+  const addVariant = (station: string, kind: Kind, head: StationHead): void => {
     const output = createOutput({
       ...{ station: head.station, bus, converters, title: () => titles.get(station) ?? 0 },
-      ended: () => setTimeout(() => wakeAgain(station, kind), againMs),
+      ended: () => setTimeout(() => restart(station, kind), restartMs),
     });
     stations.set(station, [...(stations.get(station) ?? []), { kind, head, output, quietSince: Date.now() }]);
   };
-  const wakeAgain = (station: string, kind: Kind): void => {
-    const made = stations.get(station)?.find((one) => one.kind === kind);
+  const restart = (station: string, kind: Kind): void => {
+    const variant = stations.get(station)?.find((one) => one.kind === kind);
     const main = heads.get(station);
-    if (made && main && (channelOf(made)?.listeners() ?? 0) > 0) made.output.wake(main.format, made.head.format, []);
+    if (variant && main && (channelOf(variant)?.listeners() ?? 0) > 0) variant.output.wake(main.format, variant.head.format, []);
   };
-  /** Where a station's format has changed its other formats begin anew; another bit rate counts from the next start. */
+  /**
+   * When a station's format changed, its additional formats restart; another bit rate applies from their next start.
+   */
   const setHead = (main: StationHead): void => {
     const before = heads.get(main.station);
     heads.set(main.station, main);
     for (const kind of kinds) {
       const head = headOf(main, kind);
-      const made = stations.get(main.station)?.find((one) => one.kind === kind);
-      const isOther = before !== undefined && isOtherSound(before, main);
-      if (made && (!head || isOther)) forget(main.station, made);
-      else if (made && head) made.head = head;
-      const isMade = stations.get(main.station)?.some((one) => one.kind === kind) === true;
-      if (head && !isMade) make(main.station, kind, head);
+      const variant = stations.get(main.station)?.find((one) => one.kind === kind);
+      const isReformatted = before !== undefined && hasOtherFormat(before, main);
+      if (variant && (!head || isReformatted)) removeVariant(main.station, variant);
+      else if (variant && head) variant.head = head;
+      const exists = stations.get(main.station)?.some((one) => one.kind === kind) === true;
+      if (head && !exists) addVariant(main.station, kind, head);
       if (head) bus.publish({ type: 'head', head });
-      if (made && head && !head.running) made.output.sleep();
+      if (variant && head && !head.running) variant.output.sleep();
     }
   };
-  const take = (message: BusMessage): void => {
+  const receive = (message: BusMessage): void => {
     if (message.type === 'head') return setHead(message.head);
     const station = message.type === 'batch' ? message.batch.station : message.station;
     if (message.type === 'title') titles.set(station, message.number);
-    for (const made of stations.get(station) ?? []) {
-      if (message.type === 'batch') made.output.push(message.batch.data);
-      if (message.type === 'title') bus.publish({ ...message, station: made.head.station });
-      if (message.type === 'drop') made.output.sleep();
-      if (message.type === 'gone') forget(station, made);
+    for (const variant of stations.get(station) ?? []) {
+      if (message.type === 'batch') variant.output.push(message.batch.data);
+      if (message.type === 'title') bus.publish({ ...message, station: variant.head.station });
+      if (message.type === 'drop') variant.output.sleep();
+      if (message.type === 'gone') removeVariant(station, variant);
     }
     if (message.type !== 'gone') return;
-    for (const known of [stations, heads, titles]) known.delete(station);
+    for (const collection of [stations, heads, titles]) collection.delete(station);
   };
-  const look = (): void => {
-    for (const made of [...stations.values()].flat()) {
-      if ((channelOf(made)?.listeners() ?? 0) > 0) made.quietSince = Date.now();
-      else if (made.output.isAwake && Date.now() - made.quietSince > lingersMs) made.output.sleep();
+  const stopIdle = (): void => {
+    for (const variant of [...stations.values()].flat()) {
+      if ((channelOf(variant)?.listeners() ?? 0) > 0) variant.quietSince = Date.now();
+      else if (variant.output.isAwake && Date.now() - variant.quietSince > idleMs) variant.output.sleep();
     }
   };
 
-  const leave = options.bus.subscribe(take);
-  const timer = setInterval(look, looksEveryMs);
+  const unsubscribe = options.bus.subscribe(receive);
+  const timer = setInterval(stopIdle, checkMs);
   return {
     byName: (name) => mounts.byName(name),
     wake({ channel: { head } }, main) {
-      const made = stations.get(main.channel.head.station)?.find((one) => one.head.station === head.station);
-      if (!made) return 'This is not made any more.';
-      made.quietSince = Date.now();
-      return made.output.wake(main.channel.head.format, made.head.format, main.channel.recent());
+      const variant = stations.get(main.channel.head.station)?.find((one) => one.head.station === head.station);
+      if (!variant) return 'This format is no longer available.';
+      variant.quietSince = Date.now();
+      return variant.output.wake(main.channel.head.format, variant.head.format, main.channel.recent());
     },
     listeners: (station) =>
-      (stations.get(station) ?? []).reduce((sum, made) => sum + (channelOf(made)?.listeners() ?? 0), 0),
+      (stations.get(station) ?? []).reduce((sum, variant) => sum + (channelOf(variant)?.listeners() ?? 0), 0),
     stop() {
-      leave();
+      unsubscribe();
       clearInterval(timer);
-      for (const made of [...stations.values()].flat()) made.output.sleep();
+      for (const variant of [...stations.values()].flat()) variant.output.sleep();
       mounts.stop();
     },
   };
 }
 
-/** What a station is in another format; undefined where it isn't to be had in it. */
+/** The head of a station in an additional format; undefined if it is not available in it. */
 function headOf(main: StationHead, kind: Kind): StationHead | undefined {
   const { format, outputs } = main;
   const own = { ...main, station: `${main.station} ${kind}`, of: main.station, hls: false, outputs: undefined };
@@ -132,9 +134,9 @@ function headOf(main: StationHead, kind: Kind): StationHead | undefined {
     : undefined;
 }
 
-function isOtherSound({ format: before }: StationHead, { format: after }: StationHead): boolean {
+function hasOtherFormat({ format: before }: StationHead, { format: after }: StationHead): boolean {
   return before.codec !== after.codec || before.sample_rate !== after.sample_rate || before.channels !== after.channels;
 }
 
-/** Where no other formats can be made. */
+/** For an edge without converters. */
 export const noOutputs: Outputs = { byName: () => undefined, wake: () => '', listeners: () => 0, stop: () => {} };

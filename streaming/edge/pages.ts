@@ -2,7 +2,7 @@ import type { RequestHead } from '#streaming/listen/request-head.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { contentType, refusal, reply } from './replies.ts';
 
-/** What is there besides sound: playlist files, the status of stock tools, a word at the root; else a 404. */
+/** Serves everything besides audio: playlist files, Icecast's status JSON, a line of text at the root; else a 404. */
 export function page(mounts: Mounts, request: RequestHead, origin: string, started: Date): Buffer {
   if (request.path === '/status-json.xsl')
     return reply('200 OK', 'application/json', statusJson(shown(mounts, request), origin, started));
@@ -10,7 +10,7 @@ export function page(mounts: Mounts, request: RequestHead, origin: string, start
     return reply('200 OK', 'text/plain; charset=utf-8', 'Skywave: radio stations on the air.\n');
   const [, name, kind] = /^\/([\w-]+)\.(m3u|pls)$/.exec(request.path) ?? [];
   const mount = name && mounts.byName(name);
-  if (!mount) return refusal('404 Not Found', 'There is no station here.');
+  if (!mount) return refusal('404 Not Found', 'Station not found.');
   const title = mount.channel.head.name.replace(/[\r\n]+/g, ' ');
   const url = `${origin}/${name}`;
   return kind === 'm3u'
@@ -22,7 +22,7 @@ const m3u = (title: string, url: string): string => `#EXTM3U\r\n#EXTINF:-1,${tit
 const pls = (title: string, url: string): string =>
   `[playlist]\r\nNumberOfEntries=1\r\nFile1=${url}\r\nTitle1=${title}\r\nLength1=-1\r\nVersion=2\r\n`;
 
-/** Public stations that are on, or the one that is asked for by its mount. */
+/** Public stations that are running, or the one named by the `mount` parameter. */
 function shown(mounts: Mounts, request: RequestHead): Mount[] {
   const wanted = request.query.get('mount');
   const running = mounts.all().filter(({ channel }) => channel.head.running);
@@ -30,8 +30,8 @@ function shown(mounts: Mounts, request: RequestHead): Mount[] {
 }
 
 /**
- * Icecast's `status-json.xsl`, for the tools that read it: `source` is an object for one mount, a list for several
- * and missing for none, as Icecast has it.
+ * Icecast's `status-json.xsl`, for the tools that read it: like Icecast's, `source` is an object for one mount, a list
+ * for several and missing for none.
  */
 function statusJson(mounts: Mount[], origin: string, started: Date): string {
   const sources = mounts.map((one) => source(one, origin));

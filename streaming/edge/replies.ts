@@ -4,10 +4,10 @@ import { metaint } from './icy.ts';
 const icyHeaders =
   'icy-br, icy-description, icy-genre, icy-metaint, icy-name, icy-pub, icy-url, ice-audio-info, Server, Retry-After';
 
-/** Nothing stores a reply that doesn't say for how long it may. */
+/** Replies without a caching header of their own must not be stored. */
 const neverStored = ['Cache-Control: no-cache, no-store', 'Pragma: no-cache', 'Expires: Mon, 26 Jul 1997 05:00:00 GMT'];
 
-/** What every reply carries: any site's player may read it. */
+/** The headers of every reply: players of any site may read it. */
 const common = [
   'Server: Skywave',
   'Connection: close',
@@ -20,30 +20,32 @@ const common = [
   'Cross-Origin-Resource-Policy: cross-origin',
 ];
 
-/** What a listener reads whom the station's limits keep out. */
-export const noRoom = 'This station has no room for another listener.';
-export const noRoomThere = 'As many listen at your network address as this station allows.';
+/** The texts sent to a listener when a station's limits are reached. */
+export const noRoom = 'This station has reached its listener limit.';
+export const noRoomThere = 'This station has reached its listener limit for your IP address.';
 
-/** The head of a reply as HTTP/1.0 (players and relays expect no chunks), its header values free of line breaks. */
+/**
+ * The head of a reply as HTTP/1.0 (players and relays expect no chunks), with line breaks removed from header values.
+ */
 export function replyHead(status: string, headers: [string, string][]): Buffer {
   const stored = headers.some(([name]) => name === 'Cache-Control') ? [] : neverStored;
   const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
   return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...stored, ...common].join('\r\n')}\r\n\r\n`);
 }
 
-/** A whole reply with a body. */
+/** A complete reply with a body. */
 export function reply(status: string, type: string, body: string | Buffer, headers: [string, string][] = []): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const head = replyHead(status, [['Content-Type', type], ['Content-Length', `${bytes.length}`], ...headers]);
   return Buffer.concat([head, bytes]);
 }
 
-/** A refusal that says why, in words a listener may read. */
+/** A refusal with its reason, which listeners may see. */
 export function refusal(status: string, reason: string, headers: [string, string][] = []): Buffer {
   return reply(status, 'text/plain; charset=utf-8', `${reason}\n`, headers);
 }
 
-/** The head of the endless reply of a station, as Icecast's. */
+/** The head of a station's endless reply, with Icecast's headers. */
 export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
   const { sample_rate, channels, bitrate } = head.format;
   const kilobits = Math.round(bitrate / 1000);
@@ -60,12 +62,12 @@ export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
   ]);
 }
 
-/** A refusal for now: when it is worth asking again, seconds. */
+/** A temporary refusal; `seconds` until a retry is worthwhile. */
 export function unavailable(reason: string, seconds: number): Buffer {
   return refusal('503 Service Unavailable', reason, [['Retry-After', `${seconds}`]]);
 }
 
-/** The MIME type of a station's sound. */
+/** The MIME type of a station's audio. */
 export function contentType(codec: StationHead['format']['codec']): string {
   return codec === 'aac' ? 'audio/aac' : 'audio/mpeg';
 }

@@ -1,31 +1,31 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 
-/** A batch and where its first byte stands in all that the station sent. */
+/** A batch and the position of its first byte in the station's whole output. */
 export type Placed = { batch: FrameBatch; start: number };
 
 export type Ring = {
   push(batch: FrameBatch): Placed;
-  /** The youngest batches that together last `ms`, at least the last one. */
+  /** The latest batches that together last `ms`, at least the last one. */
   burst(ms: number): Placed[];
   oldestTitle(): number | undefined;
-  /** Where the next batch will begin. */
+  /** Position at which the next batch will start. */
   end(): number;
   clear(): void;
 };
 
 const bytesAtMost = 4 * 1024 * 1024;
 
-/** The last seconds of a station's sound, for the burst that a new listener begins with; `keepMs` may change. */
+/** The last seconds of a station's audio, for the burst sent to new listeners; the result of `keepMs` may change. */
 export function createRing(keepMs: () => number): Ring {
   let placed: Placed[] = [];
   let duration = 0;
   let bytes = 0;
   let end = 0;
 
-  const isSpare = (oldest: Placed): boolean =>
+  const isExcess = (oldest: Placed): boolean =>
     placed.length > 1 && (duration - oldest.batch.duration >= keepMs() * 1000 || bytes > bytesAtMost);
-  const shed = (): void => {
-    while (isSpare(placed[0]!)) {
+  const trim = (): void => {
+    while (isExcess(placed[0]!)) {
       const { batch } = placed.shift()!;
       duration -= batch.duration;
       bytes -= batch.data.length;
@@ -38,14 +38,14 @@ export function createRing(keepMs: () => number): Ring {
       duration += batch.duration;
       bytes += batch.data.length;
       end += batch.data.length;
-      shed();
+      trim();
       return next;
     },
     burst(ms) {
       let from = placed.length;
-      for (let lasting = 0; from > 0 && (from === placed.length || lasting < ms * 1000);) {
+      for (let total = 0; from > 0 && (from === placed.length || total < ms * 1000);) {
         from -= 1;
-        lasting += placed[from]!.batch.duration;
+        total += placed[from]!.batch.duration;
       }
       return placed.slice(from);
     },

@@ -17,13 +17,13 @@ const { geo } = readConfig({ ENGINE_TOKEN: 'a token for tests only' });
 const fail = (error: unknown): never => {
   throw error;
 };
-/** Addresses that the databases place. */
+/** IP addresses with a country in the databases. */
 const [american, german, germanV6] = ['8.8.8.8', '85.214.132.117', '2a00:1450:4001:80b::200e'];
 
-describe('who may listen', () => {
+describe('listener rules', () => {
   let bus: Bus;
   let edge: Edge;
-  let door: FrontDoor;
+  let router: FrontDoor;
   let sessions: Sessions;
   let station: SyntheticStation;
   let countries: Countries;
@@ -31,23 +31,23 @@ describe('who may listen', () => {
 
   beforeEach(async () => {
     bus = createBus(fail);
-    sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false });
+    sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false });
     const trust = createTrust(['127.0.0.1']);
     countries = createCountries(geo, fail);
     edge = createEdge({ bus, sessions, trust, changed() {}, countries });
-    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
     for (let n = 0; n < 100; n++) station.emit(18);
   });
   afterEach(async () => {
     open.splice(0).forEach((listener) => listener.close());
-    await door.stop();
+    await router.stop();
     sessions.stop();
     edge.stop();
   });
 
   const from = async (ip: string, path = '/tone'): Promise<StrictListener> => {
-    const listener = await listenStrictly({ port: door.port, path, headers: { 'X-Forwarded-For': ip } });
+    const listener = await listenStrictly({ port: router.port, path, headers: { 'X-Forwarded-For': ip } });
     open.push(listener);
     return listener;
   };
@@ -61,14 +61,14 @@ describe('who may listen', () => {
   const rule = (rules: Partial<ListenerRules>): void => station.change({ rules: { ...openRules, ...rules } });
   const index = '/hls/tone/index.m3u8';
 
-  it('is decided by country, for the stream and for HLS, from the first request on', async () => {
+  it('apply by country to the stream and to HLS, from the first request on', async () => {
     rule({ country_mode: 'only', countries: ['DE'] });
     expect(await Promise.all([american, german, germanV6].map((ip) => status(ip)))).toEqual([
       '403 Forbidden',
       '200 OK',
       '200 OK',
     ]);
-    expect(await text(american)).toBe('This station cannot be heard in your country.\n');
+    expect(await text(american)).toBe('This station is not available in your country.\n');
     expect(await status(american, index)).toBe('403 Forbidden');
     expect(await status(`::ffff:${american}`)).toBe('403 Forbidden');
     expect(await status(german, index)).toBe('200 OK');
@@ -81,37 +81,37 @@ describe('who may listen', () => {
     ]);
   });
 
-  it('lets listeners go who are barred from now on, and nobody else', async () => {
+  it('disconnect only listeners who are barred by a change', async () => {
     const [one, other, mapped] = [await from('192.0.2.1'), await from('192.0.2.2'), await from('::ffff:192.0.2.3')];
     expect(await status('192.0.2.1', index)).toBe('200 OK');
     expect(edge.listeners(station.head.station)).toBe(4);
     rule({ blocked_networks: ['192.0.2.1', '192.0.2.3'] });
     await Promise.all([one.ended, mapped.ended]);
     expect(edge.listeners(station.head.station)).toBe(1);
-    const heard = other.sound().length;
+    const received = other.sound().length;
     station.emit(18);
-    await other.hear(heard + 18 * 400);
-    expect(await text('192.0.2.1')).toBe('This station cannot be heard from your network address.\n');
+    await other.hear(received + 18 * 400);
+    expect(await text('192.0.2.1')).toBe('This station is not available from your IP address.\n');
     expect(await status('192.0.2.1', index)).toBe('403 Forbidden');
     rule({});
     expect(await status('192.0.2.1')).toBe('200 OK');
   });
 
-  it('lets listeners of a barred country go, once its databases are read', async () => {
+  it('disconnect listeners of a barred country once the databases are loaded', async () => {
     const [one, other] = [await from(american), await from(german)];
     rule({ country_mode: 'except', countries: ['US'] });
     await one.ended;
-    const heard = other.sound().length;
+    const received = other.sound().length;
     station.emit(18);
-    await other.hear(heard + 18 * 400);
+    await other.hear(received + 18 * 400);
   });
 
-  it('bounds how many listen at one address, of IPv6 in one network, streams and HLS together', async () => {
+  it('limit listeners per IP address, or per IPv6 network, for streams and HLS together', async () => {
     station.change({ max_per_address: 2 });
     expect(await status('192.0.2.1')).toBe('200 OK');
     expect(await status('192.0.2.1', index)).toBe('200 OK');
     expect(await status('192.0.2.1')).toBe('503 Service Unavailable');
-    expect(await text('192.0.2.1')).toBe('As many listen at your network address as this station allows.\n');
+    expect(await text('192.0.2.1')).toBe('This station has reached its listener limit for your IP address.\n');
     expect(await status('192.0.2.1', index)).toBe('200 OK');
     expect(await status('192.0.2.2')).toBe('200 OK');
     expect(await status('2001:db8::1')).toBe('200 OK');
@@ -122,14 +122,14 @@ describe('who may listen', () => {
     await expect.poll(() => status('2001:db8::3')).toBe('200 OK');
   });
 
-  it('keeps pieces of HLS from shared caches where not everybody may hear them', async () => {
+  it('keep HLS segments out of shared caches when access is restricted', async () => {
     const caching = async () => (await from(german, index)).reply.headers.get('cache-control');
     expect(await caching()).toBe('no-cache');
     rule({ country_mode: 'only', countries: ['DE'] });
     expect(await caching()).toBe('private, no-cache');
   });
 
-  it('is decided in less than 20 µs, also by country and with 2,000 networks', async () => {
+  it('are evaluated in less than 20 µs, even by country and with 2,000 networks', async () => {
     await countries.open();
     const many = (first: number): string[] =>
       Array.from({ length: 1000 }, (_, n) => `${first}.${n >> 4}.${n & 15}.0/24`);

@@ -2,19 +2,19 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import type { SliceEvent } from '#contract/engine.ts';
 
-/** An open session as it stood at `at`. */
+/** An open session as of `at`. */
 export type JournalEntry = Omit<SliceEvent, 'type' | 'to' | 'first' | 'last'> & { at: number };
-/** A slice that was written: with `next`, the session went on from there. */
+/** A slice that was written; `next`: where the session continues, null at its end. */
 export type JournalEnding = { session: string; n: number; next: number | null };
 
 type Line = { open: JournalEntry } | { ended: JournalEnding } | { whole: true };
 
 export type SessionJournal = {
-  /** The sessions that were open when the last process ended, as last noted. */
+  /** The sessions that were open when the last process ended, as last saved. */
   recovered: JournalEntry[];
-  /** Notes every open session anew, a thousand per turn of the event loop; lines are made by `lineOf`. */
+  /** Saves every open session, a thousand per turn of the event loop. */
   note<S>(sessions: Iterable<S>, entryOf: (session: S) => JournalEntry): Promise<void>;
-  /** Notes that slices are in the spool now; to be called in the same turn. */
+  /** Records that slices are in the spool; must be called in the same turn. */
   ended(endings: readonly JournalEnding[]): void;
   stop(): void;
 };
@@ -22,14 +22,15 @@ export type SessionJournal = {
 const linesPerTurn = 1000;
 
 /**
- * Open sessions on disk, so that a killed process loses only what came after the last note. A round of notes fills a
- * new file `<round>.log`, ended by `whole`, and only then the former goes; endings meanwhile stand in both.
+ * Open sessions on disk, so that a killed process loses only what came after the last save. Each round of saves goes to
+ * a new file `<round>.log`, which ends with `whole`; only then is the previous file removed. Endings in the meantime
+ * are written to both.
  */
 export function openSessionJournal(folder: string, failed: (error: unknown) => void): SessionJournal {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const left = listRounds(folder);
-  const recovered = recover(folder, left);
-  let round = left.at(-1) ?? 0;
+  const previousRounds = listRounds(folder);
+  const recovered = recover(folder, previousRounds);
+  let round = previousRounds.at(-1) ?? 0;
   const files: { round: number; file: number }[] = [];
 
   const write = (file: number, lines: Line[]): void => {
@@ -39,19 +40,19 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
       failed(error);
     }
   };
-  const begin = (): number => {
+  const startRound = (): number => {
     round += 1;
     const file = openSync(pathOf(folder, round), 'w', 0o600);
     files.push({ round, file });
     return file;
   };
-  write(begin(), [...recovered.map((open) => ({ open })), { whole: true }]);
-  for (const old of left) rmSync(pathOf(folder, old), { force: true });
+  write(startRound(), [...recovered.map((open) => ({ open })), { whole: true }]);
+  for (const old of previousRounds) rmSync(pathOf(folder, old), { force: true });
 
   return {
     recovered,
     async note(sessions, entryOf) {
-      const file = begin();
+      const file = startRound();
       let lines: Line[] = [];
       for (const session of sessions) {
         if (lines.push({ open: entryOf(session) }) < linesPerTurn) continue;
@@ -61,9 +62,9 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
         if (files.length === 0) return;
       }
       write(file, [...lines, { whole: true }]);
-      for (const former of files.splice(0, files.length - 1)) {
-        closeSync(former.file);
-        rmSync(pathOf(folder, former.round), { force: true });
+      for (const previous of files.splice(0, files.length - 1)) {
+        closeSync(previous.file);
+        rmSync(pathOf(folder, previous.round), { force: true });
       }
     },
     ended(endings) {
@@ -105,7 +106,7 @@ function readLines(path: string): Line[] {
     try {
       lines.push(JSON.parse(text) as Line);
     } catch {
-      // The end of the file, or the line the crash tore.
+      // The end of the file, or a line truncated by the crash.
       break;
     }
   }

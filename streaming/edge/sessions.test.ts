@@ -6,7 +6,7 @@ import type { SliceEvent } from '#contract/engine.ts';
 import { openSessionJournal } from './session-journal.ts';
 import { createSessions, type Arrival, type Sessions } from './sessions.ts';
 
-const who: Arrival = {
+const listener: Arrival = {
   station: 's',
   account: 'a',
   ip: '203.0.113.1',
@@ -20,11 +20,11 @@ describe('sessions', () => {
   let folder: string;
   let slices: SliceEvent[];
   let started: Sessions[];
-  const start = (hadSlice = (_session: string, _n: number): boolean => false): Sessions => {
+  const start = (hasSlice = (_session: string, _n: number): boolean => false): Sessions => {
     const journal = openSessionJournal(folder, (error) => {
       throw error;
     });
-    const sessions = createSessions({ journal, append: (some) => slices.push(...some), hadSlice });
+    const sessions = createSessions({ journal, append: (some) => slices.push(...some), hasSlice });
     started.push(sessions);
     return sessions;
   };
@@ -47,7 +47,7 @@ describe('sessions', () => {
 
   it('cuts at each quarter hour and at the end', async () => {
     const sessions = start();
-    const session = sessions.open(who);
+    const session = sessions.open(listener);
     session.bytes += 1000;
     await vi.advanceTimersByTimeAsync(20 * 60_000);
     session.bytes += 70;
@@ -61,9 +61,9 @@ describe('sessions', () => {
     expect(new Set(slices.map(({ session: id }) => id)).size).toBe(1);
   });
 
-  it('cuts at the quarter hour even where the timer was late', async () => {
+  it('cuts at the quarter hour even when the timer is late', async () => {
     const sessions = start();
-    const session = sessions.open(who);
+    const session = sessions.open(listener);
     vi.setSystemTime(at('10:47:00'));
     sessions.close(session);
     sessions.stop();
@@ -76,18 +76,18 @@ describe('sessions', () => {
     expect(slices.at(-1)).toMatchObject({ to: at('10:47:00'), last: true });
   });
 
-  it('closes what a killed process left open, losing at most what came after the last note', async () => {
+  it('closes what a killed process left open, losing at most what came after the last save', async () => {
     const sessions = start();
-    const stays = sessions.open(who);
-    const leaves = sessions.open(who);
-    stays.bytes = 500;
+    const remaining = sessions.open(listener);
+    const closed = sessions.open(listener);
+    remaining.bytes = 500;
     await vi.advanceTimersByTimeAsync(11_000);
-    stays.bytes = 900;
-    sessions.close(leaves);
+    remaining.bytes = 900;
+    sessions.close(closed);
     await vi.advanceTimersByTimeAsync(1000);
     slices = [];
     start();
-    expect(slices).toMatchObject([{ session: stays.session, bytes: 500, first: true, last: true }]);
+    expect(slices).toMatchObject([{ session: remaining.session, bytes: 500, first: true, last: true }]);
     expect(slices[0]!.to).toBeGreaterThanOrEqual(at('10:13:10'));
     slices = [];
     start();
@@ -96,7 +96,7 @@ describe('sessions', () => {
 
   it('ends a session killed after a quarter hour with its next number', async () => {
     const sessions = start();
-    const session = sessions.open(who);
+    const session = sessions.open(listener);
     await vi.advanceTimersByTimeAsync(2 * 60_000 + 500);
     expect(times()).toEqual(['0 10:13:00-10:15:00 0 first']);
     slices = [];
@@ -104,19 +104,19 @@ describe('sessions', () => {
     expect(slices).toMatchObject([{ session: session.session, n: 1, first: false, last: true, from: at('10:15:00') }]);
   });
 
-  it('does not write again what the spool has, where the kill came between spool and journal', async () => {
+  it('does not repeat a slice in the spool after a kill between spool and journal', async () => {
     const sessions = start();
-    sessions.open(who);
+    sessions.open(listener);
     await vi.advanceTimersByTimeAsync(6000);
     slices = [];
     start((_session, n) => n === 0);
     expect(slices).toEqual([]);
   });
 
-  it('closes everyone when it stops', () => {
+  it('closes every session when it stops', () => {
     const sessions = start();
-    sessions.open(who);
-    sessions.open(who);
+    sessions.open(listener);
+    sessions.open(listener);
     sessions.stop();
     expect(slices).toHaveLength(2);
     expect(sessions.list(undefined, 10).total).toBe(0);

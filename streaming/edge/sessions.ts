@@ -3,7 +3,7 @@ import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
 import { listenerOf, type Comings } from './comings.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
 
-/** Who listens; `bytes` is raised by whoever writes to the listener. */
+/** A listener's session; the code that writes to the listener adds to `bytes`. */
 export type Session = {
   readonly session: string;
   readonly station: string;
@@ -21,25 +21,25 @@ export type Arrival = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' 
 
 export type Sessions = {
   open(arrival: Arrival): Session;
-  /** Ends a session now, or at a time before, though not before what was written of it. */
+  /** Ends a session now, or at an earlier time, but not before its last written slice. */
   close(session: Session, at?: number): void;
-  /** Takes a session back that is no listener's: what wasn't written of it is never counted. */
+  /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
   forget(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
-  /** Everybody who is there, as they come and go while it is read. */
+  /** All open sessions; the list may change while it is read. */
   listeners(): IterableIterator<Listener>;
-  /** Closes every session; nothing may be opened afterwards. */
+  /** Closes every session; none may be opened afterwards. */
   stop(): void;
 };
 
 type Options = {
   journal: SessionJournal;
-  /** Where slices go, in the caller's turn. */
+  /** Receives slices, in the same turn of the event loop. */
   append(slices: SliceEvent[]): void;
   /** Whether a slice was already written before this start. */
-  hadSlice(session: string, n: number): boolean;
-  /** Hears of who comes and goes. */
-  comings?: Pick<Comings, 'opened' | 'closed'>;
+  hasSlice(session: string, n: number): boolean;
+  /** Notified of opened and closed sessions. */
+  listenerChanges?: Pick<Comings, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
 };
@@ -47,27 +47,27 @@ type Options = {
 const quarter = 15 * 60_000;
 
 /**
- * Sessions as slices (spec: exact start, end, bytes): cut at each quarter hour UTC and at the end, whole at every kill
- * but for what came after the journal's last round. What a killed process left open is closed at once.
+ * Sessions as slices (spec: exact start, end, bytes): cut at each quarter hour UTC and at the end. A kill loses only
+ * what came after the journal's last round; sessions that a killed process left open are closed at the next start.
  */
 export function createSessions(options: Options): Sessions {
-  const { journal, append, hadSlice, comings, now = Date.now, noteMs = 5000 } = options;
+  const { journal, append, hasSlice, listenerChanges, now = Date.now, noteMs = 5000 } = options;
   const open = new Map<string, Session>();
   let slices: SliceEvent[] = [];
   let endings: JournalEnding[] = [];
   let flushing: NodeJS.Immediate | undefined;
-  let noting = false;
+  let isSaving = false;
 
   const flush = (): void => {
     clearImmediate(flushing);
     flushing = undefined;
     if (slices.length === 0) return;
     const written = slices;
-    const ended = endings;
+    const writtenEndings = endings;
     slices = [];
     endings = [];
     append(written);
-    journal.ended(ended);
+    journal.ended(writtenEndings);
   };
   const write = (slice: SliceEvent): void => {
     slices.push(slice);
@@ -75,21 +75,21 @@ export function createSessions(options: Options): Sessions {
     flushing ??= setImmediate(flush);
   };
   const cutUpTo = (session: Session, at: number): void => {
-    for (let edge = nextQuarter(session.from); edge <= at; edge += quarter) {
-      write(sliceOf(session, edge, false));
+    for (let boundary = nextQuarter(session.from); boundary <= at; boundary += quarter) {
+      write(sliceOf(session, boundary, false));
       session.n += 1;
-      session.from = edge;
+      session.from = boundary;
       session.bytes = 0;
     }
   };
 
-  append(journal.recovered.filter((entry) => !hadSlice(entry.session, entry.n)).flatMap(sliceOfKilled));
+  append(journal.recovered.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
   journal.ended(journal.recovered.map(({ session, n }) => ({ session, n, next: null })));
 
-  const noteTimer = setInterval(() => {
-    if (noting) return;
-    noting = true;
-    void journal.note(open.values(), (session) => entryOf(session, now())).finally(() => (noting = false));
+  const saveTimer = setInterval(() => {
+    if (isSaving) return;
+    isSaving = true;
+    void journal.note(open.values(), (session) => entryOf(session, now())).finally(() => (isSaving = false));
   }, noteMs);
   let cutTimer: NodeJS.Timeout;
   const awaitQuarter = (): void => {
@@ -108,28 +108,28 @@ export function createSessions(options: Options): Sessions {
       const at = now();
       const session: Session = { ...arrival, session: randomUUID(), started: at, n: 0, from: at, bytes: 0 };
       open.set(session.session, session);
-      comings?.opened(session);
+      listenerChanges?.opened(session);
       return session;
     },
     close(session, ended = now()) {
       if (!open.delete(session.session)) return;
-      comings?.closed(session.session);
+      listenerChanges?.closed(session.session);
       const at = Math.max(ended, session.from);
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
     },
     forget(session) {
       if (!open.delete(session.session)) return;
-      comings?.closed(session.session);
+      listenerChanges?.closed(session.session);
       journal.ended([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {
       const all = [...open.values()].filter((session) => station === undefined || session.station === station);
-      return { sessions: all.slice(0, limit).map(describe), total: all.length };
+      return { sessions: all.slice(0, limit).map(openSession), total: all.length };
     },
     listeners: () => open.values().map(listenerOf),
     stop() {
-      clearInterval(noteTimer);
+      clearInterval(saveTimer);
       clearTimeout(cutTimer);
       for (const session of [...open.values()]) this.close(session);
       flush();
@@ -148,12 +148,12 @@ function entryOf(session: Session, at: number): JournalEntry {
   return { ...session, at } as JournalEntry;
 }
 
-/** The slices of a session whose process was killed: it ends where it was last noted. */
-function sliceOfKilled({ at, ...entry }: JournalEntry): SliceEvent[] {
+/** The last slice of a session whose process was killed: it ends when it was last saved. */
+function finalSlice({ at, ...entry }: JournalEntry): SliceEvent[] {
   return [{ type: 'slice', ...entry, to: Math.min(at, nextQuarter(entry.from)), first: entry.n === 0, last: true }];
 }
 
-function describe(open: Session): OpenSession {
+function openSession(open: Session): OpenSession {
   const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = open;
   return { session, station, n, started, from, bytes, ip, user_agent, referer, output } as OpenSession;
 }

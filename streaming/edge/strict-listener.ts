@@ -2,30 +2,30 @@ import { connect, type Socket } from 'node:net';
 
 export type Reply = { status: string; headers: Map<string, string> };
 
-/** For tests: a listener that takes nothing on trust. */
+/** For tests: a listener that checks everything it receives. */
 export type StrictListener = {
   socket: Socket;
   reply: Reply;
-  /** The sound so far, without metadata. */
+  /** The audio so far, without metadata. */
   sound(): Buffer;
-  /** Every title that was told, with the byte of sound before which it stood. */
+  /** Every title received, with the audio byte it precedes. */
   titles(): { at: number; title: string }[];
-  /** Waits until `bytes` of sound are there. */
+  /** Waits for `bytes` of audio. */
   hear(bytes: number): Promise<Buffer>;
   ended: Promise<void>;
   close(): void;
 };
 
-type Ask = { port: number; path: string; method?: string; headers?: Record<string, string>; prefix?: string };
+type Request = { port: number; path: string; method?: string; headers?: Record<string, string>; prefix?: string };
 
-/** Asks for `path` and parses what comes, metadata blocks too where the reply announces them. */
+/** Requests `path` and parses the reply, with metadata blocks if its headers announce them. */
 export async function listenStrictly({
   port,
   path,
   method = 'GET',
   headers = {},
   prefix = '',
-}: Ask): Promise<StrictListener> {
+}: Request): Promise<StrictListener> {
   const socket = connect(port, '127.0.0.1');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${prefix}${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`);
@@ -41,8 +41,8 @@ export async function listenStrictly({
   });
   socket.on('error', () => socket.destroy());
   socket.on('close', () => wake());
-  const until = async (isThere: () => boolean): Promise<void> => {
-    while (!isThere() && !socket.closed) await new Promise<void>((resolve) => (wake = resolve));
+  const until = async (isReached: () => boolean): Promise<void> => {
+    while (!isReached() && !socket.closed) await new Promise<void>((resolve) => (wake = resolve));
   };
 
   const all = (): Buffer => {
@@ -82,22 +82,22 @@ type Parsed = { sound: Buffer; titles: { at: number; title: string }[] };
 
 function parseIcy(body: Buffer, metaint: number): Parsed {
   if (metaint === 0) return { sound: body, titles: [] };
-  const sound: Buffer[] = [];
+  const audio: Buffer[] = [];
   const titles: Parsed['titles'] = [];
-  let heard = 0;
+  let audioBytes = 0;
   for (let at = 0; at < body.length;) {
     const part = body.subarray(at, at + metaint);
-    sound.push(part);
-    heard += part.length;
+    audio.push(part);
+    audioBytes += part.length;
     at += part.length;
     if (part.length < metaint || at >= body.length) break;
     const length = body[at]! * 16;
     const block = body.subarray(at + 1, at + 1 + length);
     at += 1 + length;
     if (length === 0 || block.length < length) continue;
-    titles.push({ at: heard, title: parseTitle(block) });
+    titles.push({ at: audioBytes, title: parseTitle(block) });
   }
-  return { sound: Buffer.concat(sound), titles };
+  return { sound: Buffer.concat(audio), titles };
 }
 
 function parseTitle(block: Buffer): string {

@@ -3,14 +3,14 @@ import type { Frame } from '#streaming/frames/frame.ts';
 
 const frameBytes = 400;
 
-/** For tests: a station whose every byte tells where it stands, so that a listener's bytes can be checked one by one. */
+/** For tests: a station whose bytes depend on their position, so that a listener's bytes can be checked one by one. */
 export type SyntheticStation = {
   head: StationHead;
   /** Publishes `frames` frames of 400 bytes and 25 ms each. */
   emit(frames: number): FrameBatch;
   /** Publishes real frames as one batch. */
   play(frames: readonly Frame[]): void;
-  /** All that was emitted. */
+  /** Everything emitted so far. */
   sound(): Buffer;
   title(title: string): void;
   change(head: Partial<StationHead>): void;
@@ -79,6 +79,6 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
   };
 }
 
-/** Where a frame would tell that it borrows from others there are zeros. */
+/** Zeros where a frame's header would claim a bit reservoir. */
 const byteAt = (position: number): number =>
   position % frameBytes < 8 ? 0 : (position * 31 + (position >> 8) * 17) & 0xff;

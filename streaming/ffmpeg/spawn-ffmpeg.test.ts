@@ -6,7 +6,7 @@ import { spawnFfmpeg } from './spawn-ffmpeg.ts';
 
 const decoding = ['-v', 'error', '-f', 'mp3', '-i', 'pipe:0', '-f', 's16le', 'pipe:1'];
 
-it('bounds memory, files, time and priority of each ffmpeg, and tells it nothing of our environment', async () => {
+it('limits memory, files, time and priority of each ffmpeg, and hides our environment', async () => {
   process.env['SKYWAVE_SECRET'] = 'not for ffmpeg';
   const child = spawnFfmpeg('ffmpeg', decoding, {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -16,11 +16,11 @@ it('bounds memory, files, time and priority of each ffmpeg, and tells it nothing
   const pid = child.pid!;
   await expect.poll(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()).toBe('ffmpeg');
   const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-  const bound = (name: string) => new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(limits)?.slice(1);
-  expect(bound('Max address space')).toEqual(['1073741824', '1073741824']);
-  expect(bound('Max open files')).toEqual(['64', '64']);
-  expect(bound('Max cpu time')).toEqual(['60', '60']);
-  expect(bound('Max core file size')).toEqual(['0', '0']);
+  const limit = (name: string) => new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(limits)?.slice(1);
+  expect(limit('Max address space')).toEqual(['1073741824', '1073741824']);
+  expect(limit('Max open files')).toEqual(['64', '64']);
+  expect(limit('Max cpu time')).toEqual(['60', '60']);
+  expect(limit('Max core file size')).toEqual(['0', '0']);
   expect(getPriority(pid)).toBe(getPriority() + 5);
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('SKYWAVE_SECRET');
   const closed = once(child, 'close');
@@ -28,12 +28,12 @@ it('bounds memory, files, time and priority of each ffmpeg, and tells it nothing
   await closed;
 });
 
-it('ends one that takes longer than it may', async () => {
+it('ends one that exceeds its time limit', async () => {
   const child = spawnFfmpeg('ffmpeg', decoding, { stdio: ['pipe', 'ignore', 'ignore'], niceness: 0, patienceMs: 300 });
   expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
 });
 
-it('cannot be made to take more memory than that', async () => {
+it('cannot exceed its memory limit', async () => {
   const picture = [
     '-v',
     'error',

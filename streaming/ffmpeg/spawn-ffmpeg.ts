@@ -2,12 +2,12 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one ffmpeg of the engine may take of the machine. */
+/** Resource limits of one ffmpeg process. */
 export type FfmpegBounds = {
   stdio: StdioOptions;
-  /** How far behind the engine it stands for the processor; 0 for sound that is on the air. */
+  /** Niceness relative to the engine; 0 for audio that is on the air. */
   niceness: number;
-  /** For one that ends by itself: it is killed after as many ms, and has no more of processor time either. */
+  /** For a finite run: it is killed after this many ms, which also limit its CPU time. */
   patienceMs?: number;
   signal?: AbortSignal | undefined;
 };
@@ -15,11 +15,11 @@ export type FfmpegBounds = {
 const memoryBytes = 1024 ** 3;
 const openFiles = 64;
 const folders = ['/usr/bin', '/bin', '/usr/local/bin'];
-const has = new Map<string, boolean>();
+const installed = new Map<string, boolean>();
 
 /**
- * The engine's only way to run ffmpeg, which decodes strangers' sound: no shell, an empty environment, memory, open
- * files and (with `patienceMs`) time bounded, no core dump.
+ * The engine's only way to run ffmpeg, which decodes untrusted audio: no shell, an empty environment, limited memory,
+ * open files and (with `patienceMs`) time, no core dump.
  */
 export function spawnFfmpeg(ffmpeg: string, args: readonly string[], bounds: FfmpegBounds): ChildProcess {
   const { stdio, niceness, patienceMs, signal } = bounds;
@@ -33,7 +33,7 @@ export function spawnFfmpeg(ffmpeg: string, args: readonly string[], bounds: Ffm
   });
 }
 
-/** Each of them becomes the next, so that what is killed is ffmpeg; where a system lacks one, the rest still bounds. */
+/** Each wrapper execs the next, so that a kill hits ffmpeg; where a system lacks one, the others still apply. */
 function wrapper(niceness: number, patienceMs: number | undefined): string[] {
   const cpu = patienceMs === undefined ? [] : [`--cpu=${Math.ceil(patienceMs / 1000)}`];
   return [
@@ -45,7 +45,7 @@ function wrapper(niceness: number, patienceMs: number | undefined): string[] {
 }
 
 function isInstalled(program: string): boolean {
-  const known = has.get(program) ?? folders.some((folder) => existsSync(join(folder, program)));
-  has.set(program, known);
-  return known;
+  const found = installed.get(program) ?? folders.some((folder) => existsSync(join(folder, program)));
+  installed.set(program, found);
+  return found;
 }

@@ -10,7 +10,7 @@ const sound = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 251));
 const frame = (start: number, end: number): Frame => ({ buffer: sound, start, end, samples: 1152 });
 
 describe('a batch', () => {
-  it('of frames side by side is not copied', () => {
+  it('of adjacent frames is not copied', () => {
     const builder = createBatchBuilder(silence);
     builder.add(frame(10, 110));
     builder.add(frame(110, 200));
@@ -21,7 +21,7 @@ describe('a batch', () => {
     expect(builder.take()).toBeUndefined();
   });
 
-  it('of silence alone is the same bytes for every station of the format', () => {
+  it('of silence alone shares its bytes between stations of the format', () => {
     const [one, other] = [createBatchBuilder(silence), createBatchBuilder(silenceOf({ ...format }))].map((builder) => {
       for (let at = 0; at < 3; at++) builder.add(silence.frame);
       return builder.take()!;
@@ -31,7 +31,7 @@ describe('a batch', () => {
     expect(one!.offsets).toEqual([0, bytes.length, 2 * bytes.length]);
   });
 
-  it('of sound and silence has each frame in its place', () => {
+  it('of audio and silence has each frame in its place', () => {
     const builder = createBatchBuilder(silence);
     for (const one of [silence.frame, silence.frame, frame(0, 50), silence.frame, frame(50, 80)]) builder.add(one);
     const { data, offsets } = builder.take()!;

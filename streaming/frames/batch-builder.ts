@@ -3,15 +3,15 @@ import type { Silence } from './silence.ts';
 
 export type BatchBuilder = {
   add(frame: Frame): void;
-  /** What was added since the last call, as one buffer; undefined for nothing. */
+  /** The frames added since the last call, as one buffer; undefined for none. */
   take(): FrameRun | undefined;
 };
 
-type Stretch = { buffer: Buffer; start: number; end: number };
+type ByteRange = { buffer: Buffer; start: number; end: number };
 
-/** Collects frames to one buffer. Frames that lie side by side are not copied, and nothing is made anew of silence alone. */
+/** Collects frames into one buffer. Adjacent frames are not copied, and silence alone uses a shared buffer. */
 export function createBatchBuilder(silence?: Silence): BatchBuilder {
-  let stretches: Stretch[] = [];
+  let ranges: ByteRange[] = [];
   let offsets: number[] = [];
   let length = 0;
   let silent = 0;
@@ -30,19 +30,19 @@ export function createBatchBuilder(silence?: Silence): BatchBuilder {
   }
 
   function append(frame: Frame): void {
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last && last.buffer === frame.buffer && last.end === frame.start) last.end = frame.end;
-    else stretches.push({ buffer: frame.buffer, start: frame.start, end: frame.end });
+    else ranges.push({ buffer: frame.buffer, start: frame.start, end: frame.end });
     offsets.push(length);
     length += frame.end - frame.start;
   }
 
   function take(): FrameRun | undefined {
     if (offsets.length === 0) return takeSilence();
-    const parts = stretches.map((part) => part.buffer.subarray(part.start, part.end));
+    const parts = ranges.map((part) => part.buffer.subarray(part.start, part.end));
     const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
     const run = { offsets: offsets.slice(), data };
-    stretches = [];
+    ranges = [];
     offsets = [];
     length = 0;
     return run;

@@ -1,22 +1,22 @@
 import type { FrameRun } from './frame.ts';
 import { createSpliceGuard } from './splice.ts';
 
-/** An MP3 frame borrows from few frames before it: after these none reaches before the first. */
+/** The bit reservoir reaches back a few MP3 frames: after this many frames none depends on data before the start. */
 const watchedFrames = 12;
 
 /**
- * The bytes of runs of frames before which there is nothing, as many as there were: frames whose sound begins in others that
- * aren't there are muted, so that a decoder can begin with them, and pieces can be played one after the other without noise.
+ * Returns the bytes of frame runs that start without history, same length as before: frames whose main data begins in
+ * missing frames are muted, so that a decoder can start with them, and segments play one after the other without noise.
  */
 export function createCleanStart(codec: 'mp3' | 'aac'): (run: FrameRun) => Buffer {
   const guard = createSpliceGuard(codec);
-  let left = codec === 'mp3' ? watchedFrames : 0;
+  let remaining = codec === 'mp3' ? watchedFrames : 0;
   return ({ data, offsets }) => {
-    if (left <= 0) return data;
+    if (remaining <= 0) return data;
     let clean = data;
-    for (let i = 0; i < offsets.length && left > 0; i++, left--) {
+    for (let i = 0; i < offsets.length && remaining > 0; i++, remaining--) {
       const start = offsets[i]!;
-      // The guard looks at bytes only.
+      // The guard only looks at bytes.
       const frame = guard.pass({ buffer: data, start, end: offsets[i + 1] ?? data.length, samples: 0 });
       if (frame.buffer === data) continue;
       if (clean === data) clean = Buffer.from(data);

@@ -3,30 +3,36 @@ import type { Frame, FrameHeader } from './frame.ts';
 import { isContentsFrame, mpegHeader } from './mpeg.ts';
 import { tagLength } from './tags.ts';
 
-/** A frame with its header, and how many bytes of the input lie before it. */
+/** A frame with its header; `offset`: bytes of the input before it. */
 export type ParsedFrame = Frame & { header: FrameHeader; offset: number };
 
 export type FrameParser = {
-  /** Takes the next bytes; gives the whole frames they complete. Tags, contents frames and garbage are left out. */
+  /** Parses the next bytes and returns the frames they complete. Tags, contents frames and garbage are skipped. */
   push(chunk: Buffer): ParsedFrame[];
-  /** Forgets the beginning of a frame that isn't whole yet, and tells its length: who can read it again needs no copy of all that follows. */
+  /**
+   * Discards an incomplete frame and returns its length: a caller that can read it again avoids copying all that
+   * follows.
+   */
   giveBack(): number;
-  /** Bytes taken in that were neither part of a frame nor of a tag. */
+  /** Input bytes that belonged to neither a frame nor a tag. */
   readonly garbage: number;
 };
 
 const headerBytes = 7;
 const nothing = Buffer.alloc(0);
 
-/** Cuts MP3 (layer III) or ADTS AAC out of a byte stream; in step only after three headers in a row that agree, out of step at the first that doesn't. */
+/**
+ * Cuts MP3 (layer III) or ADTS AAC out of a byte stream; synchronises on three consecutive headers that agree, and
+ * loses sync at the first that doesn't.
+ */
 export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
   const headerAt = codec === 'mp3' ? mpegHeader : adtsHeader;
   let pending: Buffer = nothing;
   let offset = 0;
   let skip = 0;
   let garbage = 0;
-  let followsAt = 0;
-  let step: FrameHeader | undefined;
+  let nextOffset = 0;
+  let reference: FrameHeader | undefined;
 
   function push(chunk: Buffer): ParsedFrame[] {
     const bytes = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
@@ -39,9 +45,9 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
         at += skipped;
         continue;
       }
-      if (!step) {
+      if (!reference) {
         at = seek(bytes, at);
-        if (!step && skip === 0) break;
+        if (!reference && skip === 0) break;
         continue;
       }
       const next = takeFrame(bytes, at, frames);
@@ -53,12 +59,12 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
     return frames;
   }
 
-  /** The position after the frame at `at`, the same position where it falls out of step, -1 to wait for more. */
+  /** Returns the position after the frame at `at`, the same position if sync is lost there, -1 to wait for more. */
   function takeFrame(bytes: Buffer, at: number, frames: ParsedFrame[]): number {
     if (bytes.length - at < headerBytes) return -1;
     const header = headerAt(bytes, at);
-    if (!header || !agrees(header, step!)) {
-      step = undefined;
+    if (!header || !agrees(header, reference!)) {
+      reference = undefined;
       return at;
     }
     const end = at + header.length;
@@ -71,20 +77,20 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
         samples: header.samples,
         header,
         offset: offset + at,
-        isFirst: offset + at !== followsAt,
+        isFirst: offset + at !== nextOffset,
       });
-      followsAt = offset + end;
+      nextOffset = offset + end;
     }
     return end;
   }
 
-  /** Goes on to where frames or a tag begin, or to the position from which more is needed to tell. */
+  /** Skips to the next frame or tag, or to the position from which more bytes are needed. */
   function seek(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const tag = tagLength(bytes, at);
       if (tag > 0) skip = tag;
       const found = tag === 0 ? probe(bytes, at) : undefined;
-      if (found && found !== 'unknown') step = found;
+      if (found && found !== 'unknown') reference = found;
       if (tag !== 0 || found) return at;
       garbage++;
     }

@@ -24,29 +24,29 @@ beforeAll(async () => {
   mp3 = await ffmpeg([...tone(440, 3), ...encode, '-reservoir', '0', ...plain]);
 });
 
-describe('cutting sound into frames', () => {
-  it.each([1, 7, 1000, 1_000_000])('gives every byte back, read %d at a time', (step) => {
+describe('cutting audio into frames', () => {
+  it.each([1, 7, 1000, 1_000_000])('returns every byte, read %d at a time', (step) => {
     const frames = parse(mp3, step);
     expect(bytesOf(frames).equals(mp3)).toBe(true);
     expect(frames[0]!.header).toMatchObject({ sample_rate: 44_100, channels: 2, bitrate: 128_000 });
     expect(frames.map((frame) => frame.samples)).toEqual(frames.map(() => 1152));
   });
 
-  it('gives every byte back where the beginning of a frame is given back and read again', () => {
+  it('returns every byte when incomplete frames are discarded and read again', () => {
     const parser = createFrameParser('mp3');
     const frames: ParsedFrame[] = [];
-    let [at, again] = [0, 0];
+    let [at, partial] = [0, 0];
     while (at < mp3.length) {
-      at -= again;
-      frames.push(...parser.push(mp3.subarray(at, at + again + 1000)));
-      at += again + 1000;
-      again = parser.giveBack();
+      at -= partial;
+      frames.push(...parser.push(mp3.subarray(at, at + partial + 1000)));
+      at += partial + 1000;
+      partial = parser.giveBack();
     }
     expect(bytesOf(frames).equals(mp3)).toBe(true);
     expect(frames.map(({ offset }) => offset)).toEqual(parse(mp3, 999).map(({ offset }) => offset));
   });
 
-  it('leaves out tags, contents frames and garbage, and finds the step again', async () => {
+  it('skips tags, contents frames and garbage, and resynchronises', async () => {
     const tagged = await ffmpeg([
       ...tone(440, 2),
       ...['-c:a', 'libmp3lame', '-b:a', '64k', '-metadata', 'title=x', '-write_id3v1', '1'],
@@ -75,7 +75,7 @@ describe('cutting sound into frames', () => {
     expect(frames[0]!.header).toMatchObject({ sample_rate: 44_100, channels: 2, samples: 1024 });
   });
 
-  it('falls out of step where the sample rate changes, and follows', async () => {
+  it('resynchronises when the sample rate changes', async () => {
     const other = await ffmpeg([
       ...tone(440, 1),
       ...['-ar', '48000', '-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0'],
@@ -94,7 +94,7 @@ describe('silence', () => {
     ['mp3', 11_025, 2],
     ['aac', 44_100, 2],
     ['aac', 48_000, 1],
-  ] as const)('is heard as nothing in %s at %d Hz with %d channels', async (codec, sample_rate, channels) => {
+  ] as const)('decodes to silence in %s at %d Hz with %d channels', async (codec, sample_rate, channels) => {
     const frame = silenceOf({ codec, sample_rate, channels, bitrate: 128_000 }).frame;
     const frames = parse(bytesOf(Array.from({ length: 20 }, () => frame)), 500, codec);
     expect(frames.length).toBe(20);

@@ -1,15 +1,17 @@
 import type { StreamFormat } from '#contract/engine.ts';
 
-/** Samples of quiet that an encoder and a decoder put before the first sound (LAME; ffmpeg's AAC). */
+/** Samples of silence that encoder and decoder put before the first audio (LAME; ffmpeg's AAC). */
 const delays = { mp3: 1105, aac: 1024 } as const;
 
-/** How many frames at an encoder's beginning hold no sound yet; `before`: samples of quiet, in its rate, that it was given already. */
+/**
+ * Frames at an encoder's start that hold no audio yet; `before`: samples of silence, at its rate, already in its input.
+ */
 export function leadInFrames(format: Pick<StreamFormat, 'codec' | 'sample_rate'>, before = 0): number {
   const samples = format.codec === 'aac' ? 1024 : format.sample_rate >= 32_000 ? 1152 : 576;
   return Math.round((delays[format.codec] + before) / samples);
 }
 
-/** Samples of quiet at the beginning of what `codec` decodes to: nothing where the container tells how many to leave out. */
+/** Samples of silence at the start of what `codec` decodes to: 0 where the container has the number to skip. */
 export function leadInSamples(codec: string): number {
   return codec === 'mp3' || codec === 'aac' ? delays[codec] : 0;
 }

@@ -4,7 +4,10 @@ const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 2
 const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const rates = [44100, 48000, 32000];
 
-/** The header of an MPEG-1, 2 or 2.5 layer III frame at `at`; undefined where there is none. Free format is not taken. */
+/**
+ * The header of an MPEG-1, 2 or 2.5 layer III frame at `at`; undefined where there is none. Free format is not
+ * supported.
+ */
 export function mpegHeader(bytes: Buffer, at: number): FrameHeader | undefined {
   if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined;
   const b1 = bytes[at + 1]!;
@@ -30,7 +33,7 @@ export function mpegHeader(bytes: Buffer, at: number): FrameHeader | undefined {
   };
 }
 
-/** Where the side information of the MP3 frame at `at` begins, how long it is, and whether a checksum stands before it. */
+/** Position and length of the side information of the MP3 frame at `at`, and whether a checksum precedes it. */
 export function sideInfo(bytes: Buffer, at: number): { at: number; length: number; crc: boolean } {
   const isMpeg1 = isMpeg1At(bytes, at);
   const isMono = bytes[at + 3]! >> 6 === 3;
@@ -39,14 +42,20 @@ export function sideInfo(bytes: Buffer, at: number): { at: number; length: numbe
   return { at: at + (crc ? 6 : 4), length, crc };
 }
 
-/** How many bytes before the MP3 frame at `at` its sound begins (bit reservoir): 9 bits in MPEG-1, 8 in MPEG-2 and 2.5. */
+/**
+ * How many bytes before the MP3 frame at `at` its main data begins (bit reservoir): 9 bits in MPEG-1, 8 in MPEG-2 and
+ * 2.5.
+ */
 export function mainDataBegin(bytes: Buffer, at: number): number {
   const isMpeg1 = isMpeg1At(bytes, at);
   const begin = sideInfo(bytes, at).at;
   return isMpeg1 ? (bytes[begin]! << 1) | (bytes[begin + 1]! >> 7) : bytes[begin]!;
 }
 
-/** How many bytes of sound the MP3 frame at `at` has, wherever they begin: what its side information says of all granules. */
+/**
+ * Length of the main data of the MP3 frame at `at`, wherever it begins: the sum over the granules in its side
+ * information.
+ */
 export function mainDataLength(bytes: Buffer, at: number): number {
   const isMpeg1 = isMpeg1At(bytes, at);
   const channels = bytes[at + 3]! >> 6 === 3 ? 1 : 2;
@@ -58,7 +67,10 @@ export function mainDataLength(bytes: Buffer, at: number): number {
   return Math.ceil(bits / 8);
 }
 
-/** A frame with the header and side information of `head`, that begins its sound in itself and has room for `room` bytes of it; undefined where no bitrate gives as much. */
+/**
+ * A frame with the header and side information of `head` that uses no bit reservoir and has space for `room` bytes of
+ * main data; undefined where no bitrate is large enough.
+ */
 export function widen(head: Buffer, room: number): Buffer | undefined {
   const isMpeg1 = isMpeg1At(head, 0);
   const side = sideInfo(head, 0);
@@ -71,30 +83,34 @@ export function widen(head: Buffer, room: number): Buffer | undefined {
     if (length - head.length < room) continue;
     const buffer = Buffer.alloc(length);
     start.copy(buffer);
-    if (side.crc) sign(buffer, side);
+    if (side.crc) writeCrc(buffer, side);
     return buffer;
   }
   return undefined;
 }
 
 /**
- * Makes the MP3 frame at `at` silent in place: no side information, no sound; what later frames borrow from it stays. A decoder
- * keeps only what follows the place where a frame's sound begins: so many bytes before it are kept with `begin`.
+ * Mutes the MP3 frame at `at` in place: empty side information, no main data; the bytes that later frames borrow stay.
+ * A decoder keeps only what follows the start of a frame's main data: `begin` preserves that many bytes before the
+ * frame.
  */
 export function mute(bytes: Buffer, at: number, begin = 0): void {
   const side = sideInfo(bytes, at);
   bytes.fill(0, side.at, side.at + side.length);
   if (isMpeg1At(bytes, at)) bytes.writeUInt16BE(begin << 7, side.at);
   else bytes[side.at] = begin;
-  if (side.crc) sign(bytes, side);
+  if (side.crc) writeCrc(bytes, side);
 }
 
-/** Most bytes that the MP3 frame at `at` can borrow from those before it: 9 bits tell it in MPEG-1, 8 in MPEG-2 and 2.5. */
+/**
+ * The most bytes that the MP3 frame at `at` can borrow from those before it: a 9-bit field in MPEG-1, 8-bit in MPEG-2
+ * and 2.5.
+ */
 export function reservoirOf(bytes: Buffer, at: number): number {
   return isMpeg1At(bytes, at) ? 511 : 255;
 }
 
-/** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of sound. */
+/** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of audio. */
 export function isContentsFrame(bytes: Buffer, at: number): boolean {
   const side = sideInfo(bytes, at);
   return (
@@ -121,7 +137,7 @@ function isWord(bytes: Buffer, at: number, word: string): boolean {
   return true;
 }
 
-function sign(bytes: Buffer, side: { at: number; length: number }): void {
+function writeCrc(bytes: Buffer, side: { at: number; length: number }): void {
   let crc = checksum(0xffff, bytes, side.at - 4, side.at - 2);
   crc = checksum(crc, bytes, side.at, side.at + side.length);
   bytes.writeUInt16BE(crc, side.at - 2);

@@ -8,19 +8,19 @@ const aacStereo = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
 
 export type Silence = {
   readonly frame: Frame;
-  /** So many frames of it in a row: the same bytes for all who ask, never to be written to. */
+  /** `count` silent frames in a row: a buffer shared by all callers, which must not write to it. */
   run(count: number): FrameRun;
 };
 
 const silences = new Map<string, Silence>();
 
-/** Silence in a station's format, the same for all stations of that format; written by hand, so that it needs no encoder. */
+/** Silence in a station's format, shared by all stations of that format; built by hand, so that it needs no encoder. */
 export function silenceOf(format: StreamFormat): Silence {
   const { codec, sample_rate, channels, bitrate } = format;
   const key = `${codec} ${sample_rate} ${channels} ${bitrate}`;
-  const known = silences.get(key) ?? createSilence(codec === 'mp3' ? silentMp3(format) : silentAac(format));
-  silences.set(key, known);
-  return known;
+  const silence = silences.get(key) ?? createSilence(codec === 'mp3' ? silentMp3(format) : silentAac(format));
+  silences.set(key, silence);
+  return silence;
 }
 
 function createSilence(frame: Frame): Silence {
@@ -36,7 +36,7 @@ function createSilence(frame: Frame): Silence {
   };
 }
 
-/** An MP3 frame with nothing in its side information decodes to silence. */
+/** An MP3 frame with empty side information decodes to silence. */
 function silentMp3(format: StreamFormat): Frame {
   const index = [44100, 48000, 32000].findIndex(
     (rate) => format.sample_rate === rate || format.sample_rate * 2 === rate || format.sample_rate * 4 === rate,
@@ -53,7 +53,7 @@ function silentMp3(format: StreamFormat): Frame {
   return { buffer, start: 0, end: header.length, samples: header.samples };
 }
 
-/** An AAC-LC frame whose spectrum is empty, behind an ADTS header. */
+/** An AAC-LC frame with an empty spectrum, after an ADTS header. */
 function silentAac(format: StreamFormat): Frame {
   const payload = format.channels === 1 ? aacMono : aacStereo;
   const length = 7 + payload.length;

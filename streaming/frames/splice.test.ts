@@ -18,7 +18,7 @@ beforeAll(async () => {
   withReservoir = await withRate(44_100, '128k')();
 });
 
-/** Makes noise that swells and ebbs, so that its encoder saves bytes for the loud parts. */
+/** Encodes noise that swells and fades, so that the encoder fills its bit reservoir for the loud parts. */
 function withRate(rate: number, bitrate: string, channels = 2): () => Promise<Buffer> {
   const noise = `anoisesrc=d=3:a=0.3:r=${rate}:seed=1,volume=0.8*(1+sin(9*t))/2:eval=frame`;
   const encode = ['-ac', String(channels), '-c:a', 'libmp3lame', '-b:a', bitrate];
@@ -28,10 +28,10 @@ function withRate(rate: number, bitrate: string, channels = 2): () => Promise<Bu
 
 describe('a splice', () => {
   const format = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } as const;
-  const quiet = (): Frame[] => Array.from({ length: 40 }, () => silenceOf(format).frame);
-  const soundOf = (frames: Frame[]): Promise<Float32Array> => decode(bytesOf(frames), 'mp3');
+  const silentFrames = (): Frame[] => Array.from({ length: 40 }, () => silenceOf(format).frame);
+  const decodeFrames = (frames: Frame[]): Promise<Float32Array> => decode(bytesOf(frames), 'mp3');
 
-  /** Where a stream that borrows from its past is joined: at a frame that reaches at least 100 bytes back. */
+  /** A stream with a bit reservoir, joined at a frame that reaches at least 100 bytes back. */
   function joined(bytes: Buffer): { live: ParsedFrame[]; from: number } {
     const live = parse(bytes);
     const from = live.findIndex((frame, at) => at > 20 && mainDataBegin(frame.buffer, frame.start) > 100);
@@ -39,7 +39,7 @@ describe('a splice', () => {
     return { live, from };
   }
 
-  /** The largest difference of two sounds over `count` samples. */
+  /** The largest difference between two signals. */
   function difference(a: Float32Array, b: Float32Array): number {
     return a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at]!)), 0);
   }
@@ -48,7 +48,7 @@ describe('a splice', () => {
     ['44.1 kHz', withRate(44_100, '128k'), 1152],
     ['44.1 kHz at 192 kbit/s', withRate(44_100, '192k'), 1152],
     ['22.05 kHz', withRate(22_050, '64k'), 576],
-  ])('sounds from its first frame on as if it had always been there (%s)', async (_, encode, samples) => {
+  ])('plays from its first frame on as in the unspliced stream (%s)', async (_, encode, samples) => {
     const { live, from } = joined(await encode());
     const guard = createSpliceGuard('mp3');
     for (const frame of live.slice(0, from)) guard.skip(frame);
@@ -57,18 +57,18 @@ describe('a splice', () => {
     const changed = guarded.filter((frame, at) => frame.buffer !== live[from + at]!.buffer).length;
     expect(changed).toBeGreaterThanOrEqual(1);
     expect(changed).toBeLessThanOrEqual(3);
-    const whole = await soundOf(live);
-    const spliced = await soundOf([...live.slice(0, 3), ...guarded]);
+    const whole = await decodeFrames(live);
+    const spliced = await decodeFrames([...live.slice(0, 3), ...guarded]);
     const rate = 44_100 / live[0]!.header.sample_rate;
     const after = (frames: number): number => frames * samples * rate;
-    // The first frame fades in over what was before it, by the way MP3 overlaps.
+    // The first frame overlaps with what precedes it, as MP3 frames do.
     const a = whole.subarray(after(from + 2), after(from + 20));
     const b = spliced.subarray(after(5), after(23));
     expect(a.some((value) => Math.abs(value) > 0.1)).toBe(true);
     expect(difference(a, b)).toBeLessThan(rate === 1 ? 1e-4 : 0.02);
   });
 
-  it('mutes frames that reach for what nobody knows, so that no noise is heard', async () => {
+  it('mutes frames whose reservoir is unknown, so that no noise is heard', async () => {
     const { live, from } = joined(withReservoir);
     const tail = live.slice(from, from + 30);
     const guard = createSpliceGuard('mp3');
@@ -77,7 +77,7 @@ describe('a splice', () => {
     expect(muted).toBeGreaterThanOrEqual(1);
     expect(muted).toBeLessThanOrEqual(3);
     const peak = async (frames: Frame[], count: number): Promise<number> => {
-      const pcm = await soundOf([...quiet(), ...frames]);
+      const pcm = await decodeFrames([...silentFrames(), ...frames]);
       const spliced = pcm.subarray(40 * 1152, (40 + count) * 1152);
       return spliced.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     };
@@ -87,13 +87,13 @@ describe('a splice', () => {
   });
 });
 
-describe('what decoders say of a splice', () => {
+describe('decoder errors at a splice', () => {
   it.each([
     ['44.1 kHz at 128 kbit/s', withRate(44_100, '128k'), 128_000],
     ['44.1 kHz at 64 kbit/s', withRate(44_100, '64k'), 64_000],
     ['mono at 32 kbit/s', withRate(44_100, '32k', 1), 32_000],
     ['22.05 kHz at 32 kbit/s', withRate(22_050, '32k', 1), 32_000],
-  ])('is nothing where it joins what borrows from the unknown (%s)', async (_, encode, bitrate) => {
+  ])('are absent where the reservoir is unknown (%s)', async (_, encode, bitrate) => {
     const live = parse(await encode());
     const { sample_rate, channels } = live[0]!.header;
     const silence = silenceOf({ codec: 'mp3', sample_rate, channels, bitrate }).frame;
@@ -106,7 +106,7 @@ describe('what decoders say of a splice', () => {
     expect(complaintsOf(bytesOf(unguarded.flat()))).not.toEqual([]);
   });
 
-  it('is nothing where an encoder passes files on whose beginnings are cut off', async () => {
+  it('are absent where an encoder forwards files with truncated beginnings', async () => {
     const live = parse(withReservoir);
     const from = live.findIndex((frame, at) => at > 20 && mainDataBegin(frame.buffer, frame.start) > 300);
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0]);
@@ -119,7 +119,7 @@ describe('what decoders say of a splice', () => {
     expect(complaintsOf(bytesOf(passed))).toEqual([]);
   });
 
-  it('is nothing at the beginning of a burst, which stays as long as it was', async () => {
+  it('are absent at the beginning of a burst, which keeps its length', async () => {
     const live = parse(withReservoir);
     const from = live.findIndex((frame, at) => at > 20 && mainDataBegin(frame.buffer, frame.start) > 300);
     const data = bytesOf(live.slice(from, from + 40));

@@ -2,25 +2,25 @@ import type { Frame } from './frame.ts';
 import { mainDataBegin, mainDataLength, mute, reservoirOf, sideInfo, widen } from './mpeg.ts';
 
 export type SpliceGuard = {
-  /** What goes out next does not follow what went out before. */
+  /** The next frame sent does not follow the last one sent. */
   cut(): void;
-  /** A frame of this encoder that doesn't go out; later ones may have their sound in its bytes. */
+  /** Records a frame of this encoder that is not sent; the main data of later ones may be in its bytes. */
   skip(frame: Frame): void;
-  /** The frame as it may go out. */
+  /** Returns the frame as it may be sent. */
   pass(frame: Frame): Frame;
 };
 
-/** Most bytes any layer III frame can borrow from those before it. */
+/** The most bytes any layer III frame can borrow from those before it. */
 const reservoir = 511;
 
 /**
- * Keeps noise and holes out of an MP3 splice. A frame whose sound begins in frames that the listener never got is
- * sent as a larger one that brings those bytes along; only where they are unknown is it muted.
+ * Prevents noise and gaps at an MP3 splice. A frame whose main data begins in frames that the listener never received
+ * is sent as a larger one that includes those bytes; only where they are unknown is it muted.
  */
 export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
   let recent: Frame[] = [];
-  /** Bytes that a decoder has in hand for what goes out next. */
-  let passed = 0;
+  /** Reservoir bytes that a decoder has for the next frame. */
+  let available = 0;
 
   function remember(frame: Frame): void {
     recent.push(frame);
@@ -30,40 +30,40 @@ export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
 
   function pass(frame: Frame): Frame {
     if (codec !== 'mp3') return frame;
-    if (frame.isFirst) forget();
+    if (frame.isFirst) reset();
     const begin = mainDataBegin(frame.buffer, frame.start);
-    const reaches = begin > passed;
-    const borrowed = reaches ? lastBytes(recent, begin) : undefined;
-    const whole = borrowed && standAlone(frame, borrowed);
+    const isBorrowing = begin > available;
+    const borrowed = isBorrowing ? lastBytes(recent, begin) : undefined;
+    const whole = borrowed && selfContained(frame, borrowed);
     remember(frame);
-    if (!reaches) {
-      passed = Math.min(passed + areaOf(frame).length, reservoir);
+    if (!isBorrowing) {
+      available = Math.min(available + areaOf(frame).length, reservoir);
       return frame;
     }
-    const sent = whole ?? silenced(frame, passed);
-    passed = Math.min(sent.left, reservoir);
+    const sent = whole ?? muted(frame, available);
+    available = Math.min(sent.left, reservoir);
     return sent.frame;
   }
 
-  function forget(): void {
+  function reset(): void {
     recent = [];
-    passed = 0;
+    available = 0;
   }
 
   return {
     cut: () => {
-      passed = 0;
+      available = 0;
     },
     skip: (frame) => {
       if (codec !== 'mp3') return;
-      if (frame.isFirst) forget();
+      if (frame.isFirst) reset();
       remember(frame);
     },
     pass,
   };
 }
 
-/** The part of a frame that holds sound: its own, and what later frames borrow. */
+/** The main data area of a frame: its own data, and what later frames borrow. */
 function areaOf(frame: Frame): Buffer {
   const side = sideInfo(frame.buffer, frame.start);
   return frame.buffer.subarray(Math.min(side.at + side.length, frame.end), frame.end);
@@ -74,22 +74,27 @@ function lastBytes(frames: Frame[], count: number): Buffer | undefined {
   return bytes.length >= count ? bytes.subarray(bytes.length - count) : undefined;
 }
 
-/** The frame at the lowest bitrate that holds its borrowed bytes too, and how many bytes of it later frames may borrow. */
-function standAlone(frame: Frame, borrowed: Buffer): { frame: Frame; left: number } | undefined {
-  const sound = Buffer.concat([borrowed, areaOf(frame)]);
+/**
+ * The frame at the lowest bitrate that also holds its borrowed bytes, and how many bytes of it later frames may borrow.
+ */
+function selfContained(frame: Frame, borrowed: Buffer): { frame: Frame; left: number } | undefined {
+  const data = Buffer.concat([borrowed, areaOf(frame)]);
   const own = mainDataLength(frame.buffer, frame.start);
-  const left = sound.length - own;
+  const left = data.length - own;
   const side = sideInfo(frame.buffer, frame.start);
   const head = frame.buffer.subarray(frame.start, side.at + side.length);
-  const buffer = left >= 0 ? widen(head, sound.length) : undefined;
+  const buffer = left >= 0 ? widen(head, data.length) : undefined;
   if (!buffer) return undefined;
-  sound.copy(buffer, head.length, 0, own);
-  sound.copy(buffer, buffer.length - left, own);
+  data.copy(buffer, head.length, 0, own);
+  data.copy(buffer, buffer.length - left, own);
   return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left };
 }
 
-/** The frame without its sound; of the `passed` bytes before it as many stay in hand as a decoder keeps, so that the next frame has them. */
-function silenced(frame: Frame, passed: number): { frame: Frame; left: number } {
+/**
+ * The frame without its audio; it preserves as many of the `passed` bytes before it as a decoder can keep, for the next
+ * frame.
+ */
+function muted(frame: Frame, passed: number): { frame: Frame; left: number } {
   const buffer = Buffer.from(frame.buffer.subarray(frame.start, frame.end));
   const area = areaOf(frame).length;
   const begin = Math.max(0, Math.min(passed, reservoirOf(buffer, 0) - area));

@@ -2,24 +2,24 @@ const id3v2 = Buffer.from('ID3');
 const id3v1 = Buffer.from('TAG');
 const ape = Buffer.from('APETAGEX');
 
-/** How many bytes of tag (ID3v2, APE, ID3v1) begin at `at`: 0 for none, -1 while too little has been read to tell. */
+/** Length of the tag (ID3v2, APE, ID3v1) that begins at `at`: 0 for none, -1 while too few bytes are read. */
 export function tagLength(bytes: Buffer, at: number): number {
   const first = bytes[at];
-  if (first === 0x49) return measured(bytes, at, id3v2, 10, id3v2Length);
-  if (first === 0x41) return measured(bytes, at, ape, 32, apeLength);
-  if (first === 0x54) return measured(bytes, at, id3v1, 3, () => 128);
+  if (first === 0x49) return lengthOf(bytes, at, id3v2, 10, id3v2Length);
+  if (first === 0x41) return lengthOf(bytes, at, ape, 32, apeLength);
+  if (first === 0x54) return lengthOf(bytes, at, id3v1, 3, () => 128);
   return 0;
 }
 
-function measured(
+function lengthOf(
   bytes: Buffer,
   at: number,
   word: Buffer,
   header: number,
   length: (bytes: Buffer, at: number) => number,
 ): number {
-  const known = Math.min(word.length, bytes.length - at);
-  if (bytes.compare(word, 0, known, at, at + known) !== 0) return 0;
+  const compared = Math.min(word.length, bytes.length - at);
+  if (bytes.compare(word, 0, compared, at, at + compared) !== 0) return 0;
   return bytes.length - at < header ? -1 : length(bytes, at);
 }
 

@@ -1,6 +1,6 @@
 import { longestSegment, type Segmenter } from './segments.ts';
 
-/** The playlist of a station as it is now (RFC 8216): a sliding window without end; segments are named beside it. */
+/** The current playlist of a station (RFC 8216): an endless sliding window with relative segment names. */
 export function playlist(segmenter: Segmenter): string {
   const segments = segmenter.listed();
   const lines = [

@@ -7,7 +7,7 @@ import { timestampTag } from './timestamp.ts';
 const began = 1_800_000_000_000;
 const firstSequence = began / 2000;
 
-/** Batches of 500 ms, each of one byte; `at` goes on by itself. */
+/** Pushes batches of 500 ms and one byte each, with advancing `at`. */
 function feed(segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void {
   for (let n = 0; n < batches; n++) {
     const at = (from + n) * 500_000;
@@ -27,11 +27,11 @@ it('cuts segments of at most six seconds, the first ones short, and loses no byt
   expect(segmenter.listed()).toEqual([]);
   feed(segmenter, 34, 3);
   expect(shown(segmenter)).toEqual(['0 2 cut', '1 2', '2 2', '3 6', '4 6']);
-  const sound = segmenter.listed().flatMap(({ bytes }) => [...bytes.subarray(timestampTag(0).length)]);
-  expect(sound).toEqual(Array.from({ length: 36 }, (_, n) => n));
+  const payload = segmenter.listed().flatMap(({ bytes }) => [...bytes.subarray(timestampTag(0).length)]);
+  expect(payload).toEqual(Array.from({ length: 36 }, (_, n) => n));
 });
 
-it('slides, counts the cuts that went, and still has what a playlist named a moment ago', () => {
+it('slides, counts the cuts that left, and still serves segments that just left the playlist', () => {
   const segmenter = createSegmenter(() => began);
   feed(segmenter, 12 + 12 * 6 + 1);
   expect(shown(segmenter)[0]).toBe('3 6');
@@ -45,7 +45,7 @@ it('slides, counts the cuts that went, and still has what a playlist named a mom
   expect(text.match(/#EXTINF:6.00000,\n\d+\.mp3/g)).toHaveLength(6);
 });
 
-it('says where the sound does not follow: another format, a clock that jumps, a restart', () => {
+it('marks discontinuities: another format, a clock jump, a restart', () => {
   const segmenter = createSegmenter(() => began);
   feed(segmenter, 6);
   feed(segmenter, 6, 6, 'aac');
@@ -61,18 +61,18 @@ it('says where the sound does not follow: another format, a clock that jumps, a 
   expect(shown(segmenter)).toEqual(['6 2 cut']);
 });
 
-it('never goes back over a restart', () => {
+it('never decreases across a restart', () => {
   let now = began;
   const segmenter = createSegmenter(() => now);
   feed(segmenter, 2 * 3600);
   now += 3600_000;
-  const again = createSegmenter(() => now);
-  feed(again, 5);
-  expect(again.listed()[0]!.sequence).toBeGreaterThan(segmenter.listed().at(-1)!.sequence);
-  expect(again.cutsBefore()).toBeGreaterThanOrEqual(segmenter.cutsBefore());
+  const restarted = createSegmenter(() => now);
+  feed(restarted, 5);
+  expect(restarted.listed()[0]!.sequence).toBeGreaterThan(segmenter.listed().at(-1)!.sequence);
+  expect(restarted.cutsBefore()).toBeGreaterThanOrEqual(segmenter.cutsBefore());
 });
 
-it('stamps packed sound with its clock, 33 bits at 90 kHz', () => {
+it('stamps packed audio with its clock, 33 bits at 90 kHz', () => {
   const tag = timestampTag(1_000_000);
   expect(tag.subarray(0, 10)).toEqual(Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 63]));
   expect(tag).toHaveLength(73);

@@ -3,25 +3,25 @@ import { timestampTag } from './timestamp.ts';
 
 export type Segment = {
   sequence: number;
-  /** Seconds of sound. */
+  /** Seconds of audio. */
   duration: number;
   codec: 'mp3' | 'aac';
-  /** Its clock or its format doesn't follow from the one before. */
+  /** A discontinuity: its clock or format doesn't continue from the segment before. */
   isCut: boolean;
   bytes: Buffer;
 };
 
 export type Segmenter = {
   push(batch: FrameBatch, codec: 'mp3' | 'aac'): void;
-  /** What follows doesn't continue what was; the sound of an unfinished segment is given out as it is. */
+  /** Marks a discontinuity; an unfinished segment is completed as it is. */
   cut(): void;
-  /** Forgets all sound. */
+  /** Discards all audio. */
   clear(): void;
-  /** Those a playlist names, oldest first. */
+  /** The segments in the playlist, oldest first. */
   listed(): Segment[];
-  /** A segment by its number; those that just left the playlist are still had. */
+  /** A segment by its number, including those that just left the playlist. */
   find(sequence: number): Segment | undefined;
-  /** How many cuts have left the playlist, from where it began to count. */
+  /** How many discontinuities have left the playlist, counted from the initial value. */
   cutsBefore(): number;
 };
 
@@ -29,41 +29,47 @@ export const longestSegment = 6;
 const listedSegments = 6;
 /** A player may have read its playlist just before a segment left it. */
 const spareSegments = 2;
-/** The first few are short, so that a station can be heard soon after it began. */
+/** The first few are short, so that a station can be played soon after it starts. */
 const shortSegments = 3;
 const shortSegment = 2;
-/** Clocks that differ by less are one, µs. */
+/** Clock differences below this are ignored, µs. */
 const slack = 50_000;
-/** Sequences begin at the wall clock in these steps, ms: they never go back over a restart, as segments last longer. */
+/**
+ * Sequence numbers start at the wall clock in these steps, ms: they never decrease across a restart, as segments are
+ * longer.
+ */
 const msPerSequence = 2000;
-/** Cuts are counted from the minute the process began in, of so many: another one than before a restart, yet small, as hls.js walks through all numbers below. */
+/**
+ * The discontinuity count starts at the process's start minute modulo this: different from before a restart, yet small,
+ * as hls.js iterates over all lower numbers.
+ */
 const minuteMs = 60_000;
-const mostMinutes = 10_000;
+const maxMinutes = 10_000;
 
-/** Cuts a station's batches, which begin and end on frames, to segments of at most 6 s, and keeps the last ones. */
+/** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
 export function createSegmenter(now: () => number = Date.now): Segmenter {
   const began = now();
   let sequence = Math.floor(began / msPerSequence);
-  let gone = Math.floor(began / minuteMs) % mostMinutes;
+  let cutsGone = Math.floor(began / minuteMs) % maxMinutes;
   let done: Segment[] = [];
-  let made = 0;
+  let finished = 0;
   let batches: FrameBatch[] = [];
   let codec: Segment['codec'] = 'mp3';
   let isCut = true;
 
-  const lasting = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
+  const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
 
   function finish(): void {
     const first = batches[0];
     if (!first) return;
     const bytes = Buffer.concat([timestampTag(first.at), ...batches.map(({ data }) => data)]);
-    done.push({ sequence: sequence++, duration: lasting() / 1e6, codec, isCut, bytes });
-    made += 1;
+    done.push({ sequence: sequence++, duration: pendingDuration() / 1e6, codec, isCut, bytes });
+    finished += 1;
     batches = [];
     isCut = false;
     while (done.length > listedSegments + spareSegments) done.shift();
     const unlisted = done[done.length - listedSegments - 1];
-    if (unlisted?.isCut) gone += 1;
+    if (unlisted?.isCut) cutsGone += 1;
   }
 
   function cut(): void {
@@ -73,24 +79,24 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
 
   return {
     cut,
-    push(batch, itsCodec) {
+    push(batch, batchCodec) {
       const last = batches.at(-1);
       if (last && Math.abs(last.at + last.duration - batch.at) > slack) cut();
-      if (batches.length > 0 && itsCodec !== codec) cut();
-      const most = made < shortSegments ? shortSegment : longestSegment;
-      if (batches.length > 0 && lasting() + batch.duration > most * 1e6) finish();
-      codec = itsCodec;
+      if (batches.length > 0 && batchCodec !== codec) cut();
+      const most = finished < shortSegments ? shortSegment : longestSegment;
+      if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
+      codec = batchCodec;
       batches.push(batch);
     },
     clear() {
-      gone += done.slice(-listedSegments).filter((segment) => segment.isCut).length;
+      cutsGone += done.slice(-listedSegments).filter((segment) => segment.isCut).length;
       done = [];
       batches = [];
-      made = 0;
+      finished = 0;
       isCut = true;
     },
     listed: () => done.slice(-listedSegments),
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
-    cutsBefore: () => gone,
+    cutsBefore: () => cutsGone,
   };
 }

@@ -2,7 +2,10 @@ const ticksPerSecond = 90_000n;
 const wrap = 1n << 33n;
 const owner = Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1');
 
-/** The ID3 tag that packed sound begins with in HLS (RFC 8216 §3.4): when its first sample is, of a clock of 33 bits at 90 kHz. */
+/**
+ * The ID3 tag at the start of packed audio in HLS (RFC 8216 §3.4): the time of its first sample, on a 33-bit clock at
+ * 90 kHz.
+ */
 export function timestampTag(microseconds: number): Buffer {
   const ticks = Buffer.alloc(8);
   ticks.writeBigUInt64BE(((BigInt(Math.round(microseconds)) * ticksPerSecond) / 1_000_000n) % wrap);

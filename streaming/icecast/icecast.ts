@@ -10,9 +10,9 @@ import { readReport } from './report.ts';
 import { secretStations, type AllStations } from './secret-stations.ts';
 
 export type Icecast = {
-  /** Answers a report; the socket is its own from here on. */
+  /** Answers a report and takes over the socket. */
   handle(guest: Guest): void;
-  /** The sessions that listeners are to be opened in, so that relays among them are noticed. */
+  /** The sessions to open listeners in, so that relays among them are detected. */
   sessions: Sessions;
   /** The listeners of relays, without the relays themselves. */
   listeners(station: string): number;
@@ -22,7 +22,7 @@ export type Icecast = {
 type Options = {
   sessions: Sessions;
   stations: AllStations;
-  /** How many listen to the station, wherever. */
+  /** The station's total number of listeners. */
   audience(station: string): number;
   changed(station: string): void;
   countries: Countries;
@@ -30,8 +30,9 @@ type Options = {
 };
 
 /**
- * `POST /icecast/{secret}` on the stream port: a stock Icecast that relays a station asks, by its authentication by URL,
- * whether a listener may come, and tells who has left. Answered from memory, as it asks for one after the other.
+ * `POST /icecast/{secret}` on the stream port: a stock Icecast that relays a station uses its URL authentication to ask
+ * whether a listener may connect, and to report who disconnected. Answered from memory, as Icecast sends its requests
+ * one after the other.
  */
 export function createIcecast({ sessions, stations, audience, changed, countries, trust }: Options): Icecast {
   const admission = createAdmission(countries);
@@ -46,13 +47,13 @@ export function createIcecast({ sessions, stations, audience, changed, countries
       if (!station.running) return station.reason || 'This station is stopped.';
       const { admitted, because } = admission.decide(station.limits, ip);
       if (!admitted) return barredText[because];
-      const { listeners: most } = station.limits;
-      return most !== null && audience(station.key) >= most ? noRoom : '';
+      const { listeners: maxListeners } = station.limits;
+      return maxListeners !== null && audience(station.key) >= maxListeners ? noRoom : '';
     },
   });
 
-  const answer = async (guest: Guest): Promise<string> => {
-    const report = await readReport(guest, trust);
+  const answer = async (connection: Guest): Promise<string> => {
+    const report = await readReport(connection, trust);
     const station = report && stationOf(report.secret);
     if (!station) return reply('404 Not Found', '');
     await admission.awaited(station.limits);
@@ -60,9 +61,9 @@ export function createIcecast({ sessions, stations, audience, changed, countries
     return reply('200 OK', refused === '' ? 'icecast-auth-user: 1' : `icecast-auth-message: ${refused}`);
   };
   return {
-    handle(guest) {
-      void answer(guest).then((text) => guest.socket.end(text));
-      guest.socket.setTimeout(10_000, () => guest.socket.destroy());
+    handle(connection) {
+      void answer(connection).then((text) => connection.socket.end(text));
+      connection.socket.setTimeout(10_000, () => connection.socket.destroy());
     },
     sessions: pulls.sessions,
     listeners: (station) => relayed.listeners(station) - pulls.hidden(station),

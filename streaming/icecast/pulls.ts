@@ -1,17 +1,17 @@
 import type { Session, Sessions } from '#streaming/edge/sessions.ts';
 
-/** The connections by which Icecasts take a station's sound, each a session like a listener's until it is known better. */
+/** The connections of relaying Icecasts, each a listener session until its relay reports. */
 export type Pulls = {
-  /** The sessions as before; those of relays are noticed on their way. */
+  /** The same sessions; those of relays are detected when opened. */
   sessions: Sessions;
   isPulling(station: string, address: string): boolean;
-  /** Takes a relay's connections back as listeners: it tells of its own, which are the ones to be counted. */
+  /** Discards a relay's connections as listeners: it reports its own, which are counted instead. */
   hide(station: string, address: string): void;
-  /** How many connected ones are taken back. */
+  /** How many open connections are discarded so. */
   hidden(station: string): number;
 };
 
-/** Watches the sessions of relays; `knows` says whether the relay there reports its listeners already. */
+/** Watches the sessions of relays; `knows` says whether the relay at an address already reports its listeners. */
 export function watchPulls(sessions: Sessions, knows: (station: string, address: string) => boolean): Pulls {
   const pulls = new Map<string, Set<Session>>();
   const hidden = new Set<Session>();
@@ -27,25 +27,25 @@ export function watchPulls(sessions: Sessions, knows: (station: string, address:
       open(arrival) {
         const session = sessions.open(arrival);
         if (session.output !== 'relay') return session;
-        const place = placeOf(session.station, session.ip);
-        pulls.set(place, (pulls.get(place) ?? new Set()).add(session));
+        const key = keyOf(session.station, session.ip);
+        pulls.set(key, (pulls.get(key) ?? new Set()).add(session));
         if (knows(session.station, session.ip)) hideOne(session);
         return session;
       },
       close(session, at) {
-        const place = placeOf(session.station, session.ip);
-        const there = pulls.get(place);
-        if (there?.delete(session) && there.size === 0) pulls.delete(place);
+        const key = keyOf(session.station, session.ip);
+        const open = pulls.get(key);
+        if (open?.delete(session) && open.size === 0) pulls.delete(key);
         hidden.delete(session);
         sessions.close(session, at);
       },
     },
-    isPulling: (station, address) => pulls.has(placeOf(station, address)),
+    isPulling: (station, address) => pulls.has(keyOf(station, address)),
     hide(station, address) {
-      for (const session of pulls.get(placeOf(station, address)) ?? []) hideOne(session);
+      for (const session of pulls.get(keyOf(station, address)) ?? []) hideOne(session);
     },
     hidden: (station) => [...hidden].filter((session) => session.station === station).length,
   };
 }
 
-const placeOf = (station: string, address: string): string => `${station} ${address}`;
+const keyOf = (station: string, address: string): string => `${station} ${address}`;

@@ -23,7 +23,7 @@ describe('listeners that a relay reports', () => {
     sessions = createSessions({
       journal: { recovered: [], note: () => Promise.resolve(), ended: () => {}, stop: () => {} },
       append: (written) => slices.push(...written),
-      hadSlice: () => false,
+      hasSlice: () => false,
     });
     pulls = watchPulls(sessions, (of, address) => relayed.knows(of, address));
     relayed = createRelayed({
@@ -54,7 +54,7 @@ describe('listeners that a relay reports', () => {
       ...{ station: 's-1', account: 'a-1', ip: '192.0.2.1' },
       ...{ user_agent: 'Icecast 2.4.4', referer: '', output: 'relay' },
     });
-  const told = () => slices.map(({ user_agent, from, to, first, last }) => ({ user_agent, from, to, first, last }));
+  const recorded = () => slices.map(({ user_agent, from, to, first, last }) => ({ user_agent, from, to, first, last }));
 
   it('are sessions from add to remove, cut at each quarter hour', async () => {
     expect(report('listener_add')).toBe('');
@@ -62,15 +62,15 @@ describe('listeners that a relay reports', () => {
     await vi.advanceTimersByTimeAsync(20 * minute);
     report('listener_remove');
     await vi.advanceTimersByTimeAsync(1);
-    const edge = Date.UTC(2026, 10, 21, 12, 15);
-    expect(told()).toEqual([
-      { user_agent: 'Player', from: begin, to: edge, first: true, last: false },
-      { user_agent: 'Player', from: edge, to: begin + 20 * minute, first: false, last: true },
+    const boundary = Date.UTC(2026, 10, 21, 12, 15);
+    expect(recorded()).toEqual([
+      { user_agent: 'Player', from: begin, to: boundary, first: true, last: false },
+      { user_agent: 'Player', from: boundary, to: begin + 20 * minute, first: false, last: true },
     ]);
     expect(relayed.listeners('s-1')).toBe(0);
   });
 
-  it('count once however often they are reported, and nobody counts who was never added', async () => {
+  it('count once however often they are reported, and never without being added', async () => {
     report('listener_add');
     report('listener_add');
     report('listener_remove', '99');
@@ -78,15 +78,15 @@ describe('listeners that a relay reports', () => {
     expect(sessions.list('s-1', 10).total).toBe(1);
   });
 
-  it('are let in only where the station lets them in, and as somebody', () => {
-    barred = 'This station has no room for another listener.';
+  it('are admitted only if the station admits them, and with a valid IP address', () => {
+    barred = 'This station has reached its listener limit.';
     expect(report('listener_add')).toBe(barred);
     barred = '';
-    expect(report('listener_add', '1', { ip: 'somewhere' })).toBe('This is no listener.');
+    expect(report('listener_add', '1', { ip: 'somewhere' })).toBe('This is not a listener.');
     expect(relayed.listeners('s-1')).toBe(0);
   });
 
-  it.each(['mount_add', 'mount_remove'])('are all gone at %s of their mount, and of no other', async (action) => {
+  it.each(['mount_add', 'mount_remove'])('all end at %s of their mount, but of no other', async (action) => {
     report('listener_add');
     report('listener_add', '2');
     report('listener_add', '1', { mount: 'radio:8000/other' });
@@ -99,25 +99,25 @@ describe('listeners that a relay reports', () => {
     report('mount_add');
     expect(sessions.list('s-1', 10).total).toBe(0);
     expect(pulls.hidden('s-1')).toBe(1);
-    const again = pull();
+    const reconnected = pull();
     expect(sessions.list('s-1', 10).total).toBe(0);
     pulls.sessions.close(before);
-    pulls.sessions.close(again);
+    pulls.sessions.close(reconnected);
     await vi.advanceTimersByTimeAsync(20 * minute);
-    expect([pulls.hidden('s-1'), told()]).toEqual([0, []]);
+    expect([pulls.hidden('s-1'), recorded()]).toEqual([0, []]);
   });
 
-  it('end when their relay was last there, where it dies without a word', async () => {
+  it('end when their relay was last connected if it dies silently', async () => {
     const connection = pull();
     report('listener_add');
     await vi.advanceTimersByTimeAsync(5 * minute);
     pulls.sessions.close(connection);
     await vi.advanceTimersByTimeAsync(minute);
     expect(relayed.listeners('s-1')).toBe(0);
-    expect(told()).toEqual([{ user_agent: 'Player', from: begin, to: begin + 5 * minute, first: true, last: true }]);
+    expect(recorded()).toEqual([{ user_agent: 'Player', from: begin, to: begin + 5 * minute, first: true, last: true }]);
   });
 
-  it('stay for half an hour without a word of a relay that is connected elsewhere', async () => {
+  it('stay for half an hour without reports from a relay that is connected elsewhere', async () => {
     report('listener_add');
     await vi.advanceTimersByTimeAsync(29 * minute);
     expect(relayed.listeners('s-1')).toBe(1);

@@ -3,9 +3,9 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { Session, Sessions } from '#streaming/edge/sessions.ts';
 import type { Report } from './report.ts';
 
-/** The listeners of Icecasts that relay a station and report them: sessions like any other. */
+/** The listeners of relaying Icecasts that report them: sessions like any other. */
 export type Relayed = {
-  /** Takes a report in; '' where what it asks is granted, else why not. */
+  /** Handles a report; '' if it is granted, else the reason. */
   take(report: Report, station: StationDesired): string;
   knows(station: string, address: string): boolean;
   listeners(station: string): number;
@@ -16,32 +16,32 @@ type Relay = {
   station: string;
   address: string;
   clients: Map<string, Session>;
-  /** When it last was there for sure, and whether that is known of its own connection to us. */
+  /** When it was last known to be connected, and whether that is known from its connection to us. */
   seen: number;
   pulled: boolean;
 };
 
 type Options = {
   sessions: Pick<Sessions, 'open' | 'close'>;
-  /** Why a listener at this address is kept out, else ''. */
+  /** Why a listener at this IP address is refused, else ''. */
   barred(station: StationDesired, ip: string): string;
   isPulling(station: string, address: string): boolean;
-  /** A relay at this address reports from now on. */
+  /** A relay at this IP address has started to report. */
   found(station: string, address: string): void;
   changed(station: string): void;
   now?(): number;
   sweepMs?: number;
 };
 
-/** A relay whose connection has ended drops its listeners: what it could not report any more ended then. */
+/** A relay whose connection ended drops its listeners: those it could no longer report ended then. */
 const goneMs = 5000;
-/** One that takes the sound elsewhere is believed for as long without a word. */
-const quietMs = 30 * 60_000;
+/** A relay that pulls the audio elsewhere is trusted for this long without reports. */
+const silentMs = 30 * 60_000;
 const clientsAtMost = 50_000;
 
 /**
- * Keeps the listeners of relays by what these report. Who is reported twice counts once; a relay that begins anew, or
- * dies without a word, has none of its former ones, and their sessions end when it last was there.
+ * Tracks the listeners that relays report. A listener reported twice counts once; when a relay restarts or dies
+ * silently, its previous listeners' sessions end when it was last connected.
  */
 export function createRelayed(options: Options): Relayed {
   const { sessions, now = Date.now } = options;
@@ -59,16 +59,16 @@ export function createRelayed(options: Options): Relayed {
   };
   const relayOf = ({ relay: address, mount }: Report, { key: station }: StationDesired): Relay => {
     const name = `${station} ${address} ${mount}`;
-    const known = relays.get(name) ?? { station, address, clients: new Map(), seen: 0, pulled: false };
-    known.seen = now();
-    known.pulled ||= options.isPulling(station, address);
-    relays.set(name, known);
+    const relay = relays.get(name) ?? { station, address, clients: new Map(), seen: 0, pulled: false };
+    relay.seen = now();
+    relay.pulled ||= options.isPulling(station, address);
+    relays.set(name, relay);
     options.found(station, address);
-    return known;
+    return relay;
   };
-  const come = (relay: Relay, { client, ip, user_agent }: Report, station: StationDesired): string => {
+  const addListener = (relay: Relay, { client, ip, user_agent }: Report, station: StationDesired): string => {
     end(relay, client);
-    const refused = client === '' || isIP(ip) === 0 ? 'This is no listener.' : options.barred(station, ip);
+    const refused = client === '' || isIP(ip) === 0 ? 'This is not a listener.' : options.barred(station, ip);
     if (refused !== '') return refused;
     if (relay.clients.size >= clientsAtMost) return 'This relay reports too many listeners.';
     const { key, account } = station;
@@ -80,17 +80,17 @@ export function createRelayed(options: Options): Relayed {
     for (const [name, relay] of relays) {
       const isPulling = options.isPulling(relay.station, relay.address);
       if (isPulling) Object.assign(relay, { seen: now(), pulled: true });
-      if (now() - relay.seen <= (relay.pulled ? goneMs : quietMs)) continue;
+      if (now() - relay.seen <= (relay.pulled ? goneMs : silentMs)) continue;
       endAll(relay, relay.seen);
       relays.delete(name);
     }
   };
-  const sweeping = setInterval(sweep, options.sweepMs ?? 5000);
+  const timer = setInterval(sweep, options.sweepMs ?? 5000);
 
   return {
     take(report, station) {
       const relay = relayOf(report, station);
-      if (report.action === 'listener_add') return come(relay, report, station);
+      if (report.action === 'listener_add') return addListener(relay, report, station);
       if (report.action === 'listener_remove') end(relay, report.client);
       if (report.action === 'mount_add' || report.action === 'mount_remove') endAll(relay);
       return '';
@@ -102,7 +102,7 @@ export function createRelayed(options: Options): Relayed {
       return sum;
     },
     stop() {
-      clearInterval(sweeping);
+      clearInterval(timer);
       for (const relay of relays.values()) endAll(relay);
     },
   };

@@ -4,14 +4,14 @@ import { forwardedAddress, plainAddress, type Trust } from '#streaming/listen/cl
 import type { Guest } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead } from '#streaming/listen/request-head.ts';
 
-/** What a stock Icecast says of one of its mounts or listeners (its authentication by URL). */
+/** A stock Icecast's report on one of its mounts or listeners (its URL authentication). */
 export type Report = {
   secret: string;
   action: string;
-  /** The address that reports, and which of its mounts it reports of. */
+  /** The reporting IP address and its mount. */
   relay: string;
   mount: string;
-  /** The listener's number at that Icecast, address and player. */
+  /** The listener's id at that Icecast, IP address and player. */
   client: string;
   ip: string;
   user_agent: string;
@@ -21,10 +21,10 @@ const line = /^POST[ \t]+\/icecast\//i;
 const bodyAtMost = 8192;
 const bodyMs = 5000;
 
-/** Whether a connection to the stream port began as such a report. */
+/** Whether a connection to the stream port starts with such a report. */
 export const isReport = (bytes: Buffer): boolean => line.test(bytes.toString('latin1', 0, 32));
 
-/** Reads a report, of at most 8 KB within 5 s; undefined where it is none. */
+/** Reads a report, of at most 8 KB within 5 s; undefined if it is none. */
 export async function readReport({ socket, bytes, address }: Guest, trust: Trust): Promise<Report | undefined> {
   const end = headEnd(bytes);
   const head = parseHead(bytes.subarray(0, end));
@@ -35,36 +35,36 @@ export async function readReport({ socket, bytes, address }: Guest, trust: Trust
   const body = await readBody(socket, bytes.subarray(end), length);
   if (!body) return undefined;
   const form = parseForm(body.toString('latin1'));
-  const told = (name: string, most: number): string => (form.get(name) ?? '').slice(0, most);
+  const field = (name: string, most: number): string => (form.get(name) ?? '').slice(0, most);
   const from = forwardedAddress(address, head.headers.get('x-forwarded-for'), trust);
   return {
     secret,
-    action: told('action', 40),
+    action: field('action', 40),
     relay: from,
-    mount: `${told('server', 255)}:${told('port', 5)}${told('mount', 255)}`,
-    client: told('client', 40),
-    ip: plainAddress(told('ip', 64)),
-    user_agent: told('agent', 512),
+    mount: `${field('server', 255)}:${field('port', 5)}${field('mount', 255)}`,
+    client: field('client', 40),
+    ip: plainAddress(field('ip', 64)),
+    user_agent: field('agent', 512),
   };
 }
 
-function readBody(socket: Socket, begun: Buffer, length: number): Promise<Buffer | undefined> {
+function readBody(socket: Socket, first: Buffer, length: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    let bytes = begun;
-    const done = (whole: Buffer | undefined): void => {
-      clearTimeout(late);
+    let bytes = first;
+    const done = (result: Buffer | undefined): void => {
+      clearTimeout(timer);
       socket.off('data', receive);
-      socket.off('close', gone);
-      resolve(whole);
+      socket.off('close', fail);
+      resolve(result);
     };
-    const gone = (): void => done(undefined);
-    const late = setTimeout(gone, bodyMs);
+    const fail = (): void => done(undefined);
+    const timer = setTimeout(fail, bodyMs);
     const receive = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);
       if (bytes.length >= length) done(bytes.subarray(0, length));
     };
     socket.on('data', receive);
-    socket.on('close', gone);
+    socket.on('close', fail);
     if (bytes.length >= length) done(bytes.subarray(0, length));
     else socket.resume();
   });

@@ -3,11 +3,11 @@ import type { StationDesired } from '#contract/engine.ts';
 type Key = StationDesired['key'];
 export type AllStations = { keys(): Iterable<Key>; desired(key: Key): StationDesired | undefined };
 
-const againMs = 1000;
+const rescanMs = 1000;
 
 /**
- * Finds the station of a secret, as it is now. What isn't known is looked for among all stations at most once a second,
- * so that a wrong secret costs nothing, and a new one is known soon.
+ * Finds the station of a secret, as it is now. An unknown secret triggers a scan of all stations at most once a second,
+ * so that wrong secrets are cheap, and new ones are known soon.
  */
 export function secretStations(
   stations: AllStations,
@@ -15,16 +15,16 @@ export function secretStations(
 ): (secret: string) => StationDesired | undefined {
   let keys = new Map<string, Key>();
   let readAt = Number.NEGATIVE_INFINITY;
-  const known = (secret: string): StationDesired | undefined => {
+  const lookUp = (secret: string): StationDesired | undefined => {
     const key = keys.get(secret);
     const found = key && stations.desired(key);
     return found?.relay_secret === secret ? found : undefined;
   };
   return (secret) => {
-    const found = known(secret);
-    if (found || now() - readAt < againMs) return found;
+    const found = lookUp(secret);
+    if (found || now() - readAt < rescanMs) return found;
     readAt = now();
     keys = new Map([...stations.keys()].map((key) => [stations.desired(key)?.relay_secret ?? '', key]));
-    return known(secret);
+    return lookUp(secret);
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#streaming/station/air.ts';
 
 export type Attempts = {
-  /** ms this address has to wait before its next password is looked at. */
+  /** ms until the next password from this address is checked. */
   delay(address: string): number;
   failed(address: string): void;
   passed(address: string): void;
@@ -11,21 +11,24 @@ const freeFailures = 3;
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 const forgottenMs = 600_000;
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 type Failures = { count: number; until: number; last: number };
 
-/** Slows the guessing of passwords: after three wrong ones an address waits, twice as long each time, up to 15 s; parallel tries wait as well. */
+/**
+ * Slows password guessing: after three failures an address waits, twice as long each time, up to 15 s; parallel
+ * attempts wait as well.
+ */
 export function createAttempts(clock: Clock): Attempts {
   const failures = new Map<string, Failures>();
 
   function current(address: string): Failures | undefined {
-    const known = failures.get(address);
-    if (known && clock.now() - known.last > forgottenMs) {
+    const entry = failures.get(address);
+    if (entry && clock.now() - entry.last > forgottenMs) {
       failures.delete(address);
       return undefined;
     }
-    return known;
+    return entry;
   }
 
   return {
@@ -38,7 +41,7 @@ export function createAttempts(clock: Clock): Attempts {
       const until = count > freeFailures ? from + step : 0;
       failures.delete(address);
       failures.set(address, { count, until, last: now });
-      if (failures.size > mostAddresses) failures.delete(failures.keys().next().value!);
+      if (failures.size > maxAddresses) failures.delete(failures.keys().next().value!);
     },
     passed: (address) => void failures.delete(address),
   };

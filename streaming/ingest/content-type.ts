@@ -1,13 +1,13 @@
-const taken =
+const accepted =
   /^(audio\/(mpeg|mp3|mpeg3|x-mpeg|aac|aacp|x-aac|x-hx-aac-adts|ogg|x-ogg|opus|vorbis|flac|x-flac|wav|x-wav|wave|webm|x-matroska)|application\/(ogg|x-ogg|octet-stream)|video\/webm)$/i;
 
-/** Whether a source of this declared type is read at all; one that declares none is judged by its bytes. */
+/** Whether a source of this declared type is accepted; one without a type is judged by its bytes. */
 export function isTakenType(contentType: string): boolean {
   const type = contentType.split(';')[0]!.trim();
-  return type === '' || taken.test(type);
+  return type === '' || accepted.test(type);
 }
 
-/** The declared type where it is one of frames; an unspecific one tells nothing. */
+/** Whether the declared type is a container that needs conversion; an unspecific type says nothing. */
 export function isConvertedType(contentType: string): boolean {
   return /ogg|opus|vorbis|flac|wav|webm|matroska/i.test(contentType);
 }

@@ -1,4 +1,4 @@
-/** Takes HTTP's chunked framing off a request's body; gives the body's bytes. Broken framing throws. */
+/** Removes HTTP's chunked framing from a request's body and returns the body's bytes. Throws on broken framing. */
 export function createDechunker(): (bytes: Buffer) => Buffer[] {
   let line = '';
   let left = 0;

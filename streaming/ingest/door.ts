@@ -5,13 +5,13 @@ import type { Log, Stations } from '#streaming/station/air.ts';
 import type { Attempts } from './attempts.ts';
 import { isSamePassword } from './credentials.ts';
 
-/** Who may come in, for every protocol alike. */
+/** Authentication of encoders, shared by every protocol. */
 export type Door = {
   stations: Stations;
   log: Log;
-  /** The station of a mount, by its name or its name with the ending that players use. */
+  /** The station of a mount, by its name with or without the extension that players use. */
   find(mount: string): StationDesired | undefined;
-  /** Looks at a password, not before its address may try again. */
+  /** Checks a password, but not before the address may try again. */
   check(
     socket: Socket,
     station: StationDesired,
@@ -46,10 +46,10 @@ export function createDoor(
     },
     check(socket, station, password, userAgent, answer) {
       const address = clientNetwork(addressOf(socket));
-      const look = (): void => {
+      const attempt = (): void => {
         if (socket.destroyed) return;
         const wait = attempts.delay(address);
-        if (wait > 0) return void setTimeout(look, wait);
+        if (wait > 0) return void setTimeout(attempt, wait);
         const isRight = isSamePassword(password, station.password);
         if (isRight) attempts.passed(address);
         else {
@@ -58,12 +58,12 @@ export function createDoor(
         }
         answer(isRight);
       };
-      look();
+      attempt();
     },
   };
 }
 
-/** The address an encoder comes from, IPv4 written as IPv4. */
+/** The address of an encoder, with IPv4-mapped addresses as IPv4. */
 export function addressOf(socket: Socket): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
 }

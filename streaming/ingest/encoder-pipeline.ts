@@ -10,31 +10,34 @@ import { leadInFrames } from '#streaming/frames/lead-in.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
 
 export type PipelineEvents = {
-  /** The sender may go on. */
+  /** The sender may continue. */
   resume(): void;
-  /** This source can't be taken any longer. */
+  /** This source can't be accepted any longer. */
   refuse(reason: string): void;
 };
 
 export type EncoderPipeline = {
-  /** False: hold the sender until `resume`. */
+  /** False: pause the sender until `resume`. */
   push(bytes: Buffer): boolean;
-  /** The lead is back under its bound. */
+  /** The lead is below its limit again. */
   relieve(): void;
   /** The station's format changed. */
   reformat(): void;
   close(): void;
 };
 
-/** ms of sound that may wait for the air before the sender is held. */
+/** ms of audio that may be queued ahead of the station's clock before the sender is paused. */
 const leadBoundMs = 10_000;
-/** Variable bit rates swing about what they were set to. */
+/** Variable bit rates fluctuate around their nominal value. */
 const tolerance = 1.15;
-/** A source that begins anew more often than this in a minute is let go. */
-const mostConversions = 20;
+/** A source that changes its format more often than this in a minute is disconnected. */
+const maxConversions = 20;
 const minuteMs = 60_000;
 
-/** Bytes of one encoder to frames in its station's format: as they are where they fit, else through a converter. Every change in mid-source is followed. */
+/**
+ * Turns one encoder's bytes into frames of its station's format: unchanged where they fit, else through a converter.
+ * Follows every format change within the source.
+ */
 export function createEncoderPipeline(
   input: EncoderInput,
   converters: Converters,
@@ -45,18 +48,18 @@ export function createEncoderPipeline(
   let beginning: Buffer[] = [];
   let parser: FrameParser | undefined;
   let titles: OggTitles | undefined;
-  let heard: FrameHeader | undefined;
+  let lastHeader: FrameHeader | undefined;
   let chain: ((bytes: Buffer) => ChainPart[]) | undefined;
-  let weight = createWeight();
-  let louder: number | undefined;
+  let measureRate = createRateMeter();
+  let tooHigh: number | undefined;
   let conversions: number[] = [];
-  let quiet = 0;
+  let leadIn = 0;
   let isHeld = false;
   let isClosed = false;
   const line = createConversionLine(converters, {
-    frames: takeConverted,
-    drain: release,
-    failed: (reason) => events.refuse(`The sound could not be converted: ${reason}`),
+    frames: acceptConverted,
+    drain: resumeSender,
+    failed: (reason) => events.refuse(`The audio could not be converted: ${reason}`),
   });
 
   function begin(bytes: Buffer): void {
@@ -65,13 +68,13 @@ export function createEncoderPipeline(
     const all = Buffer.concat(beginning);
     const found = sniff(all, hints.contentType);
     if (found === null || (found === undefined && all.length > sniffBytes)) {
-      return events.refuse('The sound is in no format that is known here.');
+      return events.refuse('The audio format is not recognized.');
     }
     if (!found) return;
     beginning = [];
     sniffed = found;
     if (found.codec === 'mp3' || found.codec === 'aac') parser = createFrameParser(found.codec);
-    if (parser) return takeFrames(parser.push(all), parser.garbage);
+    if (parser) return acceptFrames(parser.push(all), parser.garbage);
     convert(found);
     if (found.demuxer !== 'ogg' || chain) return feed(all);
     titles = createOggTitles((title) => input.title(title, ''));
@@ -80,13 +83,13 @@ export function createEncoderPipeline(
   }
 
   function route(bytes: Buffer): void {
-    if (parser) return takeFrames(parser.push(bytes), parser.garbage);
+    if (parser) return acceptFrames(parser.push(bytes), parser.garbage);
     if (chain) return routeOgg(bytes, chain);
     if (sniffed) feed(bytes);
     else begin(bytes);
   }
 
-  /** Each link of a chain has headers of its own, so each is converted anew. */
+  /** Each link of a chain has its own headers, so each gets a conversion of its own. */
   function routeOgg(bytes: Buffer, split: (bytes: Buffer) => ChainPart[]): void {
     titles?.push(bytes);
     for (const part of split(bytes)) {
@@ -100,36 +103,36 @@ export function createEncoderPipeline(
     }
   }
 
-  function takeFrames(frames: ParsedFrame[], garbage: number): void {
-    if (!heard && frames.length === 0 && garbage > sniffBytes) {
-      return events.refuse('The sound is in no format that is known here.');
+  function acceptFrames(frames: ParsedFrame[], garbage: number): void {
+    if (!lastHeader && frames.length === 0 && garbage > sniffBytes) {
+      return events.refuse('The audio format is not recognized.');
     }
     for (const frame of frames) {
       if (isClosed) return;
-      if (!heard || !isSameFormat(heard, frame.header)) follow(frame.header);
+      if (!lastHeader || !isSameFormat(lastHeader, frame.header)) adoptFormat(frame.header);
       if (line.isOpen) feed(frame.buffer.subarray(frame.start, frame.end));
-      else if (quiet > 0) skip(frame);
+      else if (leadIn > 0) skip(frame);
       else pass(frame);
     }
   }
 
-  /** The bit rate of a station is what its listeners pay for and what its plan allows: a louder encoder is converted. */
+  /** Listeners' data use and the account's plan depend on the station's bit rate: an encoder above it is converted. */
   function pass(frame: ParsedFrame): void {
     line.pass(frame);
-    const rate = weight(frame.end - frame.start, (frame.samples * 1000) / frame.header.sample_rate);
+    const rate = measureRate(frame.end - frame.start, (frame.samples * 1000) / frame.header.sample_rate);
     if (rate === undefined || rate <= input.format.bitrate * tolerance) return;
-    louder = rate;
-    follow(frame.header);
+    tooHigh = rate;
+    adoptFormat(frame.header);
   }
 
   function skip(frame: Frame): void {
-    quiet--;
+    leadIn--;
     input.skip(frame);
   }
 
-  function follow(header: FrameHeader): void {
-    quiet = heard ? 0 : leadInFrames(header);
-    heard = header;
+  function adoptFormat(header: FrameHeader): void {
+    leadIn = lastHeader ? 0 : leadInFrames(header);
+    lastHeader = header;
     if (fits(header)) {
       line.finish();
       const { codec, sample_rate, channels } = header;
@@ -144,25 +147,25 @@ export function createEncoderPipeline(
   function fits(header: FrameHeader): boolean {
     const { codec, sample_rate, channels } = input.format;
     const isSame = header.codec === codec && header.sample_rate === sample_rate && header.channels === channels;
-    return isSame && louder === undefined;
+    return isSame && tooHigh === undefined;
   }
 
   function convert(from: InputFormat): void {
     const now = performance.now();
     conversions = [...conversions.filter((when) => now - when < minuteMs), now];
-    if (conversions.length > mostConversions) {
+    if (conversions.length > maxConversions) {
       return events.refuse('The encoder changes its format too often.');
     }
     const target = input.format;
     const refusal = line.open(from, target);
     if (refusal !== undefined) return events.refuse(refusal);
     const { codec, sample_rate, channels } = from;
-    const advice = advise(from, target, louder);
-    const bitrate = heard?.bitrate || hints.bitrate;
+    const advice = advise(from, target, tooHigh);
+    const bitrate = lastHeader?.bitrate || hints.bitrate;
     input.describe({ codec, sample_rate, channels, bitrate, adapted: true, advice });
   }
 
-  function takeConverted(frames: Frame[]): void {
+  function acceptConverted(frames: Frame[]): void {
     for (const frame of frames) input.push(frame);
     if (input.lead >= leadBoundMs) line.pause();
   }
@@ -171,7 +174,7 @@ export function createEncoderPipeline(
     if (!line.write(bytes)) isHeld = true;
   }
 
-  function release(): void {
+  function resumeSender(): void {
     if (!isHeld) return;
     isHeld = false;
     events.resume();
@@ -186,14 +189,14 @@ export function createEncoderPipeline(
     },
     relieve() {
       line.resume();
-      if (!line.isOpen) release();
+      if (!line.isOpen) resumeSender();
     },
     reformat() {
       if (sniffed && !parser) return events.refuse('The format of the station changed.');
       line.close();
-      heard = undefined;
-      louder = undefined;
-      weight = createWeight();
+      lastHeader = undefined;
+      tooHigh = undefined;
+      measureRate = createRateMeter();
     },
     close() {
       isClosed = true;
@@ -202,12 +205,12 @@ export function createEncoderPipeline(
   };
 }
 
-/** Weighs what passes: gives its bit rate after the first two seconds, and then every ten. */
-function createWeight(): (bytes: number, ms: number) => number | undefined {
+/** Measures bit rate: returns it after the first two seconds, and then every ten. */
+function createRateMeter(): (bytes: number, ms: number) => number | undefined {
   let [bytes, ms, until] = [0, 0, 2000];
-  return (more, lasting) => {
-    bytes += more;
-    ms += lasting;
+  return (addedBytes, addedMs) => {
+    bytes += addedBytes;
+    ms += addedMs;
     if (ms < until) return undefined;
     const rate = (bytes * 8000) / ms;
     [bytes, ms, until] = [0, 0, 10_000];

@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** How long a head may take, ms. */
+/** Time limit for a head, ms. */
 const patienceMs = 10_000;
 
-/** Reads on until `end` finds where the head ends (a position, or -1), and hands over the head and what came after it. Too long or too slow a head closes the connection. */
+/**
+ * Reads until `end` finds the end of the head (a position, or -1), and hands over the head and the bytes after it. A
+ * head that is too long or too slow closes the connection.
+ */
 export function readHead(
   socket: Socket,
   firstBytes: Buffer,
@@ -14,31 +17,31 @@ export function readHead(
   let bytes = firstBytes;
   const timer = setTimeout(() => socket.destroy(), patienceMs);
 
-  function leave(): void {
+  function stop(): void {
     clearTimeout(timer);
-    socket.off('data', more);
-    socket.off('close', leave);
+    socket.off('data', receive);
+    socket.off('close', stop);
   }
 
-  function more(chunk: Buffer): void {
+  function receive(chunk: Buffer): void {
     bytes = Buffer.concat([bytes, chunk]);
-    look();
+    check();
   }
 
-  function look(): void {
+  function check(): void {
     const at = end(bytes);
     if (at >= 0) {
-      leave();
+      stop();
       socket.pause();
       done(bytes.subarray(0, at), bytes.subarray(at));
     } else if (bytes.length > longest) {
-      leave();
+      stop();
       socket.destroy();
     }
   }
 
-  socket.on('data', more);
-  socket.on('close', leave);
-  look();
+  socket.on('data', receive);
+  socket.on('close', stop);
+  check();
   if (socket.listenerCount('data') > 0) socket.resume();
 }

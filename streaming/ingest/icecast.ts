@@ -9,45 +9,45 @@ import { reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 import { serveSource } from './source-connection.ts';
 
-const noMount = 'There is no such mountpoint here.';
-const wrongPassword = 'The user is "source", and the password is that of the mountpoint.';
+const noMount = 'Mountpoint not found.';
+const wrongPassword = 'Wrong user or password. The user is "source".';
 const done =
   '<?xml version="1.0"?>\n<iceresponse><message>Metadata update successful</message><return>1</return></iceresponse>\n';
 
-/** Answers an encoder that speaks Icecast's HTTP: its sound, its titles, and the probes it begins with. */
-export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, door: Door): void {
+/** Answers an encoder that speaks Icecast's HTTP: its audio, its titles, and its initial probes. */
+export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth: Door): void {
   const isAdmin = head.path === '/admin.cgi' || head.path.startsWith('/admin/');
   if (head.method === 'OPTIONS') return reply(socket, 200, '');
   if (head.path === '/admin/!POKE') return reply(socket, 200, '');
   if (isAdmin && (head.method === 'GET' || head.method === 'POST')) {
-    return answerAdmin(socket, head, door);
+    return answerAdmin(socket, head, auth);
   }
-  if (head.method === 'PUT' || head.method === 'SOURCE') return admit(socket, head, rest, door);
-  reply(socket, 405, 'Encoders send by PUT or SOURCE.');
+  if (head.method === 'PUT' || head.method === 'SOURCE') return authenticate(socket, head, rest, auth);
+  reply(socket, 405, 'Encoders must use PUT or SOURCE.');
 }
 
-function admit(socket: Socket, head: RequestHead, rest: Buffer, door: Door): void {
-  const station = door.find(decodePath(head.path));
+function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: Door): void {
+  const station = auth.find(decodePath(head.path));
   if (!station) return reply(socket, 404, noMount);
   const credentials = basicCredentials(head.headers.get('authorization'));
   if (!credentials) return reply(socket, 401, wrongPassword);
   const password = credentials.user === 'source' ? credentials.password : '';
-  door.check(socket, station, password, agentOf(head), (isRight) => {
+  auth.check(socket, station, password, agentOf(head), (isRight) => {
     if (!isRight) return reply(socket, 401, wrongPassword);
-    takeSource(socket, head, rest, station, door);
+    startSource(socket, head, rest, station, auth);
   });
 }
 
-function takeSource(socket: Socket, head: RequestHead, rest: Buffer, station: StationDesired, door: Door): void {
+function startSource(socket: Socket, head: RequestHead, rest: Buffer, station: StationDesired, auth: Door): void {
   const contentType = head.headers.get('content-type') ?? '';
   const refuse = (status: number, reason: string): void => {
-    door.refused(socket, station, reason, agentOf(head));
+    auth.refused(socket, station, reason, agentOf(head));
     reply(socket, status, reason);
   };
   if (!isTakenType(contentType)) {
-    return refuse(415, `Sound of type ${contentType.slice(0, 100)} is not taken here.`);
+    return refuse(415, `Audio of type ${contentType.slice(0, 100)} is not supported.`);
   }
-  const { refusal } = door.stations.converters;
+  const { refusal } = auth.stations.converters;
   if (refusal !== undefined && isConvertedType(contentType)) return refuse(503, refusal);
   const isChunked = /chunked/i.test(head.headers.get('transfer-encoding') ?? '');
   const kilobits = Number(head.headers.get('ice-bitrate') ?? audioInfo(head).get('bitrate'));
@@ -65,40 +65,40 @@ function takeSource(socket: Socket, head: RequestHead, rest: Buffer, station: St
       bitrate: kilobits > 0 ? kilobits * 1000 : null,
       unwrap: isChunked ? createDechunker() : (bytes) => [bytes],
     },
-    door.stations,
-    door.log,
+    auth.stations,
+    auth.log,
     () => {
-      greet(socket, head);
+      sendOk(socket, head);
       if (rest.length > 0) socket.unshift(rest);
     },
   );
   if (refused) refuse(refused.refused === 'stopped' ? 503 : 403, refused.reason);
 }
 
-/** Encoders wait for this before they send; it never ends, as the request doesn't. */
-function greet(socket: Socket, head: RequestHead): void {
+/** Encoders wait for this reply before they send; it has no end, as the request has none. */
+function sendOk(socket: Socket, head: RequestHead): void {
   if (/100-continue/i.test(head.headers.get('expect') ?? '')) {
     socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
   socket.write('HTTP/1.0 200 OK\r\nServer: Skywave\r\nConnection: Close\r\n\r\n');
 }
 
-function answerAdmin(socket: Socket, head: RequestHead, door: Door): void {
+function answerAdmin(socket: Socket, head: RequestHead, auth: Door): void {
   const form = parseForm(head.query);
   const isKnown = head.path === '/admin/metadata' || head.path === '/admin.cgi';
-  if (!isKnown) return reply(socket, 404, 'There is nothing here.');
+  if (!isKnown) return reply(socket, 404, 'Not found.');
   if ((form.get('mode') ?? 'updinfo') !== 'updinfo') return reply(socket, 400, 'Unknown mode.');
   const basic = basicCredentials(head.headers.get('authorization'));
   const shoutcast = mountPassword(form.get('pass') ?? '');
-  const station = door.find(form.get('mount') ?? shoutcast?.mount ?? '');
+  const station = auth.find(form.get('mount') ?? shoutcast?.mount ?? '');
   if (!station) return reply(socket, 404, noMount);
   const given = basic?.user === 'source' ? basic.password : shoutcast?.password;
   if (given === undefined) return reply(socket, 401, wrongPassword);
-  door.check(socket, station, given, agentOf(head), (isRight) => {
+  auth.check(socket, station, given, agentOf(head), (isRight) => {
     if (!isRight) return reply(socket, 401, wrongPassword);
     const title = cleanTitle(form.get('song') ?? artistAndTitle(form));
-    const isTaken = door.stations.retitle(station.key, title, form.get('url') ?? '');
-    if (!isTaken) return reply(socket, 400, 'Source does not exist');
+    const isUpdated = auth.stations.retitle(station.key, title, form.get('url') ?? '');
+    if (!isUpdated) return reply(socket, 400, 'Source does not exist');
     reply(socket, 200, head.path === '/admin.cgi' ? 'OK' : done);
   });
 }
@@ -117,7 +117,7 @@ function agentOf(head: RequestHead): string {
   return utf8(head.headers.get('user-agent') ?? '').slice(0, 300);
 }
 
-/** Heads are read byte by byte; what they carry is mostly UTF-8. */
+/** Heads are decoded as Latin-1; their content is mostly UTF-8. */
 function utf8(text: string): string {
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;

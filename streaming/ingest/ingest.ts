@@ -21,33 +21,33 @@ export type IngestOptions = {
 };
 
 export type Ingest = {
-  /** Port 8000: takes a raw socket with all that was read from it; false where it is not an encoder's. */
+  /** Port 8000: handles a raw socket and the bytes already read from it; false if it is not an encoder's. */
   handle(socket: Socket, firstBytes: Buffer): boolean;
-  /** Port + 1: Shoutcast v1 and 2, and whatever else an encoder tries there. */
+  /** Port + 1: Shoutcast v1 and 2, and anything else an encoder tries there. */
   handleShoutcast(socket: Socket): void;
 };
 
 const nothing = Buffer.alloc(0);
 const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
 
-/** The way in for encoders: Icecast's PUT and SOURCE, its metadata calls, Shoutcast 2 and Shoutcast v1. */
+/** The entry point for encoders: Icecast's PUT and SOURCE, its metadata calls, Shoutcast 2 and Shoutcast v1. */
 export function createIngest(options: IngestOptions): Ingest {
   const attempts = createAttempts(options.clock ?? steadyClock);
-  const door = createDoor(options, attempts);
+  const auth = createDoor(options, attempts);
 
   function readHttp(socket: Socket, firstBytes: Buffer): void {
     readHead(socket, firstBytes, longestHead, headEnd, (bytes, rest) => {
       const head = parseHead(bytes.toString('latin1'));
-      if (head) answerHttp(socket, head, rest, door);
+      if (head) answerHttp(socket, head, rest, auth);
       else socket.destroy();
     });
   }
 
   function route(socket: Socket, firstBytes: Buffer): void {
     socket.on('error', () => socket.destroy());
-    if (isUltravox(firstBytes)) answerUltravox(socket, firstBytes, door);
+    if (isUltravox(firstBytes)) answerUltravox(socket, firstBytes, auth);
     else if (httpMethod.test(firstBytes.toString('latin1', 0, 8))) readHttp(socket, firstBytes);
-    else answerShoutcast(socket, firstBytes, door);
+    else answerShoutcast(socket, firstBytes, auth);
   }
 
   return {
@@ -58,14 +58,14 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     handleShoutcast(socket) {
       socket.on('error', () => socket.destroy());
-      readHead(socket, nothing, longestHead, enoughToTell, (bytes, rest) =>
+      readHead(socket, nothing, longestHead, isDistinguishable, (bytes, rest) =>
         route(socket, Buffer.concat([bytes, rest])),
       );
     },
   };
 }
 
-/** A method is told apart from a password by eight characters or a line. */
-function enoughToTell(bytes: Buffer): number {
+/** Eight characters or one line are enough to distinguish a method from a password. */
+function isDistinguishable(bytes: Buffer): number {
   return bytes.length >= 8 || bytes.includes(10) ? 0 : -1;
 }

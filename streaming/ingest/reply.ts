@@ -11,12 +11,12 @@ const reasons: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** How long a refused encoder may take to go, ms. */
+/** Time for a refused encoder to close the connection, ms. */
 const lingerMs = 3000;
 
 const allowedMethods = 'GET, HEAD, OPTIONS, PUT, SOURCE';
 
-/** Answers an encoder as Icecast does, and closes the connection: no encoder waits for a second answer on it. */
+/** Answers an encoder like Icecast, and closes the connection: no encoder waits for a second reply on it. */
 export function reply(socket: Socket, status: number, text: string, headers: Record<string, string> = {}): void {
   const body = Buffer.from(text === '' || text.startsWith('<?xml') ? text : `${text}\n`);
   const lines = [
@@ -33,11 +33,14 @@ export function reply(socket: Socket, status: number, text: string, headers: Rec
   close(socket, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
 }
 
-/** Says a last word and closes. What the encoder has already sent is read away, as closing over unread bytes would take the last word with it. */
-export function close(socket: Socket, lastWord: Buffer | string): void {
+/**
+ * Sends a final message and closes. Bytes that the encoder already sent are read and discarded, as closing with unread
+ * bytes would lose the message.
+ */
+export function close(socket: Socket, finalMessage: Buffer | string): void {
   socket.on('data', () => undefined);
   socket.resume();
-  socket.end(lastWord);
+  socket.end(finalMessage);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 }

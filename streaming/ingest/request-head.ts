@@ -1,17 +1,17 @@
-/** The head of an encoder's request, whatever line ends and protocol version it uses. */
+/** The head of an encoder's request, in any line ending and protocol version. */
 export type RequestHead = {
   method: string;
   path: string;
   query: string;
   isHttp11: boolean;
-  /** Names in lower case; a repeated one keeps its last value. */
+  /** Names in lower case; the last value of a repeated one. */
   headers: Map<string, string>;
 };
 
-/** Longest head that is read, bytes. */
+/** The longest head accepted, bytes. */
 export const longestHead = 8192;
 
-/** Where the head ends and what follows begins; -1 while it hasn't ended. Bare line feeds count. */
+/** Position after the head; -1 while it is incomplete. Bare line feeds are accepted. */
 export function headEnd(bytes: Buffer): number {
   const strict = bytes.indexOf('\r\n\r\n');
   const bare = bytes.indexOf('\n\n');
@@ -19,7 +19,7 @@ export function headEnd(bytes: Buffer): number {
   return bare < 0 ? -1 : bare + 2;
 }
 
-/** Reads a head of HTTP or of Icecast's old ICE/1.0; undefined for anything else. */
+/** Parses a head of HTTP or of Icecast's old ICE/1.0; undefined for anything else. */
 export function parseHead(text: string): RequestHead | undefined {
   const lines = text.split(/\r?\n/);
   const first = /^([A-Za-z]+) +(\S+)(?: +(\S+))?\s*$/.exec(lines[0] ?? '');
@@ -35,7 +35,7 @@ export function parseHead(text: string): RequestHead | undefined {
   };
 }
 
-/** `name: value` by line; lines that are none are passed over. */
+/** Parses `name: value` lines; other lines are skipped. */
 export function parseHeaders(lines: string[]): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of lines) {

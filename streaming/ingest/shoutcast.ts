@@ -11,29 +11,32 @@ import { serveSource } from './source-connection.ts';
 const longestPassword = 512;
 const invalid = 'invalid password\r\n';
 
-/** Shoutcast v1: a line with `mount:password`, the OK, headers, sound. The headers may come together with the password. */
-export function answerShoutcast(socket: Socket, firstBytes: Buffer, door: Door): void {
+/**
+ * Shoutcast v1: a line with `mount:password`, the OK, headers, audio. The headers may arrive together with the
+ * password.
+ */
+export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: Door): void {
   readHead(socket, firstBytes, longestPassword, lineEnd, (line, rest) => {
     const given = mountPassword(line.toString('utf8').trim());
-    const station = given && door.find(given.mount);
+    const station = given && auth.find(given.mount);
     if (!station) return close(socket, invalid);
-    door.check(socket, station, given.password, '', (isRight) => {
+    auth.check(socket, station, given.password, '', (isRight) => {
       if (!isRight) return close(socket, invalid);
       socket.write('OK2\r\nicy-caps:11\r\n\r\n');
-      readHead(socket, rest, longestHead, blankLine, (head, sound) => {
+      readHead(socket, rest, longestHead, blankLine, (head, audio) => {
         const headers = parseHeaders(head.toString('utf8').split(/\r?\n/));
-        takeSource(socket, headers, sound, station.key, door);
+        startSource(socket, headers, audio, station.key, auth);
       });
     });
   });
 }
 
-function takeSource(
+function startSource(
   socket: Socket,
   headers: Map<string, string>,
-  sound: Buffer,
+  audio: Buffer,
   key: NonNullable<ReturnType<Door['find']>>['key'],
-  door: Door,
+  auth: Door,
 ): void {
   const contentType = headers.get('content-type') ?? 'audio/mpeg';
   const user_agent = (headers.get('user-agent') ?? 'Shoutcast').slice(0, 300);
@@ -47,13 +50,13 @@ function takeSource(
     unwrap: (bytes: Buffer) => [bytes],
   };
   const refused = isTakenType(contentType)
-    ? serveSource(socket, offer, door.stations, door.log, () => {
-        if (sound.length > 0) socket.unshift(sound);
+    ? serveSource(socket, offer, auth.stations, auth.log, () => {
+        if (audio.length > 0) socket.unshift(audio);
       })
-    : { reason: 'This kind of sound is not taken here.' };
+    : { reason: 'This audio type is not supported.' };
   if (!refused) return;
-  const station = door.stations.desired(key);
-  if (station) door.refused(socket, station, refused.reason, user_agent);
+  const station = auth.stations.desired(key);
+  if (station) auth.refused(socket, station, refused.reason, user_agent);
   close(socket, `${refused.reason}\r\n`);
 }
 
@@ -61,7 +64,7 @@ function lineEnd(bytes: Buffer): number {
   return bytes.indexOf(10) + 1 || -1;
 }
 
-/** The headers end at the first empty line; with none at all, it is the first line. */
+/** The headers end at the first empty line; without headers, that is the first line. */
 function blankLine(bytes: Buffer): number {
   if (bytes[0] === 10) return 1;
   if (bytes[0] === 13 && bytes[1] === 10) return 2;

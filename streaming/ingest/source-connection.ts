@@ -6,16 +6,19 @@ export type SourceOffer = {
   station: StationKey;
   hello: EncoderHello;
   contentType: string;
-  /** bit/s, as the encoder says. */
+  /** bit/s, as declared by the encoder. */
   bitrate: number | null;
-  /** Takes the framing off what arrives; throws, with the reason, where it is broken or says that this was all. */
+  /** Removes the framing from the bytes received; throws, with the reason, if it is broken or marks the end. */
   unwrap(bytes: Buffer): Buffer[];
 };
 
-/** An encoder that sends nothing for this long is let go, ms. */
+/** An encoder that sends nothing for this long is disconnected, ms. */
 const idleMs = 30_000;
 
-/** Couples a socket with its station for as long as the encoder is on; `accepted` is called before the first byte is read. Gives what refused it, if anything did. */
+/**
+ * Connects a socket to its station while the encoder sends; `accepted` is called before the first byte is read. Returns
+ * the refusal, if any.
+ */
 export function serveSource(
   socket: Socket,
   offer: SourceOffer,
@@ -34,7 +37,7 @@ export function serveSource(
   );
   if ('refused' in attached) return attached;
   const { input } = attached;
-  let idle = setTimeout(giveUp, idleMs);
+  let idle = setTimeout(checkIdle, idleMs);
   let isOver = false;
   const pipeline: EncoderPipeline = createEncoderPipeline(input, stations.converters, offer, {
     resume: () => void socket.resume(),
@@ -48,15 +51,15 @@ export function serveSource(
     pipeline.close();
     input.end(reason);
     socket.destroy();
-    log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder left');
+    log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder disconnected');
   }
 
-  function giveUp(): void {
-    if (socket.isPaused()) idle = setTimeout(giveUp, idleMs);
+  function checkIdle(): void {
+    if (socket.isPaused()) idle = setTimeout(checkIdle, idleMs);
     else end('The encoder sent nothing for 30 seconds.');
   }
 
-  function take(bytes: Buffer): void {
+  function receive(bytes: Buffer): void {
     idle.refresh();
     try {
       for (const part of offer.unwrap(bytes)) {
@@ -70,7 +73,7 @@ export function serveSource(
   accepted();
   socket.setTimeout(0);
   socket.setNoDelay(true);
-  socket.on('data', take);
+  socket.on('data', receive);
   socket.once('end', () => end('The encoder closed the connection.'));
   socket.once('close', () => end('The connection was closed.'));
   socket.on('error', (error) => end(error.message));

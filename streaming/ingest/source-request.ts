@@ -2,12 +2,14 @@ const sourceMethods = /^(PUT|SOURCE|STATS)\s/i;
 const adminPaths = /^(GET|HEAD|POST|OPTIONS)\s+\/(admin\/|admin\.cgi)/i;
 const anyMethod = /^(GET|HEAD|POST|OPTIONS)\s/i;
 
-/** Whether a connection began as Shoutcast 2 does: Ultravox's sync byte and its flags, which no text has. */
+/** Whether a connection starts as Shoutcast 2: with Ultravox's sync byte and flags, which no text starts with. */
 export function isUltravox(bytes: Buffer): boolean {
   return bytes[0] === 0x5a && bytes.length > 1 && bytes[1]! < 0x10;
 }
 
-/** Whether what a connection began with is an encoder's business (source, its probes, its metadata), not a listener's. */
+/**
+ * Whether the first bytes of a connection belong to an encoder (source, its probes, its metadata), not to a listener.
+ */
 export function isSourceRequest(head: Buffer | string): boolean {
   if (typeof head !== 'string' && isUltravox(head)) return true;
   const text = typeof head === 'string' ? head : head.toString('latin1', 0, 256);

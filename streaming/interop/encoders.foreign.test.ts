@@ -22,7 +22,7 @@ describe('real encoders', () => {
 
   for (const encoder of encoders) {
     const lacking = missing(encoder.programs);
-    const name = `takes ${encoder.name} on the air and gives the Auto DJ back`;
+    const name = `puts ${encoder.name} on the air and returns to the Auto DJ`;
     it.skipIf(lacking !== '').concurrent(lacking ? `${name} (no ${lacking} here)` : name, { timeout: 90_000 }, () =>
       broadcast(rig, encoder),
     );
@@ -36,16 +36,16 @@ async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
     path: `/${station.mount}`,
     headers: { 'Icy-MetaData': '1' },
   });
-  const hearMore = async (seconds: number): Promise<Buffer> =>
+  const receiveMore = async (seconds: number): Promise<Buffer> =>
     listener.hear(listener.sound().length + seconds * second);
-  await hearMore(1);
+  await receiveMore(1);
   const running = await encoder.start({ rig, station });
   try {
     const live = await rig.until(station, ({ source }) => source === 'live', `${encoder.name} is on the air`);
     expect(live.encoder).toMatchObject({ codec: encoder.codec, adapted: encoder.adapted });
-    await hearMore(2);
-    if (encoder.title !== null) await untilTold(listener, encoder.title);
-    await hearMore(2);
+    await receiveMore(2);
+    if (encoder.title !== null) await waitForTitle(listener, encoder.title);
+    await receiveMore(2);
     expect(running.isRunning(), running.said()).toBe(true);
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${running.said().slice(-1500)}`, { cause: error });
@@ -53,18 +53,18 @@ async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
     await running.end();
   }
   await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
-  const heard = await listen(await hearMore(2), 'mp3', both);
-  expect(sequence(heard)).toEqual([tones.autodj, tones.live, tones.autodj]);
-  if (!encoder.pauses) expect(longestGap(heard), JSON.stringify(heard)).toBeLessThanOrEqual(60);
+  const spans = await listen(await receiveMore(2), 'mp3', both);
+  expect(sequence(spans)).toEqual([tones.autodj, tones.live, tones.autodj]);
+  if (!encoder.pauses) expect(longestGap(spans), JSON.stringify(spans)).toBeLessThanOrEqual(60);
   expect(listener.socket.closed).toBe(false);
   listener.close();
 }
 
-async function untilTold(listener: StrictListener, title: string): Promise<void> {
+async function waitForTitle(listener: StrictListener, title: string): Promise<void> {
   const tries = 12;
   for (let i = 0; i < tries; i++) {
-    if (listener.titles().some((told) => told.title === title)) return;
+    if (listener.titles().some((received) => received.title === title)) return;
     await listener.hear(listener.sound().length + second);
   }
-  throw new Error(`listeners read only ${JSON.stringify(listener.titles())}`);
+  throw new Error(`listeners received only ${JSON.stringify(listener.titles())}`);
 }

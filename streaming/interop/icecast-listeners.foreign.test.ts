@@ -20,7 +20,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     rig = await startEngineProcess();
     chmodSync(rig.folder, 0o755);
     station = await rig.putStation({ relay_secret: secret });
-    await rig.until(station, ({ source }) => source === 'autodj', 'there is something to relay');
+    await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ plays');
     const authUrl = `http://127.0.0.1:${rig.port}/icecast/${secret}`;
     relay = await startIcecastRelay({ port: rig.port, mount: station.mount, authUrl }, rig.folder);
   }, 60_000);
@@ -30,7 +30,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     await rig?.stop();
   });
 
-  const counts = (count: number) => rig.until(station, ({ listeners: now }) => now === count, `${count} listen`);
+  const counts = (count: number) => rig.until(station, ({ listeners: now }) => now === count, `${count} listeners`);
   const listen = async (agent: string): Promise<StrictListener> => {
     for (;;) {
       const headers = { 'User-Agent': agent };
@@ -41,7 +41,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     }
   };
 
-  it('is no listener itself, and its listeners are, for as long as they listen', async () => {
+  it('is not a listener itself, while its listeners are counted', async () => {
     const first = await listen('Player One');
     await counts(1);
     await listen('Player Two');
@@ -56,7 +56,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     await counts(1);
   });
 
-  it('turns away whom the station has no room for', async () => {
+  it('refuses listeners above the station’s limit', async () => {
     station = await rig.putStation({
       ...station,
       revision: station.revision + 1,
@@ -67,7 +67,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     expect(await rig.sessions(station)).toHaveLength(1);
   });
 
-  it('has no listeners any more once it was killed', async () => {
+  it('has no listeners after it was killed', async () => {
     await relay.running.end('SIGKILL');
     await counts(0);
   });

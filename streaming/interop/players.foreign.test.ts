@@ -15,21 +15,23 @@ const both = [tones.autodj, tones.live];
 const inOrder = [tones.autodj, tones.live, tones.autodj];
 const liveName = 'Ada Live';
 const autoTitle = 'Sine - Tone 440';
-/** What decoders say of broken frames. */
-const complaint = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
+/** Decoder messages about broken frames. */
+const decoderError = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
 const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);
 
-/** All of them listen to one station while an encoder comes and goes; afterwards each is asked what it heard. */
+/**
+ * All players listen to one station while an encoder connects and disconnects; then each one's recording is checked.
+ */
 describe('real players', () => {
   const present = players.filter(({ programs }) => missing(programs) === '');
   const lackingIcecast = missing(['icecast2']);
   const playing = new Map<string, Playing>();
-  const stayed = new Map<string, boolean>();
+  const stillRunning = new Map<string, boolean>();
   let sessions: OpenSession[] = [];
   let rig: EngineRig;
   let station: StationDesired;
   let page: BrowserPlayer | undefined;
-  let inPage: Awaited<ReturnType<BrowserPlayer['heard']>>;
+  let inBrowser: Awaited<ReturnType<BrowserPlayer['heard']>>;
   let relay: Running | undefined;
   let behindRelay: StrictListener | undefined;
 
@@ -47,11 +49,11 @@ describe('real players', () => {
     }
     if (hasChromium()) page = await playInChromium(url, both);
     const expected = present.length + (relay ? 1 : 0) + (page ? 1 : 0);
-    await rig.until(station, ({ listeners }) => listeners >= expected, `all ${expected} listen`).catch(() => undefined);
+    await rig.until(station, ({ listeners }) => listeners >= expected, `all ${expected} are connected`).catch(() => undefined);
     await broadcast();
     sessions = await rig.sessions(station);
-    if (page) inPage = await page.heard();
-    for (const [name, { running }] of playing) stayed.set(name, running.isRunning());
+    if (page) inBrowser = await page.heard();
+    for (const [name, { running }] of playing) stillRunning.set(name, running.isRunning());
     await Promise.all([...playing.values()].map(({ running }) => running.end('SIGINT')));
   }, 120_000);
 
@@ -63,39 +65,41 @@ describe('real players', () => {
     await rig.stop();
   });
 
-  /** Auto DJ, then an encoder for six seconds, then the Auto DJ until players with a burst's lag have heard it. */
+  /**
+   * Plays the Auto DJ, then an encoder for six seconds, then the Auto DJ until players have played past their burst.
+   */
   async function broadcast(): Promise<void> {
-    const ear = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
-    const hearMore = (seconds: number): Promise<Buffer> => ear.hear(ear.sound().length + seconds * second);
-    await hearMore(8);
+    const listener = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
+    const receiveMore = (seconds: number): Promise<Buffer> => listener.hear(listener.sound().length + seconds * second);
+    await receiveMore(8);
     const encoder = await encoders[0]!.start({ rig, station });
     await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
-    await hearMore(6);
+    await receiveMore(6);
     await encoder.end('SIGKILL');
     await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
-    await hearMore(9);
-    ear.close();
+    await receiveMore(9);
+    listener.close();
   }
 
   for (const player of players) {
     const lacking = missing(player.programs);
-    it.skipIf(lacking !== '')(named(`${player.name} plays on while sources change`, lacking), async () => {
+    it.skipIf(lacking !== '')(named(`${player.name} keeps playing while sources change`, lacking), async () => {
       const { running, recording } = playing.get(player.name)!;
-      expect(stayed.get(player.name), running.said()).toBe(true);
+      expect(stillRunning.get(player.name), running.said()).toBe(true);
       expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(player.agent));
       const { sound, container } = recording();
-      expectWhole(await listen(sound, container, both));
-      expect(running.said()).not.toMatch(complaint);
+      expectGapless(await listen(sound, container, both));
+      expect(running.said()).not.toMatch(decoderError);
       if (player.tells !== 'none') expect(running.said()).toContain(autoTitle);
       if (player.tells === 'all titles') expect(running.said()).toContain(liveName);
     });
   }
 
   it.skipIf(!hasChromium())(
-    named('Chromium <audio> plays on while sources change', hasChromium() ? '' : 'chromium'),
+    named('Chromium <audio> keeps playing while sources change', hasChromium() ? '' : 'chromium'),
     () => {
-      expect(inPage).toMatchObject({ tones: inOrder, error: null, ended: false });
-      expect(inPage.seconds).toBeGreaterThan(15);
+      expect(inBrowser).toMatchObject({ tones: inOrder, error: null, ended: false });
+      expect(inBrowser.seconds).toBeGreaterThan(15);
     },
   );
 
@@ -103,12 +107,12 @@ describe('real players', () => {
     expect(relay!.isRunning(), relay!.said()).toBe(true);
     expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(/^Icecast/));
     expect(behindRelay!.socket.closed).toBe(false);
-    expectWhole(await listen(behindRelay!.sound(), 'mp3', both));
+    expectGapless(await listen(behindRelay!.sound(), 'mp3', both));
     expect(behindRelay!.titles().map(({ title }) => title)).toEqual([autoTitle, liveName, autoTitle]);
   });
 });
 
-/** What a relay's listener asks for is there as soon as the relay has connected. */
+/** Connects as soon as the relay serves its mount. */
 async function listenBehind(port: number): Promise<StrictListener> {
   for (;;) {
     const listener = await listenStrictly({ port, path: '/relayed', headers: { 'Icy-MetaData': '1' } });
@@ -118,8 +122,8 @@ async function listenBehind(port: number): Promise<StrictListener> {
   }
 }
 
-function expectWhole(heard: Heard[]): void {
-  expect(sequence(heard)).toEqual(inOrder);
-  expect(longestGap(heard)).toBeLessThanOrEqual(60);
-  expect(heard.at(-1)!.to).toBeGreaterThan(15_000);
+function expectGapless(spans: Heard[]): void {
+  expect(sequence(spans)).toEqual(inOrder);
+  expect(longestGap(spans)).toBeLessThanOrEqual(60);
+  expect(spans.at(-1)!.to).toBeGreaterThan(15_000);
 }

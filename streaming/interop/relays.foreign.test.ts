@@ -7,11 +7,11 @@ import { missing, run, type Running } from './testing/programs.ts';
 
 const lacking = missing(['icecast2']);
 const named = lacking === '' ? '' : ` (no ${lacking} here)`;
-/** Bytes of a second at 128 kbit/s. */
+/** Bytes per second at 128 kbit/s. */
 const second = 16_000;
 
-/** A stock Icecast that relays a station of the engine, and takes an encoder; other stations fetch both. */
-describe.skipIf(lacking !== '')(`a station fetches from a stock Icecast${named}`, { timeout: 60_000 }, () => {
+/** A stock Icecast that relays a station of the engine, and accepts an encoder; other stations pull both streams. */
+describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, { timeout: 60_000 }, () => {
   let rig: EngineRig;
   let icecast: { port: number; running: Running };
   let encoder: Running;
@@ -34,7 +34,7 @@ describe.skipIf(lacking !== '')(`a station fetches from a stock Icecast${named}`
     await rig?.stop();
   });
 
-  /** What Icecast serves is there as soon as its source has connected. */
+  /** Waits until Icecast serves the mount, which it does once its source has connected. */
   async function untilServed(path: string): Promise<void> {
     for (;;) {
       const listener = await listenStrictly({ port: icecast.port, path }).catch(() => undefined);
@@ -46,32 +46,32 @@ describe.skipIf(lacking !== '')(`a station fetches from a stock Icecast${named}`
 
   const at = (path: string): string => `http://127.0.0.1:${icecast.port}${path}`;
 
-  async function hear(mount: string, seconds: number): Promise<Buffer> {
-    const ear = await listenStrictly({ port: rig.port, path: `/${mount}` });
-    const sound = await ear.hear(seconds * second);
-    ear.close();
-    return sound;
+  async function receive(mount: string, seconds: number): Promise<Buffer> {
+    const listener = await listenStrictly({ port: rig.port, path: `/${mount}` });
+    const audio = await listener.hear(seconds * second);
+    listener.close();
+    return audio;
   }
 
-  it('MP3 as it is, with its titles', async () => {
+  it('MP3 unchanged, with its titles', async () => {
     const empty = { items: [], shuffle: false, generation: 1 };
     const station = await rig.putStation({ autodj: empty, relay: { kind: 'url', url: at('/relayed') } });
-    const isHeard = ({ source, title }: { source: string; title: string }): boolean =>
+    const isPlaying = ({ source, title }: { source: string; title: string }): boolean =>
       source === 'relay' && title === 'Sine - Tone 440';
-    const state = await rig.until(station, isHeard, 'it is heard');
+    const state = await rig.until(station, isPlaying, 'it plays');
     expect(state.source_url).toBe(at('/relayed'));
-    const heard = await listen(await hear(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
-    expect(sequence(heard)).toEqual([tones.autodj]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const spans = await listen(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    expect(sequence(spans)).toEqual([tones.autodj]);
+    expect(longestGap(spans)).toBeLessThanOrEqual(30);
   });
 
   it('Ogg Vorbis converted, as a fail-over stream', async () => {
     const station = await rig.putStation({ failover: [at('/nothing'), at('/vorbis')] });
-    const state = await rig.until(station, ({ source }) => source === 'failover', 'it is heard');
+    const state = await rig.until(station, ({ source }) => source === 'failover', 'it plays');
     expect(state.source_url).toBe(at('/vorbis'));
-    await rig.until(station, ({ title }) => title === 'Else - Where', 'its title comes');
-    const heard = await listen(await hear(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
-    expect(sequence(heard).at(-1)).toBe(tones.live);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await rig.until(station, ({ title }) => title === 'Else - Where', 'its title is reported');
+    const spans = await listen(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    expect(sequence(spans).at(-1)).toBe(tones.live);
+    expect(longestGap(spans)).toBeLessThanOrEqual(30);
   });
 });

@@ -6,9 +6,12 @@ import { headBytesAtMost, headEnd } from './request-head.ts';
 
 export type Guest = {
   socket: Socket;
-  /** All that was read: a whole head and what came after it, the first line of something that isn't HTTP, or the beginning of Ultravox. */
+  /**
+   * The bytes read so far: a complete head and what follows it, the first line of anything but HTTP, or the beginning
+   * of Ultravox.
+   */
   bytes: Buffer;
-  /** The peer's address, or whom a trusted proxy speaks for. */
+  /** The peer's IP address, or the client's that a trusted proxy reports. */
   address: string;
   secure: boolean;
 };
@@ -20,7 +23,8 @@ type Options = {
   host?: string;
   trust: Trust;
   tls?: SecureContextOptions | undefined;
-  welcome(guest: Guest): void;
+  /** Passes the connection on to its handler. */
+  route(connection: Guest): void;
   headMs?: number;
 };
 
@@ -28,8 +32,8 @@ const tlsHandshake = 0x16;
 const notHttp = /^(?!(GET|HEAD|POST|PUT|SOURCE|OPTIONS|STATS|DELETE|PATCH|CONNECT|TRACE)[ \t])[^\n]*\n/i;
 
 /**
- * Takes connections on the stream port and hands each on with its first request: plain or, where a certificate is
- * configured, TLS on the same port. A head is at most 8 KB and 10 s away; the PROXY protocol is heard of trusted peers only.
+ * Accepts connections on the stream port and passes each on with its first request: plain or, with a certificate, TLS
+ * on the same port. A head may have 8 KB and take 10 s; the PROXY protocol is accepted from trusted peers only.
  */
 export async function openFrontDoor(options: Options): Promise<FrontDoor> {
   const sockets = new Set<Socket>();
@@ -39,7 +43,7 @@ export async function openFrontDoor(options: Options): Promise<FrontDoor> {
     socket.on('close', () => sockets.delete(socket));
   };
   const secureContext = options.tls && createSecureContext(options.tls);
-  const secure: Secure = (socket, bytes, address) => {
+  const startTls: StartTls = (socket, bytes, address) => {
     if (!secureContext) return socket.destroy();
     socket.pause();
     socket.unshift(bytes);
@@ -49,7 +53,7 @@ export async function openFrontDoor(options: Options): Promise<FrontDoor> {
   };
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     track(socket);
-    awaitHead(options, socket, plainAddress(socket.remoteAddress), secure);
+    awaitHead(options, socket, plainAddress(socket.remoteAddress), startTls);
   });
   await listen(server, options);
   return {
@@ -69,44 +73,44 @@ function listen(server: Server, { port, host }: Options): Promise<void> {
   });
 }
 
-type Secure = (socket: Socket, bytes: Buffer, address: string) => void;
+type StartTls = (socket: Socket, bytes: Buffer, address: string) => void;
 
-function awaitHead(options: Options, socket: Socket, peer: string, secure: Secure | undefined): void {
+function awaitHead(options: Options, socket: Socket, peer: string, startTls: StartTls | undefined): void {
   let bytes: Buffer = Buffer.alloc(0);
   let address = peer;
-  let awaitsProxy = secure !== undefined && options.trust(peer);
-  const late = setTimeout(() => refuseHead(socket, '408 Request Timeout'), options.headMs ?? 10_000);
-  const done = (): void => {
-    clearTimeout(late);
+  let awaitsProxy = startTls !== undefined && options.trust(peer);
+  const timer = setTimeout(() => refuseHead(socket, '408 Request Timeout'), options.headMs ?? 10_000);
+  const stop = (): void => {
+    clearTimeout(timer);
     socket.off('data', receive);
   };
-  const takeProxyPrefix = (): boolean => {
+  const readProxyPrefix = (): boolean => {
     const prefix = proxyPrefix(bytes);
     if (prefix === 'more') return false;
     awaitsProxy = false;
     address = plainAddress(prefix?.address ?? address);
     bytes = bytes.subarray(prefix?.length ?? 0);
-    // Encoders' handlers, too, see whom the proxy speaks for.
+    // Encoder handlers need the client's address too.
     Object.defineProperty(socket, 'remoteAddress', { value: address });
     return bytes.length > 0;
   };
   const receive = (chunk: Buffer): void => {
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-    if (awaitsProxy && !takeProxyPrefix()) return;
-    if (secure && bytes[0] === tlsHandshake) {
-      done();
-      return secure(socket, bytes, address);
+    if (awaitsProxy && !readProxyPrefix()) return;
+    if (startTls && bytes[0] === tlsHandshake) {
+      stop();
+      return startTls(socket, bytes, address);
     }
     if (isUltravox(bytes) || headEnd(bytes) >= 0 || notHttp.test(bytes.toString('latin1', 0, 256))) {
-      done();
-      return options.welcome({ socket, bytes, address, secure: secure === undefined });
+      stop();
+      return options.route({ socket, bytes, address, secure: startTls === undefined });
     }
     if (bytes.length <= headBytesAtMost) return;
-    done();
+    stop();
     refuseHead(socket, '431 Request Header Fields Too Large');
   };
   socket.on('data', receive);
-  socket.on('close', done);
+  socket.on('close', stop);
 }
 
 function refuseHead(socket: Socket, status: string): void {

@@ -1,15 +1,15 @@
 export type RequestHead = {
   method: string;
-  /** Decoded, without query; begins with a slash. */
+  /** Decoded, without query; starts with a slash. */
   path: string;
   query: URLSearchParams;
-  /** By lower-case name; of a repeated one the values are joined by comma. */
+  /** By lower-case name; repeated values are joined by comma. */
   headers: Map<string, string>;
 };
 
 export const headBytesAtMost = 8192;
 
-/** Where the blank line after a request's head ends, or -1 while it has not come. */
+/** Position after the blank line that ends a request's head, or -1 while it is incomplete. */
 export function headEnd(bytes: Buffer): number {
   const crlf = bytes.indexOf('\r\n\r\n');
   const bare = bytes.indexOf('\n\n');
@@ -17,7 +17,7 @@ export function headEnd(bytes: Buffer): number {
   return bare >= 0 ? bare + 2 : -1;
 }
 
-/** Parses a request's head (HTTP/1.x, bare LF too); undefined for what isn't one. */
+/** Parses a request's head (HTTP/1.x, bare LF too); undefined for anything else. */
 export function parseHead(bytes: Buffer): RequestHead | undefined {
   const [first = '', ...lines] = bytes.toString('latin1').split(/\r?\n/);
   const parts = /^([A-Z]+) +(\S+) +HTTP\/1\.\d$/.exec(first);
@@ -35,7 +35,7 @@ export function parseHead(bytes: Buffer): RequestHead | undefined {
   return { method: parts[1]!, ...target, headers };
 }
 
-/** Takes `/path?query` and the absolute form that proxies use. */
+/** Parses `/path?query` and the absolute form that proxies use. */
 function parseTarget(target: string): { path: string; query: URLSearchParams } | undefined {
   try {
     const url = new URL(target, 'http://any');

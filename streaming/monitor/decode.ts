@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import type { Excerpt } from './excerpt.ts';
 
-/** How long one decoding of some seconds may take, ms. */
+/** Time limit for one decoding of a few seconds, ms. */
 const patienceMs = 20_000;
 const bytesPerSample = 2;
 
 /**
- * Decodes excerpts of one format, one behind the other, in one ffmpeg of low priority, and gives each to `take` as soon
- * as it is there; throws where the sound didn't come out whole, and what was taken then is worth nothing.
+ * Decodes excerpts of one format, one after the other, in one low-priority ffmpeg, and passes each to `take` as soon as
+ * it is decoded; throws if the audio is incomplete, in which case everything passed before is invalid.
  */
 export async function decode(
   ffmpeg: string,
   excerpts: Excerpt[],
-  take: (excerpt: Excerpt, samples: Int16Array) => void,
+  onDecoded: (excerpt: Excerpt, samples: Int16Array) => void,
 ): Promise<void> {
   const [first] = excerpts;
   if (!first) return;
@@ -22,23 +22,23 @@ export async function decode(
   const closed = once(child, 'close');
   const waiting = [...excerpts];
   let chunks: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   for await (const chunk of stdout) {
     chunks.push(chunk as Buffer);
-    held += (chunk as Buffer).length;
-    for (let next = waiting[0]; next && held >= next.samples * frame; next = waiting[0]) {
+    buffered += (chunk as Buffer).length;
+    for (let next = waiting[0]; next && buffered >= next.samples * frame; next = waiting[0]) {
       const bytes = Buffer.concat(chunks);
       const end = next.samples * frame;
-      take(next, asSamples(bytes.subarray(next.leadIn * frame, end)));
+      onDecoded(next, asSamples(bytes.subarray(next.leadIn * frame, end)));
       waiting.shift();
       chunks = [bytes.subarray(end)];
-      held -= end;
+      buffered -= end;
     }
   }
   const [code] = (await closed) as [number | null];
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
-  if (waiting.length > 0 || held > 0)
-    throw new Error(`decoding lost ${waiting.length} excerpts and left ${held} bytes`);
+  if (waiting.length > 0 || buffered > 0)
+    throw new Error(`decoding lost ${waiting.length} excerpts and left ${buffered} bytes`);
 }
 
 function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
@@ -48,13 +48,13 @@ function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
   ];
   const child = spawnFfmpeg(ffmpeg, args, { stdio: ['pipe', 'pipe', 'ignore'], niceness: 5, patienceMs });
   const { stdin, stdout } = child;
-  if (!stdin || !stdout) throw new Error('a decoding has pipes on both ends');
+  if (!stdin || !stdout) throw new Error('a decoder must have pipes on both ends');
   stdin.on('error', () => stdin.destroy());
   stdin.end(data);
   return { child, stdout };
 }
 
-/** A copy, as samples begin at even addresses. */
+/** A copy, as samples must start at even addresses. */
 function asSamples(bytes: Buffer): Int16Array {
   const samples = new Int16Array(bytes.length / bytesPerSample);
   bytes.copy(Buffer.from(samples.buffer));

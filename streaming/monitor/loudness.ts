@@ -1,13 +1,13 @@
-/** What decoding gives: 16-bit samples, channels interleaved. */
+/** Decoded audio: 16-bit samples, channels interleaved. */
 export type Pcm = { samples: Int16Array; sample_rate: number; channels: number };
 
-/** Loudness is told for windows of this length, ms (EBU R128: momentary). */
+/** Length of a loudness window, ms (EBU R128: momentary). */
 const windowMs = 400;
 const hopMs = 100;
 
 /**
- * The loudest momentary loudness within a piece of sound, LUFS (ITU-R BS.1770, ungated; mono counts as it is);
- * −Infinity for digital silence. A piece shorter than 400 ms is one window.
+ * The loudest momentary loudness of a piece of audio, LUFS (ITU-R BS.1770, ungated; mono counts once); −Infinity for
+ * digital silence. Less than 400 ms of audio is one window.
  */
 export function loudestMoment(pcm: Pcm): number {
   const hop = Math.max(Math.round((pcm.sample_rate * hopMs) / 1000), 1);
@@ -23,10 +23,13 @@ export function loudestMoment(pcm: Pcm): number {
 }
 
 const fullScale = 32_768 ** 2;
-/** What remains of a filter that rings out, in steps of a sample, squared. */
+/** Residue of a decaying filter, in units of a sample step, squared. */
 const inaudible = 1e-4;
 
-/** The sum of the weighted squares of all channels in each stretch of `hop` samples; a rest is left out unless it is all there is. */
+/**
+ * The sum of the weighted squares of all channels in each interval of `hop` samples; an incomplete interval is omitted
+ * unless it is the only one.
+ */
 function energyPerHop({ samples, sample_rate, channels }: Pcm, hop: number): number[] {
   const length = Math.floor(samples.length / channels);
   const count = Math.max(Math.floor(length / hop), length > 0 ? 1 : 0);
@@ -55,13 +58,13 @@ function energyPerHop({ samples, sample_rate, channels }: Pcm, hop: number): num
 
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
-const known = new Map<number, [Biquad, Biquad]>();
+const cache = new Map<number, [Biquad, Biquad]>();
 
-/** The K-weighting of BS.1770 at a sample rate: a shelf for the head, and a high pass. */
+/** The K-weighting of BS.1770 at a sample rate: a head shelf filter and a high pass. */
 function weighting(rate: number): [Biquad, Biquad] {
-  const found = known.get(rate) ?? [headShelf(rate), highPass(rate)];
-  known.set(rate, found);
-  return found;
+  const filters = cache.get(rate) ?? [headShelf(rate), highPass(rate)];
+  cache.set(rate, filters);
+  return filters;
 }
 
 function headShelf(rate: number): Biquad {

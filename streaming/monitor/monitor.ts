@@ -9,9 +9,9 @@ import { nextSource, type Seen, type SourceState } from './source-watch.ts';
 export type Monitored = Pick<StationState, 'source_since' | 'encoder_lost' | 'loudness' | 'dead_air' | 'sound_since'>;
 
 export type Monitor = {
-  /** Takes each state that the sound path tells, before anybody else hears of it. */
+  /** Receives each state of the audio path before it is published. */
   note(state: AirState): void;
-  /** What of a station's state is the monitor's to say. */
+  /** The monitor's part of a station's state. */
   of(key: string): Monitored;
   stop(): void;
 };
@@ -19,23 +19,25 @@ export type Monitor = {
 type Options = {
   bus: Bus;
   desired(key: AirState['key']): StationDesired | undefined;
-  /** Something that the monitor says of the station has changed. */
+  /** The monitor's part of the station's state changed. */
   changed(key: string): void;
   failed(error: unknown): void;
-  /** The path of ffmpeg; without it only silence that the engine itself puts in is noticed. */
+  /** Path of ffmpeg; without it only the engine's own silence is detected. */
   ffmpeg: string | null;
   pace?: Pace;
 };
 
-/** Listens to what goes out, as listeners hear it, at stations that ask for it; of all others it knows the source alone. */
+/**
+ * Monitors the output, as listeners get it, of stations with dead-air limits; for all others it only tracks the source.
+ */
 export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: Options): Monitor {
   const sources = new Map<string, SourceState & Seen>();
   const sampled = new Map<string, Sampled>();
-  const leave = bus.subscribe((message) => {
+  const unsubscribe = bus.subscribe((message) => {
     if (message.type === 'batch') {
       const one = sampled.get(message.batch.station);
       if (one && ffmpeg) keepRecent(one, message.batch);
-    } else if (message.type === 'gone') forget(message.station);
+    } else if (message.type === 'gone') stopMonitoring(message.station);
   });
   const stopSampling = startSampling({
     sampled,
@@ -47,19 +49,19 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     pace,
   });
 
-  function forget(key: string): void {
+  function stopMonitoring(key: string): void {
     sources.delete(key);
     sampled.delete(key);
   }
 
   function note(state: AirState): void {
-    const wanted = desired(state.key);
-    if (!wanted) return forget(state.key);
+    const station = desired(state.key);
+    if (!station) return stopMonitoring(state.key);
     sources.set(state.key, nextSource(sources.get(state.key), state, Date.now()));
-    const limits = (): DeadAir => desired(state.key)?.dead_air ?? nothingIsDead;
-    if (!wanted.dead_air || state.status === 'inactive') return void sampled.delete(state.key);
+    const limits = (): DeadAir => desired(state.key)?.dead_air ?? noLimits;
+    if (!station.dead_air || state.status === 'inactive') return void sampled.delete(state.key);
     const one = sampled.get(state.key) ?? fresh(createSoundWatch(limits));
-    one.codec = wanted.format.codec;
+    one.codec = station.format.codec;
     one.isSilenced = state.source === 'silence' || state.source === 'none';
     sampled.set(state.key, one);
   }
@@ -74,13 +76,13 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
       };
     },
     stop() {
-      leave();
+      unsubscribe();
       stopSampling();
     },
   };
 }
 
-const nothingIsDead: DeadAir = { below_lufs: -Infinity, after_ms: Infinity };
+const noLimits: DeadAir = { below_lufs: -Infinity, after_ms: Infinity };
 
 const fresh = (watch: Sampled['watch']): Sampled => ({
   watch,

@@ -1,19 +1,19 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import type { SoundWatch } from './sound-watch.ts';
 
-/** A station whose sound is measured now and then. */
+/** A station whose loudness is sampled. */
 export type Sampled = {
   watch: SoundWatch;
   codec: 'mp3' | 'aac';
-  /** The last sound that went out. */
+  /** The latest audio sent. */
   recent: FrameBatch[];
   heardAt: number;
   measuredAt: number;
-  /** The engine plays silence for want of anything else: nothing needs to be decoded. */
+  /** The engine plays silence because it has nothing else: nothing needs decoding. */
   isSilenced: boolean;
 };
 
-/** How often, ms: a station that sounds, one that may not, and the share of its time that the meter works at most. */
+/** Sampling intervals, ms: of a station with audio and of one in doubt; `workShare` limits the time spent measuring. */
 export type Pace = { soundingMs: number; doubtfulMs: number; roundMs: number; workShare: number };
 
 export const usualPace: Pace = { soundingMs: 15_000, doubtfulMs: 5000, roundMs: 2500, workShare: 0.2 };
@@ -26,21 +26,21 @@ type Options = {
   pace?: Pace | undefined;
 };
 
-/** µs of sound that are kept of a station; four tenths of a second of it are one momentary loudness. */
+/** µs of audio kept for each station; a momentary loudness takes 400 ms of it. */
 const excerptUs = 850_000;
-/** Sound that went out longer ago says nothing of now, ms. */
+/** Audio older than this is no longer relevant, ms. */
 const staleMs = 4000;
-const mostTogether = 128;
+const maxTogether = 128;
 
-/** Keeps the newest sound of a station at hand. */
+/** Adds a batch to the station's latest audio and drops what is older than needed. */
 export function keepRecent(one: Sampled, batch: FrameBatch): void {
   one.recent.push(batch);
   one.heardAt = Date.now();
-  let kept = one.recent.reduce((sum, { duration }) => sum + duration, 0);
-  while (one.recent.length > 1 && kept - one.recent[0]!.duration >= excerptUs) kept -= one.recent.shift()!.duration;
+  let retained = one.recent.reduce((sum, { duration }) => sum + duration, 0);
+  while (one.recent.length > 1 && retained - one.recent[0]!.duration >= excerptUs) retained -= one.recent.shift()!.duration;
 }
 
-/** Measures in rounds, the doubtful first, and rests the longer the more a round took: a busy machine is asked less. */
+/** Measures in rounds, stations in doubt first, and pauses longer after longer rounds, to relieve a busy machine. */
 export function startSampling({ sampled, measure, noted, failed, pace = usualPace }: Options): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -49,15 +49,15 @@ export function startSampling({ sampled, measure, noted, failed, pace = usualPac
     const began = performance.now();
     const now = Date.now();
     const due = [...sampled].filter(([, one]) => isDue(one, now, pace));
-    for (const [key, one] of due) if (one.isSilenced) take(key, one, now, -Infinity);
-    const heard = due.filter(([, one]) => !one.isSilenced && now - one.heardAt < staleMs && one.recent.length > 1);
+    for (const [key, one] of due) if (one.isSilenced) record(key, one, now, -Infinity);
+    const measurable = due.filter(([, one]) => !one.isSilenced && now - one.heardAt < staleMs && one.recent.length > 1);
     const urgency = ([, one]: [string, Sampled]): number => (one.watch.isInDoubt ? 0 : one.measuredAt);
-    const chosen = heard.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, mostTogether);
+    const chosen = measurable.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, maxTogether);
     await Promise.all(chosen.map(([key, one]) => sample(key, one)));
     if (isOver) return;
     const worked = chosen.length === 0 ? 0 : performance.now() - began;
     const rest = worked * (1 / pace.workShare - 1);
-    const isMore = heard.length > chosen.length;
+    const isMore = measurable.length > chosen.length;
     timer = setTimeout(() => void round(), Math.max(rest, isMore ? 0 : pace.roundMs));
   }
 
@@ -72,7 +72,7 @@ export function startSampling({ sampled, measure, noted, failed, pace = usualPac
     }
   }
 
-  function take(key: string, one: Sampled, at: number, lufs: number): void {
+  function record(key: string, one: Sampled, at: number, lufs: number): void {
     one.measuredAt = at;
     noted(key, one, at, lufs);
   }

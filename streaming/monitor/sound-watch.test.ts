@@ -3,8 +3,8 @@ import { createSoundWatch } from './sound-watch.ts';
 
 const started = () => createSoundWatch(() => ({ below_lufs: -50, after_ms: 30_000 }));
 
-describe('the watch of a sound', () => {
-  it('calls silence dead air once it has lasted, since it began', () => {
+describe('dead-air detection', () => {
+  it('reports dead air after its minimum time, dated to its beginning', () => {
     const watch = started();
     expect(watch.note(0, -18)).toBe(true);
     expect(watch.note(15_000, -Infinity)).toBe(false);
@@ -15,14 +15,14 @@ describe('the watch of a sound', () => {
     expect(watch.note(50_000, -72)).toBe(false);
   });
 
-  it('takes a pause between songs for none', () => {
+  it('ignores a pause between songs', () => {
     const watch = started();
-    const told = [-18, -60, -17, -60, -60, -19].map((lufs, i) => watch.note(i * 10_000, lufs));
-    expect(told).toEqual([true, false, false, false, false, false]);
+    const changes = [-18, -60, -17, -60, -60, -19].map((lufs, i) => watch.note(i * 10_000, lufs));
+    expect(changes).toEqual([true, false, false, false, false, false]);
     expect(watch.state).toMatchObject({ dead_air: null, sound_since: 50_000 });
   });
 
-  it('tells the end of dead air at once, and what then comes and goes', () => {
+  it('reports the end of dead air at once, and further changes after it', () => {
     const watch = started();
     watch.note(0, -Infinity);
     watch.note(30_000, -Infinity);
@@ -34,7 +34,7 @@ describe('the watch of a sound', () => {
     expect(watch.state.sound_since).toBe(45_000);
   });
 
-  it('knows nothing before it has heard anything', () => {
+  it('has no state before the first measurement', () => {
     expect(started().state).toEqual({ loudness: null, dead_air: null, sound_since: null });
   });
 });

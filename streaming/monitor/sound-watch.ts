@@ -1,9 +1,9 @@
 export type DeadAir = { below_lufs: number; after_ms: number };
 
 export type SoundWatch = {
-  /** Takes a measurement; whether it is worth telling. */
+  /** Adds a measurement; returns whether the state should be published. */
   note(at: number, lufs: number): boolean;
-  /** Whether the next measurement may decide something. */
+  /** Whether the next measurement may change the state. */
   readonly isInDoubt: boolean;
   readonly state: SoundState;
 };
@@ -12,16 +12,16 @@ export type SoundWatch = {
 export type SoundState = {
   /** LUFS; null for digital silence too. */
   loudness: number | null;
-  /** Since when nothing is heard, once that has lasted its time. */
+  /** Start of the dead air, once it has lasted its minimum time. */
   dead_air: number | null;
-  /** Since when every measurement heard something. */
+  /** Since when every measurement had audio. */
   sound_since: number | null;
 };
 
-/** How long after dead air each turn of the sound is told, ms: whoever waits for steady sound has to know. */
+/** How long after dead air each change is published, ms: alerts wait for steady audio. */
 const recoveringMs = 600_000;
 
-/** Decides by single measurements whether a station is heard; `limits` is asked anew each time. */
+/** Decides by single measurements whether a station has audio; `limits` is read each time. */
 export function createSoundWatch(limits: () => DeadAir): SoundWatch {
   let loudness: number | null = null;
   let quietSince: number | undefined;
@@ -38,10 +38,10 @@ export function createSoundWatch(limits: () => DeadAir): SoundWatch {
     quietSince = isQuiet ? (quietSince ?? at) : undefined;
     soundSince = isQuiet ? undefined : (soundSince ?? at);
     const isDeadNow = quietSince !== undefined && (isDead || at - quietSince >= after);
-    const hasTurned = isDead !== isDeadNow;
+    const hasChanged = isDead !== isDeadNow;
     if (isDead) wasDead = at;
     isDead = isDeadNow;
-    return hasTurned || isFirst || (wasQuiet !== isQuiet && at - wasDead < recoveringMs);
+    return hasChanged || isFirst || (wasQuiet !== isQuiet && at - wasDead < recoveringMs);
   }
 
   return {

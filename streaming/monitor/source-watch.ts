@@ -1,13 +1,13 @@
 import type { AirState } from '#streaming/station/air.ts';
 
 export type SourceState = {
-  /** Since when what is on the air is on the air, ms since the epoch. */
+  /** When the current source started, ms since the epoch. */
   source_since: number;
-  /** Since when the encoder that was live is missing; null while it is there, or where none was. */
+  /** When the live encoder was lost; null while it is connected, or if there was none. */
   encoder_lost: number | null;
 };
 
-/** Where a station's sound comes from, and since when; silence put in for want of sound and the end of it are one. */
+/** The station's source, and when it started; filler silence and no output count as one source. */
 export function nextSource(before: (SourceState & Seen) | undefined, now: Seen, at: number): SourceState & Seen {
   const { source, status } = now;
   const isSource = before?.source === source || (isNothing(before?.source) && isNothing(source));

@@ -10,7 +10,7 @@ import { EngineRecording } from '#contract/engine-recordings.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
-/* The engine itself is killed while it records. */
+/* These tests kill the engine while it records. */
 
 const token = 'a token for tests only';
 let folder: string;
@@ -20,12 +20,12 @@ const run = async (): Promise<NonNullable<typeof engine>> => {
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
   const child = spawn(process.execPath, ['streaming/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface(child.stdout)) {
-    const said = JSON.parse(line) as { msg: string; control: number };
-    if (said.msg === 'on the air') return { child, control: said.control };
+    const entry = JSON.parse(line) as { msg: string; control: number };
+    if (entry.msg === 'on the air') return { child, control: entry.control };
   }
-  throw new Error('The engine ended before it was on the air.');
+  throw new Error('The engine exited before it was on the air.');
 };
-const ask = (path: string, method = 'GET', body?: unknown): Promise<Response> =>
+const request = (path: string, method = 'GET', body?: unknown): Promise<Response> =>
   fetch(`http://127.0.0.1:${engine!.control}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
@@ -37,10 +37,13 @@ const kill = async (): Promise<void> => {
   await once(engine.child, 'exit');
 };
 
-/** Kills the engine once it has done what was due, which takes a busy machine its time; gives up to when it had. */
-const killAtWork = async (): Promise<number> => {
+/**
+ * Kills the engine after it has done its due work, which takes a busy machine a while; returns the time by which it was
+ * due.
+ */
+const killWhenIdle = async (): Promise<number> => {
   const due = Date.now();
-  for (let round = 0; round < 3; round++) expect((await ask('/recordings')).status).toBe(200);
+  for (let round = 0; round < 3; round++) expect((await request('/recordings')).status).toBe(200);
   await kill();
   return due;
 };
@@ -55,7 +58,7 @@ afterAll(async () => {
 });
 
 it(
-  'loses at most the last second when the engine is killed, and goes on in a new piece',
+  'loses at most the last second when the engine is killed, and continues in a new segment',
   { timeout: 240_000 },
   async () => {
     const item = await prepareTrack(join(folder, 'files'), 440, 60);
@@ -63,35 +66,35 @@ it(
       autodj: { items: [item], shuffle: false, generation: 1 },
       log: { recording: true, days: 1, max_bytes: 1e10 },
     });
-    const log = async () => EngineLog.parse(await (await ask(`/stations/${station.key}/log`)).json());
+    const log = async () => EngineLog.parse(await (await request(`/stations/${station.key}/log`)).json());
     engine = await run();
-    expect((await ask(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
+    expect((await request(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
     await vi.waitFor(async () => expect((await log()).bytes).toBeGreaterThan(6 * 16_000), { timeout: 60_000 });
-    const killed = await killAtWork();
+    const killed = await killWhenIdle();
 
     engine = await run();
-    // A piece ends with the hour too, which may be over meanwhile.
+    // A segment also ends with the hour, which may pass meanwhile.
     const before = (await log()).pieces;
     expect(killed - before.at(-1)!.end).toBeLessThanOrEqual(1000);
     const since = async () => (await log()).pieces.slice(before.length).reduce((sum, { bytes }) => sum + bytes, 0);
     await vi.waitFor(async () => expect(await since()).toBeGreaterThan(3 * 16_000), { timeout: 60_000 });
 
     const range = `from=${before[0]!.start}&to=${Date.now()}`;
-    const span = EngineSpan.parse(await (await ask(`/stations/${station.key}/log/span?${range}`)).json());
+    const span = EngineSpan.parse(await (await request(`/stations/${station.key}/log/span?${range}`)).json());
     const fixed = `from=${span.from}&to=${span.to}`;
-    const reply = await ask(`/stations/${station.key}/log/sound?${fixed}&first=0&last=${span.bytes - 1}`);
+    const reply = await request(`/stations/${station.key}/log/sound?${fixed}&first=0&last=${span.bytes - 1}`);
     const sound = Buffer.from(await reply.arrayBuffer());
     expect(sound.length).toBe(span.bytes);
-    const heard = await listen(sound, 'mp3', [440, 880]);
-    expect(sequence(heard)).toEqual([440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
-    const half = await ask(`/stations/${station.key}/log/sound?${fixed}&first=1000&last=50999`);
+    const spans = await listen(sound, 'mp3', [440, 880]);
+    expect(sequence(spans)).toEqual([440]);
+    expect(longestGap(spans)).toBeLessThanOrEqual(30);
+    const half = await request(`/stations/${station.key}/log/sound?${fixed}&first=1000&last=50999`);
     expect(Buffer.from(await half.arrayBuffer()).equals(sound.subarray(1000, 51_000))).toBe(true);
   },
 );
 
 it(
-  'goes on with a programme after a kill: the same recording, to its end, less the last second',
+  'continues a scheduled recording after a kill, to its end, less the last second',
   { timeout: 240_000 },
   async () => {
     await kill();
@@ -104,33 +107,33 @@ it(
       autodj: { items: [item], shuffle: false, generation: 1 },
       recordings: [{ id, begin, end }],
     });
-    const found = async () => EngineRecording.parse(await (await ask(`/recordings/${id}`)).json());
-    expect((await ask(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
+    const found = async () => EngineRecording.parse(await (await request(`/recordings/${id}`)).json());
+    expect((await request(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
     await vi.waitFor(async () => expect((await found()).pieces[0]?.bytes).toBeGreaterThan(5 * 16_000), {
       timeout: 60_000,
     });
-    const killed = await killAtWork();
+    const killed = await killWhenIdle();
 
-    // Nobody tells the engine again: it goes on by itself.
+    // The portal sends nothing again: the engine continues from its saved state.
     engine = await run();
     await vi.waitFor(async () => expect((await found()).state).toBe('over'), { timeout: 80_000, interval: 200 });
     const { pieces } = await found();
     expect(pieces.length).toBe(2);
-    // A piece begins by the wall's clock, with sound that comes as late as the machine lets it.
+    // A segment starts by the wall clock, with audio that may be late on a busy machine.
     expect(pieces[0]!.start - begin).toBeGreaterThanOrEqual(-27);
     expect(pieces[0]!.start - begin).toBeLessThan(3000);
     expect(killed - pieces[0]!.end).toBeLessThanOrEqual(1000);
     expect(Math.abs(pieces[1]!.end - end)).toBeLessThanOrEqual(27);
     const parts = [];
     for (const { start, bytes } of pieces) {
-      const sound = Buffer.from(await (await ask(`/recordings/${id}/pieces/${start}`)).arrayBuffer());
+      const sound = Buffer.from(await (await request(`/recordings/${id}/pieces/${start}`)).arrayBuffer());
       expect(sound.length).toBe(bytes);
       parts.push(sound);
     }
-    const heard = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
-    expect(sequence(heard)).toEqual([880]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
-    expect((await ask(`/recordings/${id}`, 'DELETE')).status).toBe(204);
-    expect((await ask(`/recordings/${id}`)).status).toBe(404);
+    const spans = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
+    expect(sequence(spans)).toEqual([880]);
+    expect(longestGap(spans)).toBeLessThanOrEqual(30);
+    expect((await request(`/recordings/${id}`, 'DELETE')).status).toBe(204);
+    expect((await request(`/recordings/${id}`)).status).toBe(404);
   },
 );

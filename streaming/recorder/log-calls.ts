@@ -6,33 +6,33 @@ import type { Recorder } from './recorder.ts';
 import { findSpan, readSpan, type Span } from './span.ts';
 import { newestEnd, type StationLog } from './station-log.ts';
 
-/** What the control port tells of the stations' logs (contract/engine-log.ts). */
+/** The control port's calls on the stations' logs (contract/engine-log.ts). */
 export type LogCalls = {
   overview(station: string): Promise<EngineLog>;
   timeline(station: string, from: number, to: number): Promise<EngineTimeline>;
   span(station: string, from: number, to: number): Promise<Span | 'otherFormat' | undefined>;
-  /** Bytes of a span, first and last inclusive. */
+  /** Bytes of a range, first and last inclusive. */
   sound(station: string, span: Span, first: number, last: number): Promise<Readable>;
   usage(): Promise<EngineLogUsage>;
   clear(station: string): Promise<void>;
 };
 
-/** A station whose newest sound is older than this isn't being recorded. */
+/** A station whose latest audio is older than this isn't being recorded. */
 const freshMs = 5000;
 
-/** Answers from the recorder, and from the files below the folder of each station. */
+/** Answers from the recorder and the files in each station's folder. */
 export function createLogCalls(recorder: Recorder, folderOf: (station: string) => string): LogCalls {
   return {
     async overview(station) {
       const log = await recorder.find(station);
       if (!log) return { state: 'off', reason: null, bytes: 0, pieces: [] };
-      return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.pieces().map(shown) };
+      return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.pieces().map(summaryOf) };
     },
     async timeline(station, from, to) {
       const log = await recorder.find(station);
-      const within = (log?.pieces() ?? []).filter((piece) => overlaps(piece, from, to));
+      const within = (log?.pieces() ?? []).filter((segment) => overlaps(segment, from, to));
       const timeline: EngineTimeline = { pieces: [], titles: [], sources: [] };
-      for (const piece of within) await tell(timeline, folderOf(station), piece);
+      for (const segment of within) await addToTimeline(timeline, folderOf(station), segment);
       return timeline;
     },
     async span(station, from, to) {
@@ -53,13 +53,13 @@ function stateOf(log: StationLog, full: 'disk' | 'quota' | undefined): Pick<Engi
   return { state: isFresh ? 'recording' : 'waiting', reason: null };
 }
 
-const shown = (piece: Piece) => ({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes });
+const summaryOf = (segment: Piece) => ({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes });
 
-async function tell(timeline: EngineTimeline, folder: string, piece: Piece): Promise<void> {
-  const notes = await readNotes(folder, piece.start);
+async function addToTimeline(timeline: EngineTimeline, folder: string, segment: Piece): Promise<void> {
+  const notes = await readNotes(folder, segment.start);
   if (!notes.format) return;
-  timeline.pieces.push({ ...shown(piece), format: notes.format });
-  const at = (t: number): number => Math.round(piece.start + t / 1000);
+  timeline.pieces.push({ ...summaryOf(segment), format: notes.format });
+  const at = (t: number): number => Math.round(segment.start + t / 1000);
   timeline.titles.push(...notes.titles.map(({ t, title }) => ({ at: at(t), title })));
   timeline.sources.push(...notes.sources.map(({ t, source }) => ({ at: at(t), source })));
 }

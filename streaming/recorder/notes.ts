@@ -3,12 +3,12 @@ import type { StreamFormat } from '#contract/engine.ts';
 import type { Place } from './frame-walk.ts';
 import { notesPath } from './pieces.ts';
 
-/** A line beside a piece: `t` is µs since its beginning. */
+/** A metadata line of a segment: `t` is µs since its beginning. */
 export type Note =
   | { format: StreamFormat; title: string; source: string }
   | { t: number; title: string }
   | { t: number; source: string }
-  /** The frame at byte `b` begins at `t`: so that a moment is found without reading all. */
+  /** The frame at byte `b` begins at `t`: allows seeking without reading the whole file. */
   | { t: number; b: number };
 
 export type Notes = {
@@ -18,21 +18,21 @@ export type Notes = {
   marks: Place[];
 };
 
-/** One note as its line. */
+/** Formats one note as a line. */
 export const lineOf = (note: Note): string => `${JSON.stringify(note)}\n`;
 
-/** What stands beside a piece; a line that a crash left half is passed over, as is a file that is gone. */
+/** Reads the notes of a segment; skips a line truncated by a crash, and a missing file. */
 export async function readNotes(folder: string, start: number): Promise<Notes> {
   const text = await readFile(notesPath(folder, start), 'utf8').catch(() => '');
   const notes: Notes = { format: undefined, titles: [], sources: [], marks: [{ bytes: 0, time: 0 }] };
   for (const line of text.split('\n')) {
     const note = parse(line);
-    if (note) enter(notes, note);
+    if (note) addNote(notes, note);
   }
   return notes;
 }
 
-function enter(notes: Notes, note: Note): void {
+function addNote(notes: Notes, note: Note): void {
   if ('format' in note) {
     notes.format = note.format;
     notes.titles.push({ t: 0, title: note.title });

@@ -5,21 +5,21 @@ import { lineOf, type Note } from './notes.ts';
 import { closedPath, dayFolder, notesPath, openPath, type Codec, type Piece } from './pieces.ts';
 
 export type OpenPiece = {
-  /** What of it is with the operating system: a kill of this process takes nothing of it. */
+  /** The part handed to the operating system, which a kill of this process can't lose. */
   readonly written: Piece;
-  /** µs of sound taken in. */
+  /** µs of audio added. */
   readonly duration: number;
-  /** Bytes taken in and not yet written. */
+  /** Bytes added and not yet written. */
   readonly waiting: number;
   add(batch: FrameBatch): void;
   note(note: Note): void;
-  /** Brings what waits to the operating system. Never called twice at once. */
+  /** Hands the waiting bytes to the operating system. Never called concurrently. */
   write(): Promise<void>;
-  /** Brings what is written through to the disk. */
+  /** Flushes the written bytes to the disk. */
   sync(): Promise<void>;
-  /** Writes, syncs and names the file for good; gives undefined where it holds no sound. */
+  /** Writes, syncs and renames the file to its final name; undefined if it holds no audio. */
   close(): Promise<Piece | undefined>;
-  /** Lets the files go as they are, after the disk refused. */
+  /** Closes the files as they are, after a disk error. */
   abandon(): Promise<void>;
 };
 
@@ -28,20 +28,20 @@ type Options = {
   start: number;
   codec: Codec;
   first: Extract<Note, { format: unknown }>;
-  /** It goes on where another piece ended, so its frames may borrow from that one's. */
+  /** Continues where another segment ended, so its frames may borrow from that one's. */
   follows: boolean;
 };
 
-/** A moment is looked for within so many µs of sound. */
+/** Interval of seek marks, µs of audio. */
 const markEvery = 10_000_000;
 
-/** A piece that is being written. Its files are made by the first write. */
+/** A segment that is being written. The first write creates its files. */
 export function createOpenPiece({ folder, start, codec, first, follows }: Options): OpenPiece {
   const clean = follows ? undefined : createCleanStart(codec);
   let sound: Buffer[] = [];
   let lines = lineOf(first);
   let waiting = 0;
-  let taken = 0;
+  let addedBytes = 0;
   let duration = 0;
   let marked = 0;
   let files: { sound: FileHandle; notes: FileHandle } | undefined;
@@ -56,9 +56,9 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
     return files;
   };
   const closeFiles = async (): Promise<void> => {
-    const both = files;
+    const openedFiles = files;
     files = undefined;
-    await Promise.all([both?.sound.close(), both?.notes.close()]);
+    await Promise.all([openedFiles?.sound.close(), openedFiles?.notes.close()]);
   };
 
   async function write(): Promise<void> {
@@ -102,12 +102,12 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
     add(batch) {
       if (duration - marked >= markEvery) {
         marked = duration;
-        lines += lineOf({ t: Math.round(duration), b: taken });
+        lines += lineOf({ t: Math.round(duration), b: addedBytes });
       }
       const bytes = clean ? clean(batch) : batch.data;
       sound.push(bytes);
       waiting += bytes.length;
-      taken += bytes.length;
+      addedBytes += bytes.length;
       duration += batch.duration;
     },
     note(note) {

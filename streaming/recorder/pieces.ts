@@ -3,11 +3,11 @@ import type { StreamFormat } from '#contract/engine.ts';
 
 export type Codec = StreamFormat['codec'];
 
-/** A stretch of a station's sound without a gap, in one file; beside it a file of lines says what it was. */
+/** A gapless part of a station's audio in one file; a second file holds its metadata lines. */
 export type Piece = {
   /** When its first frame was due on the air, ms since the epoch. */
   start: number;
-  /** µs of sound. */
+  /** µs of audio. */
   duration: number;
   bytes: number;
   codec: Codec;
@@ -16,48 +16,48 @@ export type Piece = {
 const openName = /^(\d{9})\.open\.(mp3|aac)$/;
 const closedName = /^(\d{9})_(\d{1,15})_(\d{1,15})\.(mp3|aac)$/;
 
-/** When a piece ends, ms since the epoch. */
-export const endOf = (piece: Piece): number => piece.start + piece.duration / 1000;
+/** When a segment ends, ms since the epoch. */
+export const endOf = (segment: Piece): number => segment.start + segment.duration / 1000;
 
-/** Whether some of a piece's sound lies within from–to. */
-export const overlaps = (piece: Piece, from: number, to: number): boolean => piece.start < to && endOf(piece) > from;
+/** Whether some of a segment's audio lies within from–to. */
+export const overlaps = (segment: Piece, from: number, to: number): boolean => segment.start < to && endOf(segment) > from;
 
-/** Where a piece's day is kept: `20261121`, in UTC. */
+/** The folder of a segment's day: `20261121`, in UTC. */
 export const dayFolder = (folder: string, start: number): string => join(folder, stampOf(start).day);
 
-/** The file of a piece that is complete: `231857123_3600048979_57600768.mp3`, µs and bytes. */
-export function closedPath(folder: string, piece: Piece): string {
-  const { day, time } = stampOf(piece.start);
-  return join(folder, day, `${time}_${Math.round(piece.duration)}_${piece.bytes}.${piece.codec}`);
+/** The file of a complete segment: `231857123_3600048979_57600768.mp3`, µs and bytes. */
+export function closedPath(folder: string, segment: Piece): string {
+  const { day, time } = stampOf(segment.start);
+  return join(folder, day, `${time}_${Math.round(segment.duration)}_${segment.bytes}.${segment.codec}`);
 }
 
-/** The file of a piece that is being written; after a crash it is found by its name. */
+/** The file of a segment that is being written; its name identifies it after a crash. */
 export function openPath(folder: string, { start, codec }: Pick<Piece, 'start' | 'codec'>): string {
   const { day, time } = stampOf(start);
   return join(folder, day, `${time}.open.${codec}`);
 }
 
-/** The lines beside a piece. */
+/** The metadata file of a segment. */
 export function notesPath(folder: string, start: number): string {
   const { day, time } = stampOf(start);
   return join(folder, day, `${time}.jsonl`);
 }
 
-/** What the name of a file says of its piece; undefined for what is none. */
-export function pieceOfName(day: string, name: string): { piece: Piece; isOpen: boolean } | undefined {
+/** Parses a segment's file name; undefined for any other name. */
+export function pieceOfName(day: string, name: string): { segment: Piece; isOpen: boolean } | undefined {
   const open = openName.exec(name);
   if (open) {
-    const piece = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };
-    return { piece, isOpen: true };
+    const segment = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };
+    return { segment, isOpen: true };
   }
   const closed = closedName.exec(name);
   if (!closed) return undefined;
   const [, time, duration, bytes, codec] = closed;
   const start = timeOf(day, time!);
-  return { piece: { start, duration: Number(duration), bytes: Number(bytes), codec: codec as Codec }, isOpen: false };
+  return { segment: { start, duration: Number(duration), bytes: Number(bytes), codec: codec as Codec }, isOpen: false };
 }
 
-/** Digits of `2026-11-21T23:18:57.123Z`, in two parts. */
+/** The digits of `2026-11-21T23:18:57.123Z`, in two parts. */
 function stampOf(start: number): { day: string; time: string } {
   const digits = new Date(start).toISOString().replace(/\D/g, '');
   return { day: digits.slice(0, 8), time: digits.slice(8) };

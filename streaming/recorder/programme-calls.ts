@@ -6,7 +6,7 @@ import { closedPath, endOf, openPath } from './pieces.ts';
 import type { Programme } from './programme.ts';
 import type { Programmes } from './programmes.ts';
 
-/** What the control port tells of recorded programmes (contract/engine-recordings.ts). */
+/** The control port's calls on scheduled recordings (contract/engine-recordings.ts). */
 export type ProgrammeCalls = {
   list(): Promise<EngineRecordingState[]>;
   find(id: string): Promise<EngineRecording | undefined>;
@@ -14,42 +14,42 @@ export type ProgrammeCalls = {
   remove(id: string): Promise<void>;
 };
 
-/** Sound that is older isn't being recorded. */
+/** A recording whose latest audio is older than this isn't running. */
 const freshMs = 5000;
 
-/** Answers from the programmes and their files. */
-export function createProgrammeCalls(programmes: Programmes, now: () => number = Date.now): ProgrammeCalls {
+/** Answers from the scheduled recordings and their files. */
+export function createProgrammeCalls(scheduled: Programmes, now: () => number = Date.now): ProgrammeCalls {
   return {
     async list() {
-      const times = await programmes.list();
+      const times = await scheduled.list();
       return await Promise.all(
         times.map(async ({ id, station, begin, end }) => {
-          const state = stateOf(begin, await programmes.find(id), now());
+          const state = stateOf(begin, await scheduled.find(id), now());
           return { id, station, begin, end, state };
         }),
       );
     },
     async find(id) {
-      const one = await programmes.find(id);
+      const one = await scheduled.find(id);
       if (!one) return undefined;
-      const told = await tell(one);
+      const details = await readDetails(one);
       return {
         id,
         station: one.station,
         begin: one.begin,
         end: one.end,
         state: stateOf(one.begin, one, now()),
-        ...told,
+        ...details,
       };
     },
     async piece(id, start) {
-      const one = await programmes.find(id);
-      const piece = one?.pieces().find((each) => each.start === start);
-      if (!one || !piece || piece.bytes === 0) return undefined;
-      const file = await open(closedPath(one.folder, piece), 'r').catch(() => open(openPath(one.folder, piece), 'r'));
-      return { sound: file.createReadStream({ end: piece.bytes - 1 }), bytes: piece.bytes };
+      const one = await scheduled.find(id);
+      const segment = one?.pieces().find((each) => each.start === start);
+      if (!one || !segment || segment.bytes === 0) return undefined;
+      const file = await open(closedPath(one.folder, segment), 'r').catch(() => open(openPath(one.folder, segment), 'r'));
+      return { sound: file.createReadStream({ end: segment.bytes - 1 }), bytes: segment.bytes };
     },
-    remove: programmes.remove,
+    remove: scheduled.remove,
   };
 }
 
@@ -61,17 +61,17 @@ function stateOf(begin: number, one: Programme | undefined, now: number): Engine
   return newest && endOf(newest) > now - freshMs ? 'recording' : 'silent';
 }
 
-type Told = Omit<EngineRecording, keyof EngineRecordingState>;
+type Details = Omit<EngineRecording, keyof EngineRecordingState>;
 
-async function tell(one: Programme): Promise<Told> {
-  const told: Told = { reason: one.reason, pieces: [], titles: [], sources: [] };
-  for (const piece of one.pieces()) {
-    const { format, titles, sources } = await readNotes(one.folder, piece.start);
-    if (!format || piece.bytes === 0) continue;
-    told.pieces.push({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes, format });
-    const at = (t: number): number => Math.round(piece.start + t / 1000);
-    told.titles.push(...titles.map(({ t, title }) => ({ at: at(t), title })));
-    told.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));
+async function readDetails(one: Programme): Promise<Details> {
+  const details: Details = { reason: one.reason, pieces: [], titles: [], sources: [] };
+  for (const segment of one.pieces()) {
+    const { format, titles, sources } = await readNotes(one.folder, segment.start);
+    if (!format || segment.bytes === 0) continue;
+    details.pieces.push({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes, format });
+    const at = (t: number): number => Math.round(segment.start + t / 1000);
+    details.titles.push(...titles.map(({ t, title }) => ({ at: at(t), title })));
+    details.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));
   }
-  return told;
+  return details;
 }

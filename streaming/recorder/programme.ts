@@ -9,23 +9,23 @@ import { createRecording, type Recording } from './recording.ts';
 import { openShelf } from './shelf.ts';
 import { frameMsOf, sliceBatch } from './slice-batch.ts';
 
-/** What is to be recorded of a station: from one moment to another, ms since the epoch. */
+/** The time to record of a station, ms since the epoch. */
 export const ProgrammeTime = z.object({ id: z.string(), station: StationKey, begin: z.number(), end: z.number() });
 export type ProgrammeTime = z.infer<typeof ProgrammeTime>;
 
-/** One recording of a programme: its pieces hold the frames of its time, and no others. */
+/** One scheduled recording: its segments hold exactly the frames of its time. */
 export type Programme = ProgrammeTime & {
   readonly folder: string;
   readonly recording: Recording;
-  /** It is over and its pieces are complete. */
+  /** It has ended and its segments are complete. */
   isOver: boolean;
-  /** What is on the air; '' where that isn't known. */
+  /** The current source; '' if unknown. */
   source: string;
-  /** Why sound was let go. */
+  /** Why audio was dropped. */
   reason: 'disk' | 'failed' | null;
   pieces(): Piece[];
   take(batch: FrameBatch): void;
-  /** Whether all of its time was heard, or has gone by. */
+  /** Whether all of its time was received, or has passed. */
   isPast(now: number): boolean;
   clear(): Promise<void>;
 };
@@ -34,52 +34,52 @@ type Options = { folder: string; now(): number; failed(error: unknown): void };
 
 const hourMs = 3_600_000;
 const file = 'programme.json';
-/** A disk that refused is tried again after so long. */
-const againMs = 10_000;
-/** Sound comes a little late where the machine is busy. */
-const lateMs = 3000;
+/** A disk that failed is retried after this time. */
+const retryMs = 10_000;
+/** Tolerance for audio that is late on a busy machine. */
+const toleranceMs = 3000;
 
-/** Opens the recording of a programme with what there is of it; what a crash left open is made whole. */
+/** Opens a scheduled recording with its existing segments; a segment left incomplete by a crash is repaired. */
 export async function openProgramme(time: ProgrammeTime, { folder, now, failed }: Options): Promise<Programme> {
-  const shelf = await openShelf(folder);
+  const retained = await openShelf(folder);
   await writeAtomically(join(folder, file), JSON.stringify(time));
-  let isHeard = false;
+  let isComplete = false;
   let failedAt = -Infinity;
   const recording = createRecording({
     folder,
     pieceMs: hourMs,
     now,
-    closed: shelf.put,
-    failed(error, piece) {
-      programme.reason = 'failed';
+    closed: retained.put,
+    failed(error, segment) {
+      scheduled.reason = 'failed';
       failedAt = now();
       failed(error);
-      shelf.recover(piece).catch(failed);
+      retained.recover(segment).catch(failed);
     },
   });
-  const programme: Programme = {
+  const scheduled: Programme = {
     ...time,
     folder,
     recording,
     isOver: false,
     source: '',
     reason: null,
-    pieces: () => [...shelf.pieces, ...recording.unfinished],
+    pieces: () => [...retained.pieces, ...recording.unfinished],
     take(batch) {
-      if (now() - failedAt < againMs) return;
+      if (now() - failedAt < retryMs) return;
       const { open } = recording;
       const until = open && endOf({ ...open.written, duration: open.duration });
-      const heard = within(batch, time, now(), until);
-      if (heard.batch) recording.batch(heard.batch);
-      isHeard ||= heard.isLast;
+      const part = within(batch, time, now(), until);
+      if (part.batch) recording.batch(part.batch);
+      isComplete ||= part.isLast;
     },
-    isPast: (at) => isHeard || at >= time.end + lateMs,
-    clear: shelf.clear,
+    isPast: (at) => isComplete || at >= time.end + toleranceMs,
+    clear: retained.clear,
   };
-  return programme;
+  return scheduled;
 }
 
-/** Reads which programme a folder holds; undefined where it holds none. */
+/** Reads a folder's scheduled time; undefined if it has none. */
 export async function readProgrammeTime(folder: string): Promise<ProgrammeTime | undefined> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => '');
   const parsed = text === '' ? undefined : z.safeParse(ProgrammeTime, JSON.parse(text));
@@ -87,8 +87,8 @@ export async function readProgrammeTime(folder: string): Promise<ProgrammeTime |
 }
 
 /**
- * The frames of a batch that lie in the programme's time, each at its nearest frame. The first is told by the wall's clock; from
- * then on by the sound's own (`until` is where that stands), so that it is as long as it was to be.
+ * The frames of a batch within the recording's time, to the nearest frame. The start follows the wall clock; after that
+ * the audio's own clock counts (`until` is its position), so that the recording has the intended length.
  */
 function within(
   batch: FrameBatch,

@@ -8,7 +8,7 @@ import { aac, startLogRig, toneSequence, type LogRig } from './testing/log-rig.t
 const station = 's-1111111111111111111111';
 const other = 's-2222222222222222222222';
 const tones = [440, 880, 1760];
-/** One MP3 frame at 44.1 kHz, ms; what is heard is told in steps of 10 ms. */
+/** One MP3 frame at 44.1 kHz, ms; tones are detected in steps of 10 ms. */
 const frameMs = 1152 / 44.1;
 
 const rigs: LogRig[] = [];
@@ -21,13 +21,13 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
 });
 
-const lasting = (heard: Heard[], hertz: number): number =>
-  heard.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0);
-const hear = async (rig: LogRig, from: number, to: number, codec: Container = 'mp3'): Promise<Heard[]> =>
+const durationOf = (spans: Heard[], hertz: number): number =>
+  spans.filter((one) => one.hertz === hertz).reduce((sum, { from, to }) => sum + to - from, 0);
+const tonesIn = async (rig: LogRig, from: number, to: number, codec: Container = 'mp3'): Promise<Heard[]> =>
   listen(await rig.sound(station, from, to), codec, tones);
 
-describe('what is recorded', () => {
-  it.each(['mp3', 'aac'] as const)('gives the sound of a time to the frame, %s', async (codec) => {
+describe('the recording', () => {
+  it.each(['mp3', 'aac'] as const)('returns the audio of a time range to the frame, %s', async (codec) => {
     const rig = await rigOf();
     await rig.tell(station, codec === 'aac' ? { format: aac } : {});
     const start = rig.now;
@@ -38,15 +38,15 @@ describe('what is recorded', () => {
     if (!span || span === 'otherFormat') return;
     expect(Math.abs(span.from - (start + 19_500))).toBeLessThanOrEqual(frameMs);
     expect(Math.abs(span.to - (start + 41_000))).toBeLessThanOrEqual(frameMs);
-    const heard = await hear(rig, start + 19_500, start + 41_000, codec);
-    expect(sequence(heard)).toEqual(tones);
-    // An encoder begins with a frame or two of lead-in, a decoder leaves out its own.
-    expect(Math.abs(lasting(heard, 440) - 500)).toBeLessThanOrEqual(3 * frameMs);
-    expect(Math.abs(lasting(heard, 880) - 20_000)).toBeLessThanOrEqual(3 * frameMs);
-    expect(Math.abs(lasting(heard, 1760) - 1000)).toBeLessThanOrEqual(3 * frameMs);
+    const spans = await tonesIn(rig, start + 19_500, start + 41_000, codec);
+    expect(sequence(spans)).toEqual(tones);
+    // An encoder starts with a frame or two of lead-in, and a decoder skips its own.
+    expect(Math.abs(durationOf(spans, 440) - 500)).toBeLessThanOrEqual(3 * frameMs);
+    expect(Math.abs(durationOf(spans, 880) - 20_000)).toBeLessThanOrEqual(3 * frameMs);
+    expect(Math.abs(durationOf(spans, 1760) - 1000)).toBeLessThanOrEqual(3 * frameMs);
   });
 
-  it('goes on from one piece to the next without a gap, also where frames borrow from those before', async () => {
+  it('continues from one segment to the next without a gap, even with a bit reservoir', async () => {
     const rig = await rigOf({ pieceMs: 5000 });
     await rig.tell(station);
     const start = rig.now;
@@ -54,14 +54,14 @@ describe('what is recorded', () => {
     await rig.settle();
     const { pieces } = await rig.calls.timeline(station, start, rig.now);
     expect(pieces.length).toBeGreaterThanOrEqual(4);
-    for (const [i, piece] of pieces.entries())
-      if (i > 0) expect(piece.start - pieces[i - 1]!.end).toBeLessThanOrEqual(1);
-    const heard = await hear(rig, start + 1000, start + 19_000);
-    expect(longestGap(heard)).toBe(0);
-    expect(Math.abs(lasting(heard, 440) - 18_000)).toBeLessThanOrEqual(2 * frameMs);
+    for (const [i, segment] of pieces.entries())
+      if (i > 0) expect(segment.start - pieces[i - 1]!.end).toBeLessThanOrEqual(1);
+    const spans = await tonesIn(rig, start + 1000, start + 19_000);
+    expect(longestGap(spans)).toBe(0);
+    expect(Math.abs(durationOf(spans, 440) - 18_000)).toBeLessThanOrEqual(2 * frameMs);
   });
 
-  it('tells a gap, and plays over it without noise', async () => {
+  it('reports a gap, and plays across it without noise', async () => {
     const rig = await rigOf();
     await rig.tell(station);
     const start = rig.now;
@@ -70,16 +70,16 @@ describe('what is recorded', () => {
     rig.send(station, (await toneSequence([880], 5, 'mp3', true)).subarray(8000));
     await rig.settle();
     const { pieces } = await rig.calls.timeline(station, start, rig.now);
-    expect(pieces.map((piece) => Math.round((piece.start - start) / 1000))).toEqual([0, 35]);
+    expect(pieces.map((segment) => Math.round((segment.start - start) / 1000))).toEqual([0, 35]);
     const span = await rig.calls.span(station, start, rig.now);
     expect(span).toMatchObject({ duration_ms: expect.closeTo(9600, -3) as number });
-    const heard = await hear(rig, start, rig.now);
-    expect(sequence(heard)).toEqual([440, 880]);
-    // What the first encoder still held, and the lead-in of the second.
-    expect(longestGap(heard)).toBeLessThanOrEqual(4 * frameMs);
+    const spans = await tonesIn(rig, start, rig.now);
+    expect(sequence(spans)).toEqual([440, 880]);
+    // The audio still in the first encoder, and the lead-in of the second.
+    expect(longestGap(spans)).toBeLessThanOrEqual(4 * frameMs);
   });
 
-  it('tells titles and sources with their times, those that hold at the beginning too', async () => {
+  it('reports titles and sources with their times, including those current at the start', async () => {
     const rig = await rigOf({ pieceMs: 10_000 });
     await rig.tell(station);
     rig.title(station, 'First');
@@ -106,7 +106,7 @@ describe('what is recorded', () => {
     ]);
   });
 
-  it('refuses a time within which the format changed, and gives either side', async () => {
+  it('refuses a range across a format change, and returns either side', async () => {
     const rig = await rigOf();
     await rig.tell(station);
     const start = rig.now;
@@ -116,11 +116,11 @@ describe('what is recorded', () => {
     rig.send(station, await toneSequence([880], 5, 'aac'));
     await rig.settle();
     expect(await rig.calls.span(station, start, rig.now)).toBe('otherFormat');
-    expect(sequence(await hear(rig, start, middle - frameMs))).toEqual([440]);
-    expect(sequence(await hear(rig, middle + frameMs, rig.now, 'aac'))).toEqual([880]);
+    expect(sequence(await tonesIn(rig, start, middle - frameMs))).toEqual([440]);
+    expect(sequence(await tonesIn(rig, middle + frameMs, rig.now, 'aac'))).toEqual([880]);
   });
 
-  it('records nothing while it is off, and keeps what there is', async () => {
+  it('records nothing while it is off, and keeps existing recordings', async () => {
     const rig = await rigOf();
     await rig.tell(station);
     rig.send(station, await toneSequence([440], 2));
@@ -133,7 +133,7 @@ describe('what is recorded', () => {
     expect(bytes).toBeGreaterThan(30_000);
   });
 
-  it('is removed at once where that is asked for, and goes on anew', async () => {
+  it('is removed at once on request, and then continues', async () => {
     const rig = await rigOf();
     await rig.tell(station);
     rig.send(station, await toneSequence([440], 2));
@@ -146,8 +146,8 @@ describe('what is recorded', () => {
   });
 });
 
-describe('what a crash leaves', () => {
-  it('is made whole: a torn frame is cut off, the rest is there and is followed by a new piece', async () => {
+describe('the recording after a crash', () => {
+  it('is repaired: a truncated frame is cut off, the rest stays and is followed by a new segment', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'log-crash-'));
     const rig = await rigOf({ folder });
     await rig.tell(station);
@@ -155,29 +155,29 @@ describe('what a crash leaves', () => {
     rig.send(station, await toneSequence([440], 25));
     await rig.settle();
     await rig.close();
-    // As if it had been killed: the name of an open piece, and half a frame at its end.
+    // As after a kill: the name of an open segment, and half a frame at its end.
     const day = join(folder, station, '20261121');
     const name = (await readdir(day)).find((one) => one.endsWith('.mp3'))!;
     const open = join(day, `${name.slice(0, 9)}.open.mp3`);
     await rename(join(day, name), open);
     await appendFile(open, (await toneSequence([880], 1)).subarray(0, 300));
 
-    const again = await rigOf({ folder });
-    again.now = rig.now + 10_000;
-    await again.tell(station);
-    again.send(station, await toneSequence([1760], 5));
-    await again.settle();
+    const restarted = await rigOf({ folder });
+    restarted.now = rig.now + 10_000;
+    await restarted.tell(station);
+    restarted.send(station, await toneSequence([1760], 5));
+    await restarted.settle();
     const bytes = name.split('_')[2]!;
     expect((await readdir(day)).some((one) => one.startsWith('120000000_') && one.endsWith(bytes))).toBe(true);
-    const heard = await listen(await again.sound(station, start, again.now), 'mp3', tones);
-    expect(sequence(heard)).toEqual([440, 1760]);
-    expect(Math.abs(lasting(heard, 440) - 25_000)).toBeLessThanOrEqual(3 * frameMs);
+    const spans = await listen(await restarted.sound(station, start, restarted.now), 'mp3', tones);
+    expect(sequence(spans)).toEqual([440, 1760]);
+    expect(Math.abs(durationOf(spans, 440) - 25_000)).toBeLessThanOrEqual(3 * frameMs);
     await rm(folder, { recursive: true });
   });
 });
 
-describe('what is kept', () => {
-  it('is the last days, and no more bytes than a station may have', async () => {
+describe('retention', () => {
+  it('keeps the last days, and no more bytes than a station’s limit', async () => {
     const rig = await rigOf({ pieceMs: 2000 });
     await rig.tell(station, { log: { recording: true, days: 2, max_bytes: 1e12 } });
     rig.send(station, await toneSequence([440], 4));
@@ -202,21 +202,21 @@ describe('what is kept', () => {
     expect(less.pieces.at(-1)).toEqual(pieces.at(-1));
   });
 
-  it('is aged also of a station that is gone', async () => {
+  it('also applies to a deleted station', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'log-gone-'));
     const rig = await rigOf({ folder });
     await rig.tell(station);
     rig.send(station, await toneSequence([440], 2));
     await rig.settle();
     await rig.close();
-    const again = await rigOf({ folder });
-    again.now = rig.now + 8 * 86_400_000;
-    await again.settle();
-    expect(await again.calls.overview(station)).toMatchObject({ bytes: 0, pieces: [] });
+    const restarted = await rigOf({ folder });
+    restarted.now = rig.now + 8 * 86_400_000;
+    await restarted.settle();
+    expect(await restarted.calls.overview(station)).toMatchObject({ bytes: 0, pieces: [] });
     await rm(folder, { recursive: true });
   });
 
-  it('is bounded over all stations: the oldest sound goes first', async () => {
+  it('has a limit over all stations: the oldest audio is deleted first', async () => {
     const rig = await rigOf({ pieceMs: 2000, maxBytes: 200_000 });
     await rig.tell(station);
     await rig.tell(other);
@@ -231,7 +231,7 @@ describe('what is kept', () => {
     expect(first.bytes).toBeLessThan(40_000);
   });
 
-  it('stops before the disk is full, says so, and goes on when there is room', async () => {
+  it('stops recording before the disk is full, reports it, and resumes with free space', async () => {
     const rig = await rigOf();
     await rig.tell(station);
     rig.disk = { free: 4e9, total: 100e9 };

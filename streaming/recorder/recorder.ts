@@ -9,14 +9,14 @@ import { openStationLog, type StationLog } from './station-log.ts';
 export type Recorder = {
   /** The source on the air changed. */
   source(station: string, source: string): void;
-  /** A station's log, once what is on disk is known; undefined where there is none. */
+  /** A station's log, once the disk has been read; undefined if there is none. */
   find(station: string): Promise<StationLog | undefined>;
   /** Why nothing is recorded. */
   full(): 'disk' | 'quota' | undefined;
   usage(): Promise<EngineLogUsage>;
-  /** Removes everything that was recorded of a station. */
+  /** Removes all recordings of a station. */
   clear(station: string): Promise<void>;
-  /** Writes, syncs and tidies now, as it does by itself every second and every ten. */
+  /** Writes, syncs and cleans up now, as the timer does every second and every ten. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type RecorderOptions = {
   bus: Bus;
   /** One folder for each station. */
   folder: string;
-  /** What all logs together may take, bytes. */
+  /** Limit of all logs together, bytes. */
   maxBytes: number;
   disk(): Promise<Disk>;
   log: Log;
@@ -35,18 +35,18 @@ export type RecorderOptions = {
 
 const hourMs = 3_600_000;
 const syncMs = 1000;
-/** How often it is looked at what is too old or too much, in syncs. */
-const tidyEvery = 10;
-/** A station whose disk refused is tried again after so long, ms. */
-const againMs = 10_000;
+/** Interval of the cleanup, in syncs. */
+const cleanUpEvery = 10;
+/** A station whose disk failed is retried after this time, ms. */
+const retryMs = 10_000;
 
 /**
- * Records what goes out of every station that wants it, as the frames that listeners get. Sound is written as it comes
- * and synced once a second, at most two files of all stations at a time, so that the Auto DJ reads on beside it.
+ * Records the output of every station with the logger on, as the frames that listeners get. Audio is written as it
+ * arrives and synced once a second, at most two files of all stations at a time, so that the Auto DJ can keep reading.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { folder, log, pieceMs = hourMs, now = Date.now } = options;
-  const room = createRoom(options.disk, log);
+  const quota = createRoom(options.disk, log);
   const logs = new Map<string, StationLog>();
   const opening = new Map<string, Promise<StationLog>>();
   const heads = new Map<string, StationHead>();
@@ -59,13 +59,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let syncing: Promise<void> | undefined;
   let rounds = 0;
 
-  const failed = (error: unknown): void => log.warn({ err: error }, 'a recording goes on after a failure');
-  const full = (): 'disk' | 'quota' | undefined => room.full ?? (isOverQuota ? 'quota' : undefined);
+  const failed = (error: unknown): void => log.warn({ err: error }, 'the recorder continues after an error');
+  const full = (): 'disk' | 'quota' | undefined => quota.full ?? (isOverQuota ? 'quota' : undefined);
   const bytes = (): number => [...logs.values()].reduce((sum, one) => sum + one.bytes(), 0);
 
   function open(station: string): Promise<StationLog> {
-    const known = opening.get(station);
-    if (known) return known;
+    const existing = opening.get(station);
+    if (existing) return existing;
     const opened = openStationLog({ folder: join(folder, station), pieceMs, now, failed }).then((one) => {
       logs.set(station, one);
       return one;
@@ -75,59 +75,59 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return opened;
   }
 
-  async function want(head: StationHead): Promise<void> {
-    const wanted = head.log;
-    if (!wanted?.recording && !opening.has(head.station)) return;
-    if (wanted) await mkdir(join(folder, head.station), { recursive: true, mode: 0o700 });
+  async function applyHead(head: StationHead): Promise<void> {
+    const settings = head.log;
+    if (!settings?.recording && !opening.has(head.station)) return;
+    if (settings) await mkdir(join(folder, head.station), { recursive: true, mode: 0o700 });
     const one = await open(head.station);
     const newest = heads.get(head.station);
     if (newest !== head) return;
-    // What is wanted is known with all that is told of it: sound may come while older sound is tidied away.
-    if (!wanted?.recording || !head.running) one.recording.cut();
+    // All of the head is applied before the first await: audio may arrive while old audio is being deleted.
+    if (!settings?.recording || !head.running) one.recording.cut();
     one.recording.format(head.format);
     one.recording.title(titles.get(head.station) ?? '');
     one.recording.source(sources.get(head.station) ?? '');
-    one.isWanted = wanted?.recording === true;
-    if (wanted) await one.keep({ days: wanted.days, max_bytes: wanted.max_bytes });
+    one.isWanted = settings?.recording === true;
+    if (settings) await one.keep({ days: settings.days, max_bytes: settings.max_bytes });
   }
 
-  function take(message: BusMessage): void {
+  function receive(message: BusMessage): void {
     switch (message.type) {
       case 'head':
         heads.set(message.head.station, message.head);
-        void want(message.head).catch(failed);
+        void applyHead(message.head).catch(failed);
         return;
       case 'title':
         titles.set(message.station, message.title);
         return logs.get(message.station)?.recording.title(message.title);
       case 'batch':
-        return takeBatch(message);
+        return receiveBatch(message);
       case 'drop':
         return logs.get(message.station)?.recording.cut();
       case 'gone':
-        return forget(message.station);
+        return stopRecording(message.station);
     }
   }
 
-  function takeBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
+  function receiveBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
     const one = logs.get(batch.station);
     if (!one?.isWanted || full()) return;
-    if (one.failedAt !== undefined && now() - one.failedAt < againMs) return;
+    if (one.failedAt !== undefined && now() - one.failedAt < retryMs) return;
     one.failedAt = undefined;
     one.recording.batch(batch);
     if (isWriting) return;
     isWriting = true;
-    void inTurn(writeAll);
+    void enqueue(writeAll);
   }
 
-  /** Whatever writes or names files does so alone. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  /** Writes and renames files one at a time. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
     writes = writes.then(work).catch(failed);
     return writes;
   }
 
-  /** Its pieces stay until they are too old, or it is removed for good. */
-  function forget(station: string): void {
+  /** Its segments stay until they expire or the log is cleared. */
+  function stopRecording(station: string): void {
     heads.delete(station);
     titles.delete(station);
     sources.delete(station);
@@ -137,7 +137,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     one.recording.cut();
   }
 
-  /** One station after the other; what comes meanwhile is written by the next round. */
+  /** One station after the other; audio that arrives meanwhile is written in the next round. */
   async function writeAll(): Promise<void> {
     isWriting = false;
     for (const one of logs.values()) await one.recording.write();
@@ -148,18 +148,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
       one.recording.check();
       await one.recording.sync();
     }
-    if (rounds++ % tidyEvery === 0) await tidy();
+    if (rounds++ % cleanUpEvery === 0) await cleanUp();
   }
 
-  async function tidy(): Promise<void> {
-    await room.look();
+  async function cleanUp(): Promise<void> {
+    await quota.look();
     if (full()) for (const one of logs.values()) one.recording.cut();
-    await inTurn(writeAll);
+    await enqueue(writeAll);
     for (const one of logs.values()) await one.age(now());
     await shrink();
   }
 
-  /** The oldest of all stations goes first where all together are too much. */
+  /** Deletes the oldest audio of all stations while they exceed the total limit. */
   async function shrink(): Promise<void> {
     while (bytes() > options.maxBytes) {
       const start = (one: StationLog): number => one.shelf.pieces[0]?.start ?? Infinity;
@@ -175,7 +175,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     for (const station of await readdir(folder)) if (/^s-\w+$/.test(station)) await open(station);
   };
   const ready = readAll().catch(failed);
-  const leave = options.bus.subscribe(take);
+  const unsubscribe = options.bus.subscribe(receive);
   const timer = setInterval(() => {
     syncing ??= ready
       .then(syncAll)
@@ -197,13 +197,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     async usage() {
       await ready;
-      await room.look();
+      await quota.look();
       const { maxBytes } = options;
       const stations = [...logs.values()].filter((one) => one.bytes() > 0).length;
       return {
         bytes: bytes(),
         max_bytes: Number.isFinite(maxBytes) ? maxBytes : null,
-        free_bytes: room.free,
+        free_bytes: quota.free,
         stations,
       };
     },
@@ -213,28 +213,28 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!one) return;
       logs.delete(station);
       await syncing;
-      await inTurn(async () => {
+      await enqueue(async () => {
         await one.recording.end();
         await one.shelf.clear();
       });
       opening.delete(station);
       const head = heads.get(station);
-      if (head) await want(head);
+      if (head) await applyHead(head);
     },
     async settle() {
       await ready;
       await syncing;
-      await inTurn(writeAll);
-      await tidy();
+      await enqueue(writeAll);
+      await cleanUp();
     },
     async stop() {
       if (isStopped) return;
       isStopped = true;
       clearInterval(timer);
-      leave();
+      unsubscribe();
       await ready;
       await syncing;
-      for (const one of logs.values()) await inTurn(one.recording.end);
+      for (const one of logs.values()) await enqueue(one.recording.end);
     },
   };
 }

@@ -5,122 +5,122 @@ import type { Note } from './notes.ts';
 import { createOpenPiece, type OpenPiece } from './open-piece.ts';
 import { endOf, type Piece } from './pieces.ts';
 
-/** One station's sound written to pieces in a folder: the log's, or a programme's. */
+/** Writes one station's audio to segments in a folder: of the log, or of a scheduled recording. */
 export type Recording = {
   readonly open: OpenPiece | undefined;
-  /** What is written of pieces that aren't complete. */
+  /** The written parts of segments that aren't complete. */
   readonly unfinished: readonly Piece[];
   format(format: StreamFormat): void;
   title(title: string): void;
   source(source: string): void;
   batch(batch: FrameBatch): void;
-  /** What follows doesn't continue what was. */
+  /** The audio that follows is not continuous with the last. */
   cut(): void;
-  /** Compares the sound's clock with the wall's; called when no sound is owed any more. */
+  /** Compares the audio's clock with the wall clock; called when no audio is overdue. */
   check(): void;
-  /** Brings what waits to the operating system, and names the pieces that are over. */
+  /** Hands waiting bytes to the operating system, and renames complete segments. */
   write(): Promise<void>;
   sync(): Promise<void>;
-  /** Ends the piece that is being written. */
+  /** Ends the current segment. */
   end(): Promise<void>;
 };
 
 export type RecordingOptions = {
   folder: string;
-  /** No piece is longer, ms; pieces begin where such a stretch of the day begins. */
+  /** Maximum segment length, ms; segments start at multiples of it. */
   pieceMs: number;
   now(): number;
-  closed(piece: Piece): void;
-  /** The disk refused; `piece` is left open as it is. */
-  failed(error: unknown, piece: Piece): void;
+  closed(segment: Piece): void;
+  /** A disk error; `segment` stays open as it is. */
+  failed(error: unknown, segment: Piece): void;
 };
 
-/** Clocks of batches that differ by less are one, µs. */
+/** Batch clocks that differ by less than this are continuous, µs. */
 const slack = 1000;
-/** From here on the sound is told not to go with the wall's clock, ms; a station that begins anew is 1.5 s ahead. */
+/** Beyond this the audio is considered off the wall clock, ms; a station that starts is 1.5 s ahead. */
 const longestDrift = 2000;
-/** What a disk that hangs may keep waiting, bytes. */
-const waitingAtMost = 4 * 1024 * 1024;
+/** The most bytes that may wait for a hanging disk. */
+const maxWaiting = 4 * 1024 * 1024;
 
-/** Takes a station's batches and makes pieces of them: each begins on a frame, is without a gap and of one format. */
+/** Turns a station's batches into segments: each starts on a frame, has no gap and one format. */
 export function createRecording(options: RecordingOptions): Recording {
   const { folder, pieceMs, now } = options;
   let format: StreamFormat | undefined;
   let title = '';
   let source = '';
   let open: OpenPiece | undefined;
-  let ended: OpenPiece[] = [];
+  let finishing: OpenPiece[] = [];
   let next: { seq: number; at: number } | undefined;
-  let heard = 0;
-  let last = 0;
+  let lastBatchAt = 0;
+  let lastEnd = 0;
 
   function cut(): void {
-    if (open) ended.push(open);
-    if (open) last = Math.max(last, Math.ceil(open.written.start + open.duration / 1000));
+    if (open) finishing.push(open);
+    if (open) lastEnd = Math.max(lastEnd, Math.ceil(open.written.start + open.duration / 1000));
     open = undefined;
     next = undefined;
   }
 
-  function begin(start: number, follows: boolean): void {
+  function begin(start: number, isContinuous: boolean): void {
     if (!format) return;
     const first: Note = { format, title, source };
-    open = createOpenPiece({ folder, start, codec: format.codec, first, follows });
+    open = createOpenPiece({ folder, start, codec: format.codec, first, follows: isContinuous });
   }
 
-  /** A piece whose stretch of the day is over is followed by the next one, frame to frame. */
-  function turn(): void {
+  /** Starts the next segment, frame-continuous, when the current one has reached its end time. */
+  function rotate(): void {
     if (!open) return;
     const { start } = open.written;
     const end = start + open.duration / 1000;
     if (Math.floor(start / pieceMs) === Math.floor(end / pieceMs)) return;
-    const follow = next;
+    const following = next;
     cut();
-    next = follow;
-    begin(last, true);
+    next = following;
+    begin(lastEnd, true);
   }
 
   function batch(one: FrameBatch): void {
     const isNext = next && one.seq === next.seq && Math.abs(one.at - next.at) < slack;
     if (open && !isNext) cut();
-    if (open && open.waiting > waitingAtMost) cut();
-    if (ended.reduce((sum, piece) => sum + piece.waiting, 0) > waitingAtMost) return;
-    heard = now();
-    turn();
+    if (open && open.waiting > maxWaiting) cut();
+    if (finishing.reduce((sum, segment) => sum + segment.waiting, 0) > maxWaiting) return;
+    lastBatchAt = now();
+    rotate();
     if (!open) begin(dueOf(one), false);
     open?.add(one);
     next = { seq: one.seq + 1, at: one.at + one.duration };
   }
 
-  /** Pieces lie one after the other, unless the wall's clock was set back. */
+  /** Segments don't overlap, unless the wall clock was set back. */
   function dueOf(one: FrameBatch): number {
-    const due = Math.round(heard - one.duration / 1000);
-    return last - due <= longestDrift ? Math.max(last, due) : due;
+    const due = Math.round(lastBatchAt - one.duration / 1000);
+    return lastEnd - due <= longestDrift ? Math.max(lastEnd, due) : due;
   }
 
   const note = (of: (t: number) => Note): void => open?.note(of(Math.round(open.duration)));
 
-  async function guarded(piece: OpenPiece, work: () => Promise<void>): Promise<void> {
+  async function guard(segment: OpenPiece, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (open === piece) open = undefined;
-      ended = ended.filter((one) => one !== piece);
-      await piece.abandon().catch(() => undefined);
-      options.failed(error, piece.written);
+      if (open === segment) open = undefined;
+      finishing = finishing.filter((one) => one !== segment);
+      await segment.abandon().catch(() => undefined);
+      options.failed(error, segment.written);
     }
   }
 
   async function write(): Promise<void> {
-    for (let piece = ended[0]; piece; piece = ended[0]) {
-      const over = piece;
-      await guarded(over, async () => {
-        const closed = await over.close();
-        ended = ended.filter((one) => one !== over);
+    for (let segment = finishing[0]; segment; segment = finishing[0]) {
+      const finished = segment;
+      await guard(finished, async () => {
+        const closed = await finished.close();
+        finishing = finishing.filter((one) => one !== finished);
         if (closed) options.closed(closed);
       });
     }
-    const current = open;
-    if (current) await guarded(current, () => current.write());
+    const writing = open;
+    if (writing) await guard(writing, () => writing.write());
   }
 
   return {
@@ -128,7 +128,7 @@ export function createRecording(options: RecordingOptions): Recording {
       return open;
     },
     get unfinished() {
-      return [...ended, ...(open ? [open] : [])].map(({ written }) => written);
+      return [...finishing, ...(open ? [open] : [])].map(({ written }) => written);
     },
     format(of) {
       if (format && !playsOn(format, of)) cut();
@@ -147,12 +147,12 @@ export function createRecording(options: RecordingOptions): Recording {
     batch,
     cut,
     check() {
-      if (open && Math.abs(endOf({ ...open.written, duration: open.duration }) - heard) > longestDrift) cut();
+      if (open && Math.abs(endOf({ ...open.written, duration: open.duration }) - lastBatchAt) > longestDrift) cut();
     },
     write,
     async sync() {
-      const current = open;
-      if (current) await guarded(current, () => current.sync());
+      const writing = open;
+      if (writing) await guard(writing, () => writing.sync());
     },
     async end() {
       cut();

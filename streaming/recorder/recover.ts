@@ -4,23 +4,23 @@ import { readNotes } from './notes.ts';
 import { closedPath, notesPath, openPath, type Piece } from './pieces.ts';
 
 /**
- * Makes a piece of what a crash left: a torn last frame is cut off, and the file gets its name. Gives undefined, and
- * removes it, where no whole frame is there.
+ * Repairs the segment that a crash left incomplete: cuts off a truncated last frame, and renames the file. If it has no
+ * whole frame, removes it and returns undefined.
  */
 export async function recoverPiece(folder: string, { start, codec }: Piece): Promise<Piece | undefined> {
   const path = openPath(folder, { start, codec });
   const { size } = await stat(path);
   const { marks } = await readNotes(folder, start);
-  // The disk may have kept the note of a mark and lost the sound before it.
+  // The disk may have kept a mark's line and lost the audio before it.
   const mark = marks.findLast(({ bytes }) => bytes <= size) ?? { bytes: 0, time: 0 };
   const end = await endOfFrames(path, codec, mark, size);
-  const piece = { start, codec, bytes: end.bytes, duration: Math.round(end.time) };
-  if (piece.bytes === 0) {
+  const segment = { start, codec, bytes: end.bytes, duration: Math.round(end.time) };
+  if (segment.bytes === 0) {
     await Promise.all([rm(path, { force: true }), rm(notesPath(folder, start), { force: true })]);
     return undefined;
   }
-  await rename(path, closedPath(folder, piece));
-  return piece;
+  await rename(path, closedPath(folder, segment));
+  return segment;
 }
 
 async function endOfFrames(path: string, codec: Piece['codec'], mark: Place, size: number): Promise<Place> {

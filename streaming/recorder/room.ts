@@ -3,7 +3,7 @@ import type { Log } from '#streaming/station/air.ts';
 
 export type Disk = { free: number; total: number };
 
-/** How much room the disk of a folder has, for who isn't root. */
+/** Free space of a folder's disk, for unprivileged users. */
 export async function readDisk(folder: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
@@ -19,8 +19,8 @@ export type Room = {
 const gigabyte = 1024 ** 3;
 
 /**
- * Keeps recording from filling the disk: the last 5 % of it, at least 1 and at most 10 GB, are for others. Recording
- * goes on once there is a quarter more than that.
+ * Keeps recordings from filling the disk: the last 5 % of it, at least 1 and at most 10 GB, stay free. Recording
+ * resumes when a quarter more than that is free.
  */
 export function createRoom(disk: () => Promise<Disk>, log: Log): Room {
   let full: 'disk' | undefined;
@@ -33,13 +33,13 @@ export function createRoom(disk: () => Promise<Disk>, log: Log): Room {
       return free;
     },
     async look() {
-      const found = await disk();
-      free = found.free;
-      const kept = Math.min(10 * gigabyte, Math.max(gigabyte, found.total * 0.05));
+      const space = await disk();
+      free = space.free;
+      const reserve = Math.min(10 * gigabyte, Math.max(gigabyte, space.total * 0.05));
       const before = full;
-      full = free < (full ? kept * 1.25 : kept) ? 'disk' : undefined;
-      if (full && !before) log.warn({ free }, 'stations are not recorded: the disk is nearly full');
-      if (before && !full) log.info({ free }, 'stations are recorded again');
+      full = free < (full ? reserve * 1.25 : reserve) ? 'disk' : undefined;
+      if (full && !before) log.warn({ free }, 'recording paused: the disk is nearly full');
+      if (before && !full) log.info({ free }, 'recording resumed');
     },
   };
 }

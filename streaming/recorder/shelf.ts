@@ -3,78 +3,78 @@ import { join } from 'node:path';
 import { closedPath, dayFolder, endOf, notesPath, pieceOfName, type Piece } from './pieces.ts';
 import { recoverPiece } from './recover.ts';
 
-/** The complete pieces of one station, oldest first. */
+/** The complete segments of one station, oldest first. */
 export type Shelf = {
   readonly pieces: readonly Piece[];
   readonly bytes: number;
-  put(piece: Piece): void;
-  /** Removes the oldest piece with its file. */
+  put(segment: Piece): void;
+  /** Removes the oldest segment with its file. */
   dropOldest(): Promise<void>;
-  /** Makes a piece of what was left open at `start`. */
-  recover(piece: Piece): Promise<void>;
+  /** Repairs the incomplete segment that starts at `segment.start`. */
+  recover(segment: Piece): Promise<void>;
   /** Removes everything. */
   clear(): Promise<void>;
 };
 
-/** Reads which pieces a folder has from their names; what a crash left open is made whole. */
+/** Lists a folder's segments from their file names, and repairs those a crash left incomplete. */
 export async function openShelf(folder: string): Promise<Shelf> {
-  const found = await readPieces(folder);
+  const files = await readPieces(folder);
   const recovered = await Promise.all(
-    found.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.piece)),
+    files.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.segment)),
   );
-  const whole = found.filter(({ isOpen }) => !isOpen).map(({ piece }) => piece);
-  let pieces = [...whole, ...recovered.filter((piece) => piece !== undefined)].toSorted((a, b) => a.start - b.start);
-  let bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const complete = files.filter(({ isOpen }) => !isOpen).map(({ segment }) => segment);
+  let segments = [...complete, ...recovered.filter((segment) => segment !== undefined)].toSorted((a, b) => a.start - b.start);
+  let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
-  function put(piece: Piece): void {
-    pieces.push(piece);
-    bytes += piece.bytes;
-    const before = pieces.at(-2);
-    if (before && before.start > piece.start) pieces.sort((a, b) => a.start - b.start);
+  function put(segment: Piece): void {
+    segments.push(segment);
+    bytes += segment.bytes;
+    const before = segments.at(-2);
+    if (before && before.start > segment.start) segments.sort((a, b) => a.start - b.start);
   }
 
   return {
     put,
     get pieces() {
-      return pieces;
+      return segments;
     },
     get bytes() {
       return bytes;
     },
     async dropOldest() {
-      const oldest = pieces.shift();
+      const oldest = segments.shift();
       if (!oldest) return;
       bytes -= oldest.bytes;
       await rm(closedPath(folder, oldest), { force: true });
       await rm(notesPath(folder, oldest.start), { force: true });
-      // Only an empty one goes.
+      // Fails on a folder that is not empty.
       await rmdir(dayFolder(folder, oldest.start)).catch(() => undefined);
     },
-    async recover(left) {
-      const piece = await recoverPiece(folder, left);
-      if (piece) put(piece);
+    async recover(incomplete) {
+      const segment = await recoverPiece(folder, incomplete);
+      if (segment) put(segment);
     },
     async clear() {
-      pieces = [];
+      segments = [];
       bytes = 0;
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The oldest piece's end; undefined for an empty shelf. */
+/** The end of the oldest segment; undefined if there is none. */
 export function oldestEnd({ pieces }: Shelf): number | undefined {
   const oldest = pieces[0];
   return oldest && endOf(oldest);
 }
 
-async function readPieces(folder: string): Promise<{ piece: Piece; isOpen: boolean }[]> {
+async function readPieces(folder: string): Promise<{ segment: Piece; isOpen: boolean }[]> {
   const days = (await readdir(folder).catch(() => [])).filter((name) => /^\d{8}$/.test(name)).toSorted();
   const found = [];
   for (const day of days) {
     for (const name of await readdir(join(folder, day))) {
-      const known = pieceOfName(day, name);
-      if (known) found.push(known);
+      const parsed = pieceOfName(day, name);
+      if (parsed) found.push(parsed);
     }
   }
   return found;

@@ -1,9 +1,9 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 
-/** How long each frame of a batch sounds, ms. */
+/** Duration of each frame of a batch, ms. */
 export const frameMsOf = ({ duration, offsets }: FrameBatch): number => duration / 1000 / offsets.length;
 
-/** The frames `first` to before `end` of a batch, as a batch. */
+/** The frames from `first` to before `end` of a batch, as a batch. */
 export function sliceBatch(batch: FrameBatch, first: number, end: number): FrameBatch {
   if (first === 0 && end === batch.offsets.length) return batch;
   const from = batch.offsets[first] ?? batch.data.length;

@@ -8,44 +8,44 @@ import { walkFrames, type Place } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
 import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';
 
-/** A part of a piece: its bytes from `first` to before `end`. */
-type Part = { piece: Piece; first: number; end: number };
-/** The sound of a time: whole frames of some pieces, one after the other. */
+/** A part of a segment: its bytes from `first` to before `end`. */
+type Part = { segment: Piece; first: number; end: number };
+/** The audio of a time range: whole frames of consecutive segments. */
 export type Span = EngineSpan & { parts: Part[] };
 
-/** More than any 10 s of sound have, which is how far apart the marks of a piece are. */
+/** More than any 10 s of audio, the distance between a segment's marks. */
 const chunkBytes = 1024 * 1024;
 
 /**
- * Finds the sound that was on the air in from–to, to the frame; `otherFormat` where its format changed within, and
- * nothing where nothing was recorded.
+ * Finds the audio that was on the air in from–to, to the frame; `otherFormat` if its format changed within, and
+ * undefined if nothing was recorded.
  */
 export async function findSpan(
   folder: string,
-  pieces: readonly Piece[],
+  segments: readonly Piece[],
   from: number,
   to: number,
 ): Promise<Span | 'otherFormat' | undefined> {
   const parts: Part[] = [];
   const times: { from: number; to: number }[] = [];
   let format: StreamFormat | undefined;
-  for (const piece of pieces.filter((one) => overlaps(one, from, to))) {
-    const notes = await readNotes(folder, piece.start);
-    const relative = (at: number): number => (at - piece.start) * 1000;
-    const first = await placeAt(folder, piece, notes.marks, relative(from), 'holding');
-    const end = await placeAt(folder, piece, notes.marks, relative(to), 'from');
+  for (const segment of segments.filter((one) => overlaps(one, from, to))) {
+    const notes = await readNotes(folder, segment.start);
+    const relative = (at: number): number => (at - segment.start) * 1000;
+    const first = await seek(folder, segment, notes.marks, relative(from), 'containing');
+    const end = await seek(folder, segment, notes.marks, relative(to), 'from');
     if (end.bytes <= first.bytes) continue;
     if (format && notes.format && !playsOn(format, notes.format)) return 'otherFormat';
     format ??= notes.format;
-    parts.push({ piece, first: first.bytes, end: end.bytes });
-    times.push({ from: piece.start + first.time / 1000, to: piece.start + end.time / 1000 });
+    parts.push({ segment, first: first.bytes, end: end.bytes });
+    times.push({ from: segment.start + first.time / 1000, to: segment.start + end.time / 1000 });
   }
   const [before, after] = [times[0], times.at(-1)];
   if (!before || !after) return undefined;
   return {
     parts,
-    codec: parts[0]!.piece.codec,
-    // So that whoever asks for these moments again gets the same frames.
+    codec: parts[0]!.segment.codec,
+    // Rounded so that a request for the same times returns the same frames.
     from: Math.ceil(before.from),
     to: Math.floor(after.to),
     bytes: parts.reduce((sum, part) => sum + part.end - part.first, 0),
@@ -53,7 +53,7 @@ export async function findSpan(
   };
 }
 
-/** The bytes `first` to `last` (inclusive) of a span. */
+/** The bytes `first` to `last` (inclusive) of a range. */
 export function readSpan(folder: string, { parts }: Span, first: number, last: number): Readable {
   return Readable.from(
     (async function* () {
@@ -64,40 +64,40 @@ export function readSpan(folder: string, { parts }: Span, first: number, last: n
         const end = part.first + Math.min(length - 1, last - skipped);
         skipped += length;
         if (start > end || end < part.first) continue;
-        yield* await openPart(folder, part.piece, start, end);
+        yield* await openPart(folder, part.segment, start, end);
       }
     })(),
     { objectMode: false },
   );
 }
 
-/** A piece's file has another name once it is complete, which may be at any time. */
-async function openPart(folder: string, piece: Piece, start: number, end: number): Promise<Readable> {
-  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+/** A segment's file is renamed once complete, which may be at any time. */
+async function openPart(folder: string, segment: Piece, start: number, end: number): Promise<Readable> {
+  const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   return createReadStream('', { fd: file, start, end });
 }
 
-/** The frame of a piece that holds the moment `time` (µs from its beginning), or the first one that begins then or later. */
-async function placeAt(
+/** The frame of a segment at `time` (µs from its beginning), or the first that starts then or later. */
+async function seek(
   folder: string,
-  piece: Piece,
+  segment: Piece,
   marks: readonly Place[],
   time: number,
-  which: 'holding' | 'from',
+  which: 'containing' | 'from',
 ): Promise<Place> {
   if (time <= 0) return { bytes: 0, time: 0 };
-  if (piece.start + time / 1000 >= endOf(piece)) return { bytes: piece.bytes, time: piece.duration };
-  const mark = marks.findLast((one) => one.time <= time && one.bytes <= piece.bytes) ?? { bytes: 0, time: 0 };
-  const bytes = await readChunk(folder, piece, mark.bytes);
-  return walkFrames(bytes, piece.codec, mark, (frame, end) =>
+  if (segment.start + time / 1000 >= endOf(segment)) return { bytes: segment.bytes, time: segment.duration };
+  const mark = marks.findLast((one) => one.time <= time && one.bytes <= segment.bytes) ?? { bytes: 0, time: 0 };
+  const bytes = await readChunk(folder, segment, mark.bytes);
+  return walkFrames(bytes, segment.codec, mark, (frame, end) =>
     which === 'from' ? frame.time < time : end.time <= time,
   );
 }
 
-async function readChunk(folder: string, piece: Piece, from: number): Promise<Buffer> {
-  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+async function readChunk(folder: string, segment: Piece, from: number): Promise<Buffer> {
+  const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   try {
-    const bytes = Buffer.alloc(Math.min(chunkBytes, piece.bytes - from));
+    const bytes = Buffer.alloc(Math.min(chunkBytes, segment.bytes - from));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
     return bytes.subarray(0, bytesRead);
   } finally {

@@ -6,24 +6,24 @@ import { endOf, type Piece } from './pieces.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { oldestEnd, openShelf, type Shelf } from './shelf.ts';
 
-/** How long, and how much at most, a station's log is kept. */
+/** Retention of a station's log: maximum age and size. */
 export const Keeping = z.object({ days: z.number(), max_bytes: z.number() });
 export type Keeping = z.infer<typeof Keeping>;
 
-/** The log of one station: the recording, and the shelf its pieces come to. */
+/** The log of one station: the current recording, and its complete segments. */
 export type StationLog = {
   readonly folder: string;
   readonly recording: Recording;
   readonly shelf: Shelf;
-  /** Whether it is to be recorded. */
+  /** Whether the logger is on. */
   isWanted: boolean;
-  /** Why its last piece could not be written. */
+  /** When its last segment could not be written. */
   failedAt: number | undefined;
   keep(keeping: Keeping): Promise<void>;
-  /** All pieces, that which is being written too. */
+  /** All segments, including those being written. */
   pieces(): Piece[];
   bytes(): number;
-  /** Removes what is older than it may be, and the oldest of what is too much. */
+  /** Removes expired segments, and the oldest ones above the size limit. */
   age(now: number): Promise<void>;
 };
 
@@ -32,46 +32,46 @@ type Options = { folder: string; pieceMs: number; now(): number; failed(error: u
 const dayMs = 86_400_000;
 const file = 'keeping.json';
 
-/** Opens a station's log with what there is of it on disk. */
+/** Opens a station's log with its recordings on disk. */
 export async function openStationLog({ folder, pieceMs, now, failed }: Options): Promise<StationLog> {
-  const shelf = await openShelf(folder);
+  const retained = await openShelf(folder);
   let keeping = await readKeeping(join(folder, file));
   const recording = createRecording({
     folder,
     pieceMs,
     now,
-    closed: shelf.put,
-    failed(error, piece) {
+    closed: retained.put,
+    failed(error, segment) {
       log.failedAt = now();
       failed(error);
-      shelf.recover(piece).catch(failed);
+      retained.recover(segment).catch(failed);
     },
   });
   const log: StationLog = {
     folder,
     recording,
-    shelf,
+    shelf: retained,
     isWanted: false,
     failedAt: undefined,
-    async keep(wanted) {
-      if (keeping?.days === wanted.days && keeping.max_bytes === wanted.max_bytes) return;
-      keeping = wanted;
-      await writeAtomically(join(folder, file), JSON.stringify(wanted));
+    async keep(changed) {
+      if (keeping?.days === changed.days && keeping.max_bytes === changed.max_bytes) return;
+      keeping = changed;
+      await writeAtomically(join(folder, file), JSON.stringify(changed));
     },
-    pieces: () => [...shelf.pieces, ...recording.unfinished],
-    bytes: () => recording.unfinished.reduce((sum, piece) => sum + piece.bytes, shelf.bytes),
+    pieces: () => [...retained.pieces, ...recording.unfinished],
+    bytes: () => recording.unfinished.reduce((sum, segment) => sum + segment.bytes, retained.bytes),
     async age(at) {
       if (!keeping) return;
       const { days, max_bytes } = keeping;
       const isOld = (end: number | undefined): boolean => end !== undefined && end < at - days * dayMs;
-      while (isOld(oldestEnd(shelf))) await shelf.dropOldest();
-      while (shelf.pieces.length > 0 && log.bytes() > max_bytes) await shelf.dropOldest();
+      while (isOld(oldestEnd(retained))) await retained.dropOldest();
+      while (retained.pieces.length > 0 && log.bytes() > max_bytes) await retained.dropOldest();
     },
   };
   return log;
 }
 
-/** The end of a log's newest sound; undefined where it has none. */
+/** The end of a log's latest audio; undefined if it is empty. */
 export function newestEnd(log: StationLog): number | undefined {
   const newest = log.pieces().at(-1);
   return newest && endOf(newest);

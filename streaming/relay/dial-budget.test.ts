@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDialBudget } from './dial-budget.ts';
 
-it('lets a station try sixty servers an hour, and each of them as often as it likes', () => {
+it('lets a station try sixty servers an hour, and each of them any number of times', () => {
   let now = 0;
   const mayTry = createDialBudget(() => now);
   for (let port = 0; port < 60; port++) expect(mayTry(`example.com:${2000 + port}`)).toBe(true);

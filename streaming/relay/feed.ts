@@ -1,14 +1,17 @@
 import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/station/air.ts';
 
-/** Sound that a station gets by itself: once open it is tried again for as long as it stays open. */
+/** Audio that a station pulls: while open, the connection is retried. */
 export type Feed = { open(): void; close(reason: string): void };
 
 export type FeedEvents = {
-  /** Sound begins to come; gives where it goes. */
+  /** Audio is about to arrive; returns the input for it. */
   connected(link: EncoderLink, hello: EncoderHello): EncoderInput;
-  /** An attempt came to nothing. */
+  /** An attempt failed. */
   failed(reason: string): void;
 };
 
-/** How many frames at the beginning of a stream that is joined midway are only kept for those after them: their own sound may begin in frames that never came. */
+/**
+ * Frames at the start of a stream joined midway that only serve those after them: their main data may begin in frames
+ * never received.
+ */
 export const joiningFrames = 4;

@@ -14,9 +14,9 @@ const moved = (to: string): string => `HTTP/1.1 302 Found\r\nLocation: ${to}\r\n
 beforeAll(async () => {
   server = await startStreamServer('127.0.0.2');
   inner = await startStreamServer('127.0.0.1');
-  const sound = Buffer.alloc(100_000);
-  for (const one of [server, inner]) one.answer('/sound', { sound });
-  server.answer('/old', { sound, first: 'ICY 200 OK' });
+  const audio = Buffer.alloc(100_000);
+  for (const one of [server, inner]) one.answer('/sound', { sound: audio });
+  server.answer('/old', { sound: audio, first: 'ICY 200 OK' });
   const m3u = `#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://127.0.0.2:1/dead\r\n${server.url('/sound')}\r\n`;
   const answers: Record<string, string> = {
     '/moved': moved('/sound'),
@@ -53,26 +53,26 @@ describe('a stream is found', () => {
 
 describe('a stream is refused', () => {
   it.each([
-    ['/loop', 'It redirects too often.'],
-    ['/inward', 'It is not at a public address.'],
-    ['/mapped', 'It is not at a public address.'],
-    ['/file', 'It is not a web address.'],
-    ['/nested.m3u', 'It is a playlist of playlists.'],
-    ['/inward.m3u', 'It is not at a public address.'],
-    ['/long.m3u', 'Its playlist is too long.'],
-    ['/empty.pls', 'It is a playlist without an entry.'],
-    ['/hls.m3u8', 'It is an HLS playlist, which is not taken: give the address of the stream itself.'],
-    ['/page', 'It sends text/html; charset=utf-8, which is no sound that is taken here.'],
-    ['/nonsense', 'It could not be reached.'],
-    ['/missing', 'It answers 404.'],
+    ['/loop', 'Too many redirects.'],
+    ['/inward', 'Not a public IP address.'],
+    ['/mapped', 'Not a public IP address.'],
+    ['/file', 'Not an http or https URL.'],
+    ['/nested.m3u', 'Nested playlists are not supported.'],
+    ['/inward.m3u', 'Not a public IP address.'],
+    ['/long.m3u', 'The playlist is too long.'],
+    ['/empty.pls', 'The playlist has no entries.'],
+    ['/hls.m3u8', 'HLS playlists are not supported: enter the URL of the stream itself.'],
+    ['/page', 'The server sends text/html; charset=utf-8, which is not a supported audio type.'],
+    ['/nonsense', 'The server could not be reached.'],
+    ['/missing', 'The server answered with status 404.'],
   ])('behind %s, with the reason', async (path, reason) => {
     await expect(find(server.url(path))).rejects.toThrow(reason);
   });
 
-  it('where its server is not there, or its port is one of another service', async () => {
-    await expect(find('http://127.0.0.2:1024/')).rejects.toThrow('It could not be reached.');
-    await expect(find('http://127.0.0.2:25/')).rejects.toThrow('Port 25 is not one of streams.');
-    await expect(find('http://no-such-name.invalid/')).rejects.toThrow('Its name is not known.');
+  it('if the server is down, or the port belongs to another service', async () => {
+    await expect(find('http://127.0.0.2:1024/')).rejects.toThrow('The server could not be reached.');
+    await expect(find('http://127.0.0.2:25/')).rejects.toThrow('Port 25 is not allowed for streams.');
+    await expect(find('http://no-such-name.invalid/')).rejects.toThrow('The host name could not be resolved.');
   });
 
   it.each([
@@ -81,8 +81,8 @@ describe('a stream is refused', () => {
     'http://[::1]/',
     'http://169.254.169.254/',
     'http://10.0.0.1/',
-  ])('at %s, in earnest', async (url) => {
+  ])('at %s, by the production rule', async (url) => {
     const outward = { mayDial: isPublicAddress, mayTry: () => true, signal: patience.signal };
-    await expect(findStream(url, outward)).rejects.toThrow('It is not at a public address.');
+    await expect(findStream(url, outward)).rejects.toThrow('Not a public IP address.');
   });
 });

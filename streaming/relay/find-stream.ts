@@ -4,13 +4,16 @@ import { readAddress } from './address.ts';
 import { isPlaylist, longestPlaylist, parsePlaylist } from './playlist.ts';
 import { requestStream, type Answer, type Outward } from './request-stream.ts';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const playlistMs = 5000;
 
-/** The stream behind an address: after at most five redirects, each checked anew, and at most one playlist. Throws the reason why there is none. */
+/**
+ * Finds the stream of a URL: after at most five redirects, each checked again, and at most one playlist. Throws the
+ * reason if there is none.
+ */
 export async function findStream(text: string, outward: Outward): Promise<Answer> {
   const { answer, url } = await follow(readAddress(text), outward);
-  if (!isPlaylist(typeOf(answer), url.pathname)) return checkSound(answer);
+  if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   const entries = parsePlaylist(await readText(answer));
   let failure: unknown;
   for (const entry of entries) {
@@ -26,67 +29,67 @@ export async function findStream(text: string, outward: Outward): Promise<Answer
 
 async function findEntry(entry: URL, outward: Outward): Promise<Answer> {
   const { answer, url } = await follow(entry, outward);
-  if (!isPlaylist(typeOf(answer), url.pathname)) return checkSound(answer);
+  if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   answer.socket.destroy();
-  throw new Error('It is a playlist of playlists.');
+  throw new Error('Nested playlists are not supported.');
 }
 
 async function follow(from: URL, outward: Outward): Promise<{ answer: Answer; url: URL }> {
   let url = from;
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await requestStream(url, outward);
     const location = answer.headers.get('location');
     if (answer.status >= 200 && answer.status < 300) return { answer, url };
     answer.socket.destroy();
-    if (answer.status < 300 || answer.status > 399 || !location) throw new Error(`It answers ${answer.status}.`);
+    if (answer.status < 300 || answer.status > 399 || !location) throw new Error(`The server answered with status ${answer.status}.`);
     url = readAddress(location, url);
   }
-  throw new Error('It redirects too often.');
+  throw new Error('Too many redirects.');
 }
 
-function checkSound(answer: Answer): Answer {
+function checkAudio(answer: Answer): Answer {
   const type = typeOf(answer);
   if (isTakenType(type)) return answer;
   answer.socket.destroy();
-  throw new Error(`It sends ${type.slice(0, 100)}, which is no sound that is taken here.`);
+  throw new Error(`The server sends ${type.slice(0, 100)}, which is not a supported audio type.`);
 }
 
-/** A small answer, whole. */
+/** Reads a small answer completely. */
 function readText({ socket, headers, rest }: Answer): Promise<string> {
   const unwrap = isChunked(headers) ? createDechunker() : (bytes: Buffer) => [bytes];
   const length = Number(headers.get('content-length') ?? Infinity);
   const parts: Buffer[] = [];
   let size = 0;
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => leave(), playlistMs);
-    const leave = (): void => {
+    const timer = setTimeout(() => finish(), playlistMs);
+    const finish = (): void => {
       clearTimeout(timer);
       socket.destroy();
       done(Buffer.concat(parts).toString('utf8'));
     };
-    const take = (bytes: Buffer): void => {
+    const receive = (bytes: Buffer): void => {
       try {
         parts.push(...unwrap(bytes));
       } catch {
         clearTimeout(timer);
         socket.destroy();
-        return fail(new Error('Its answer is broken.'));
+        return fail(new Error('The answer of the server is malformed.'));
       }
       size += bytes.length;
       if (size > longestPlaylist) {
         clearTimeout(timer);
         socket.destroy();
-        fail(new Error('Its playlist is too long.'));
-      } else if (size >= length) leave();
+        fail(new Error('The playlist is too long.'));
+      } else if (size >= length) finish();
     };
-    socket.on('data', take);
-    socket.once('close', leave);
-    take(rest);
+    socket.on('data', receive);
+    socket.once('close', finish);
+    receive(rest);
     socket.resume();
   });
 }
 
-/** Whether an answer's body comes in chunks. */
+/** Whether an answer's body is chunked. */
 export function isChunked(headers: Map<string, string>): boolean {
   return /chunked/i.test(headers.get('transfer-encoding') ?? '');
 }

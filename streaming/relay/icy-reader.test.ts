@@ -3,15 +3,15 @@ import { metadataBlock } from '#streaming/edge/icy.ts';
 import { createIcyReader } from './icy-reader.ts';
 
 const interval = 100;
-const sound = Buffer.from(Array.from({ length: interval }, (_, at) => at));
+const audio = Buffer.from(Array.from({ length: interval }, (_, at) => at));
 
-/** What is told and heard where the stream arrives in pieces of `size`. */
-function read(stream: Buffer, size: number): { titles: string[]; heard: Buffer } {
+/** The titles and audio of a stream that arrives in pieces of `size` bytes. */
+function read(stream: Buffer, size: number): { titles: string[]; received: Buffer } {
   const titles: string[] = [];
   const reader = createIcyReader(interval, (title, url) => titles.push(`${title}|${url}`));
-  const heard: Buffer[] = [];
-  for (let at = 0; at < stream.length; at += size) heard.push(...reader(stream.subarray(at, at + size)));
-  return { titles, heard: Buffer.concat(heard) };
+  const received: Buffer[] = [];
+  for (let at = 0; at < stream.length; at += size) received.push(...reader(stream.subarray(at, at + size)));
+  return { titles, received: Buffer.concat(received) };
 }
 
 const block = (text: string | Buffer): Buffer => {
@@ -23,11 +23,11 @@ const block = (text: string | Buffer): Buffer => {
 };
 
 describe('ICY metadata', () => {
-  it.each([1, 7, 100, 1000])('is taken out of what arrives in pieces of %i bytes', (size) => {
+  it.each([1, 7, 100, 1000])('is extracted from pieces of %i bytes', (size) => {
     const blocks = [metadataBlock('One - A', ''), Buffer.alloc(1), metadataBlock('Two - B', 'https://two.example/')];
-    const { titles, heard } = read(Buffer.concat(blocks.flatMap((one) => [sound, one])), size);
+    const { titles, received } = read(Buffer.concat(blocks.flatMap((one) => [audio, one])), size);
     expect(titles).toEqual(['One - A|', 'Two - B|https://two.example/']);
-    expect(heard).toEqual(Buffer.concat([sound, sound, sound]));
+    expect(received).toEqual(Buffer.concat([audio, audio, audio]));
   });
 
   it.each([
@@ -37,13 +37,13 @@ describe('ICY metadata', () => {
     ['no title', "StreamTitle='';", '|'],
     ['control characters', "StreamTitle='a\r\nb';", 'a b|'],
     ['a foreign scheme', "StreamTitle='a';StreamUrl='javascript:alert(1)';", 'a|'],
-  ])('is read with %s', (_, text, told) => {
-    expect(read(Buffer.concat([sound, block(text), sound]), 1000).titles).toEqual([told]);
+  ])('is read with %s', (_, text, expected) => {
+    expect(read(Buffer.concat([audio, block(text), audio]), 1000).titles).toEqual([expected]);
   });
 
-  it('tells nothing where a block has no title, and a title once', () => {
+  it('reports nothing for a block without title, and each title once', () => {
     const same = block("StreamTitle='a';");
-    const { titles } = read(Buffer.concat([sound, block('nonsense'), sound, same, sound, same]), 1000);
+    const { titles } = read(Buffer.concat([audio, block('nonsense'), audio, same, audio, same]), 1000);
     expect(titles).toEqual(['a|']);
   });
 });

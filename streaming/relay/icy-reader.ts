@@ -1,37 +1,40 @@
 import { cleanTitle, decodeText } from '#streaming/base/form.ts';
 
-/** Takes ICY metadata out of a stream that has a block of it after every `interval` bytes of sound; tells titles as they change. Gives the sound. */
+/**
+ * Removes ICY metadata from a stream that has a block after every `interval` bytes of audio; reports titles as they
+ * change. Returns the audio.
+ */
 export function createIcyReader(
   interval: number,
   title: (text: string, url: string) => void,
 ): (bytes: Buffer) => Buffer[] {
-  let soundLeft = interval;
+  let audioLeft = interval;
   let block: Buffer[] = [];
   let blockLeft = 0;
   let last = '';
 
   function readBlock(): void {
-    const told = parseBlock(Buffer.concat(block));
+    const parsed = parseBlock(Buffer.concat(block));
     block = [];
-    if (!told || JSON.stringify(told) === last) return;
-    last = JSON.stringify(told);
-    title(told.title, told.url);
+    if (!parsed || JSON.stringify(parsed) === last) return;
+    last = JSON.stringify(parsed);
+    title(parsed.title, parsed.url);
   }
 
   return (bytes) => {
-    const sound: Buffer[] = [];
+    const audio: Buffer[] = [];
     for (let at = 0; at < bytes.length;) {
-      if (soundLeft > 0) {
-        const part = bytes.subarray(at, at + soundLeft);
-        sound.push(part);
-        soundLeft -= part.length;
+      if (audioLeft > 0) {
+        const part = bytes.subarray(at, at + audioLeft);
+        audio.push(part);
+        audioLeft -= part.length;
         at += part.length;
         continue;
       }
       if (blockLeft === 0) {
         blockLeft = bytes[at]! * 16;
         at++;
-        if (blockLeft === 0) soundLeft = interval;
+        if (blockLeft === 0) audioLeft = interval;
         continue;
       }
       const part = bytes.subarray(at, at + blockLeft);
@@ -39,14 +42,14 @@ export function createIcyReader(
       blockLeft -= part.length;
       at += part.length;
       if (blockLeft > 0) continue;
-      soundLeft = interval;
+      audioLeft = interval;
       readBlock();
     }
-    return sound;
+    return audio;
   };
 }
 
-/** What a block says; undefined where it tells no title. Servers write UTF-8 or Latin-1, and titles may have quotes in them. */
+/** Parses a block; undefined if it has no title. Servers send UTF-8 or Latin-1, and titles may contain quotes. */
 function parseBlock(block: Buffer): { title: string; url: string } | undefined {
   const zero = block.indexOf(0);
   const text = decodeText(zero < 0 ? block : block.subarray(0, zero));

@@ -7,10 +7,12 @@ import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streami
 import { ffmpeg } from '#streaming/ingest/testing/sound.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
-/* A station’s fail-over URLs that lead to this machine or its network, however they are written: nothing is connected to. */
+/*
+ * Fail-over URLs that lead to this machine or its network, however they are written: the engine never connects to them.
+ */
 
-/** The one address on this machine that may be reached. */
-const friend = '127.0.0.2';
+/** The only IP address on this machine that may be connected to. */
+const allowed = '127.0.0.2';
 let inner: Server;
 let port: number;
 let hits = 0;
@@ -22,11 +24,11 @@ beforeAll(async () => {
   await once(inner, 'listening');
   ({ port } = inner.address() as AddressInfo);
   const { mayDial } = readConfig({ ENGINE_TOKEN: 'a token of the engine' });
-  rig = await startAirRig({ mayDial: (address) => address === friend || mayDial(address) });
-  server = await startStreamServer(friend);
-  const quiet = ['-f', 'lavfi', '-i', 'sine=frequency=1000:sample_rate=44100', '-t', '30', '-ac', '2'];
+  rig = await startAirRig({ mayDial: (address) => address === allowed || mayDial(address) });
+  server = await startStreamServer(allowed);
+  const sine = ['-f', 'lavfi', '-i', 'sine=frequency=1000:sample_rate=44100', '-t', '30', '-ac', '2'];
   const mp3 = ['-c:a', 'libmp3lame', '-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'];
-  server.answer('/good', { sound: await ffmpeg([...quiet, ...mp3]) });
+  server.answer('/good', { sound: await ffmpeg([...sine, ...mp3]) });
 });
 afterAll(async () => {
   inner.close();
@@ -35,11 +37,11 @@ afterAll(async () => {
 });
 
 it(
-  'are passed over, directly and behind redirects and playlists, until one is public',
+  'are skipped, directly and behind redirects and playlists, until one is public',
   { timeout: 200_000 },
   async () => {
     const urls = closedUrls.map((url) => `http://${URL.parse(url)?.host ?? ''}:${String(port)}/`);
-    const behind = urls.slice(0, 5).flatMap((url, i) => {
+    const indirect = urls.slice(0, 5).flatMap((url, i) => {
       server.answer(`/to-${String(i)}`, { bytes: `HTTP/1.0 302 Found\r\nLocation: ${url}\r\n\r\n` });
       server.answer(`/list-${String(i)}.m3u`, {
         bytes: `HTTP/1.0 200 OK\r\nContent-Type: audio/x-mpegurl\r\n\r\n${url}\r\n`,
@@ -47,14 +49,14 @@ it(
       return [server.url(`/to-${String(i)}`), server.url(`/list-${String(i)}.m3u`)];
     });
     const track = await prepareTrack(rig.folder, 440, 30);
-    const failover = [...urls, ...behind, server.url('/good')];
+    const failover = [...urls, ...indirect, server.url('/good')];
     const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, failover });
     rig.stations.apply(station);
     await rig.until(
       () => rig.stations.state(station.key)?.source_url === server.url('/good'),
-      'the public one is heard',
+      'the public one plays',
     );
-    expect(server.requests.length).toBeGreaterThan(behind.length);
+    expect(server.requests.length).toBeGreaterThan(indirect.length);
     expect(hits).toBe(0);
   },
 );

@@ -5,18 +5,18 @@ import { createLoudnessWatch } from './loudness-watch.ts';
 const frame = { buffer: Buffer.alloc(417), start: 0, end: 417, samples: 1152 };
 const frameMs = (1152 * 1000) / 44_100;
 
-function watching(measured: { lufs: number | 'fails' }) {
-  const told: { isSilent: boolean; atMs: number }[] = [];
+function startWatch(measured: { lufs: number | 'fails' }) {
+  const changes: { isSilent: boolean; atMs: number }[] = [];
   let pushed = 0;
-  let asked = 0;
+  let measurements = 0;
   const watch = createLoudnessWatch({
     format: mp3Stereo,
     settings: () => ({ below_lufs: -50, after_ms: 4000 }),
     measure: () => {
-      asked++;
+      measurements++;
       return measured.lufs === 'fails' ? Promise.reject(new Error('no decoder')) : Promise.resolve(measured.lufs);
     },
-    changed: (isSilent) => told.push({ isSilent, atMs: Math.round(pushed * frameMs) }),
+    changed: (isSilent) => changes.push({ isSilent, atMs: Math.round(pushed * frameMs) }),
   });
   const send = async (ms: number): Promise<void> => {
     for (const end = pushed + ms / frameMs; pushed < end; pushed++) {
@@ -25,13 +25,13 @@ function watching(measured: { lufs: number | 'fails' }) {
       await Promise.resolve();
     }
   };
-  return { watch, told, send, asked: () => asked };
+  return { watch, changes, send, measurements: () => measurements };
 }
 
-describe('a stream that is listened to', () => {
-  it('is silent once it is quiet for long enough, and sounds again at the first sound', async () => {
+describe('a monitored stream', () => {
+  it('is silent after enough quiet, and audible again at the first audio', async () => {
     const measured = { lufs: -20 };
-    const { watch, told, send } = watching(measured);
+    const { watch, changes, send } = startWatch(measured);
     await send(5000);
     expect([watch.isAudible, watch.isSilent]).toEqual([true, false]);
     measured.lufs = -70;
@@ -42,13 +42,13 @@ describe('a stream that is listened to', () => {
     measured.lufs = -20;
     await send(3500);
     expect(watch.isSilent).toBe(false);
-    expect(told.map(({ isSilent }) => isSilent)).toEqual([true, false]);
-    expect(told[0]!.atMs).toBeLessThan(5000 + 4000 + 3100);
+    expect(changes.map(({ isSilent }) => isSilent)).toEqual([true, false]);
+    expect(changes[0]!.atMs).toBeLessThan(5000 + 4000 + 3100);
   });
 
-  it('is not silent for a pause between two pieces', async () => {
+  it('is not silent during a pause between tracks', async () => {
     const measured = { lufs: -20 };
-    const { told, send } = watching(measured);
+    const { changes, send } = startWatch(measured);
     await send(3000);
     measured.lufs = -Infinity;
     await send(2500);
@@ -56,12 +56,12 @@ describe('a stream that is listened to', () => {
     await send(3000);
     measured.lufs = -Infinity;
     await send(2500);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
-  it('stays silent over a new connection until it sounds', async () => {
+  it('stays silent across a reconnect until it has audio', async () => {
     const measured = { lufs: -70 };
-    const { watch, send } = watching(measured);
+    const { watch, send } = startWatch(measured);
     await send(5000);
     watch.restart();
     await send(500);
@@ -71,15 +71,15 @@ describe('a stream that is listened to', () => {
     expect([watch.isAudible, watch.isSilent]).toEqual([true, false]);
   });
 
-  it('counts as sounding where nothing can be measured', async () => {
-    const { watch, told, send } = watching({ lufs: 'fails' });
+  it('counts as audible when measuring fails', async () => {
+    const { watch, changes, send } = startWatch({ lufs: 'fails' });
     await send(9000);
-    expect([watch.isAudible, watch.isSilent, told.length]).toEqual([true, false, 0]);
+    expect([watch.isAudible, watch.isSilent, changes.length]).toEqual([true, false, 0]);
   });
 
-  it('is measured only now and then while it sounds', async () => {
-    const { send, asked } = watching({ lufs: -20 });
+  it('is measured only at intervals while it is audible', async () => {
+    const { send, measurements } = startWatch({ lufs: -20 });
     await send(20_000);
-    expect(asked()).toBeLessThanOrEqual(11);
+    expect(measurements()).toBeLessThanOrEqual(11);
   });
 });

@@ -3,11 +3,11 @@ import type { Frame } from '#streaming/frames/frame.ts';
 
 export type LoudnessWatch = {
   push(frame: Frame): void;
-  /** Quiet for as long as counts as silence, until it sounds again. */
+  /** Below the limit for the configured time, until it has audio again. */
   readonly isSilent: boolean;
-  /** Whether it sounded when last listened to; also where nothing can be measured. */
+  /** Whether the last measurement had audio; also true if nothing can be measured. */
   readonly isAudible: boolean;
-  /** Another connection: what was collected doesn't belong to what follows. */
+  /** Resets for a new connection: the collected audio doesn't belong to what follows. */
   restart(): void;
 };
 
@@ -19,25 +19,28 @@ export type LoudnessWatchOptions = {
   changed(isSilent: boolean): void;
 };
 
-/** How much is listened to at a time, ms. */
+/** Length of one excerpt, ms. */
 const excerptMs = 1000;
-/** Of sound that isn't quiet only the beginning of every so much is listened to, ms; of a stream that is silent more. */
+/** The longest interval between excerpts while the stream has audio, ms; while it is silent the interval is shorter. */
 const longestPeriodMs = 10_000;
 const silentPeriodMs = 3000;
 
-/** Listens to what a stream sends, an excerpt at a time: once it is quiet, without a pause. Time is counted in sound, so that a stream that is held isn't silent. */
+/**
+ * Measures a stream one excerpt at a time, continuously once it is quiet. Time is counted in audio, so that a paused
+ * stream isn't silent.
+ */
 export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatch {
   const { sample_rate, codec } = options.format;
   let excerpt: Frame[] = [];
   let collected = 0;
-  let passed = 0;
+  let skippedMs = 0;
   let quietMs = 0;
   let isSilent = false;
   let isAudible = false;
   let isBusy = false;
   let connection = 0;
 
-  /** What passes before the next excerpt. */
+  /** Audio to skip before the next excerpt, ms. */
   function pauseMs(): number {
     if (isSilent) return silentPeriodMs - excerptMs;
     if (!isAudible) return 0;
@@ -46,30 +49,30 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
 
   function push(frame: Frame): void {
     const ms = (frame.samples * 1000) / sample_rate;
-    if (isBusy || passed < pauseMs()) {
+    if (isBusy || skippedMs < pauseMs()) {
       if (quietMs > 0) quietMs += ms;
-      passed += ms;
+      skippedMs += ms;
       return;
     }
     excerpt.push(frame);
     collected += ms;
-    if (collected >= excerptMs) void listen(connection);
+    if (collected >= excerptMs) void measure(connection);
   }
 
-  async function listen(asked: number): Promise<void> {
+  async function measure(ofConnection: number): Promise<void> {
     const sound = Buffer.concat(excerpt.map(({ buffer, start, end }) => buffer.subarray(start, end)));
     const ms = collected;
     clear();
     isBusy = true;
     const lufs = await options.measure(sound, codec).catch(() => undefined);
     isBusy = false;
-    if (asked === connection) judge(lufs, ms);
+    if (ofConnection === connection) judge(lufs, ms);
   }
 
   function judge(lufs: number | undefined, ms: number): void {
     const { below_lufs, after_ms } = options.settings();
     if (lufs === undefined) {
-      // What can't be measured tells nothing: a stream that wasn't quiet before is taken to sound.
+      // A failed measurement says nothing: a stream that wasn't quiet before counts as audible.
       isAudible ||= quietMs === 0 && !isSilent;
       return;
     }
@@ -84,7 +87,7 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
   function clear(): void {
     excerpt = [];
     collected = 0;
-    passed = 0;
+    skippedMs = 0;
   }
 
   return {

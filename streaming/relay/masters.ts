@@ -1,29 +1,32 @@
 import type { Bus, BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 
-/** What a relay hears of its master. */
+/** What a relay receives from its master. */
 export type Follower = {
   head(head: StationHead): void;
   title(title: string, url: string): void;
   batch(batch: FrameBatch): void;
-  /** The master lets its listeners go, or is no more. */
+  /** The master disconnects its listeners, or was removed. */
   left(reason: string): void;
 };
 
 export type Masters = {
-  /** Tells what is known at once, then everything. Gives how to leave. */
+  /** Calls back with the current state at once, then with every change. Returns how to unsubscribe. */
   follow(station: string, follower: Follower): () => void;
 };
 
 type Title = Extract<BusMessage, { type: 'title' }>;
 
-/** Hands what passes on the bus to the relays of each station: the bus has one consumer however many relays there are, and none without any. */
+/**
+ * Distributes bus messages to the relays of each station: the bus has one consumer for all relays, and none without
+ * relays.
+ */
 export function createMasters(bus: Bus): Masters {
-  const followers = new Map<string, Set<Follower>>();
+  const subscribers = new Map<string, Set<Follower>>();
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, Title>();
-  let leaveBus: (() => void) | undefined;
+  let unsubscribeBus: (() => void) | undefined;
 
-  function hear(message: BusMessage): void {
+  function receive(message: BusMessage): void {
     if (message.type === 'head') heads.set(message.head.station, message.head);
     if (message.type === 'title') titles.set(message.station, message);
     const station = stationOf(message);
@@ -31,28 +34,28 @@ export function createMasters(bus: Bus): Masters {
       heads.delete(station);
       titles.delete(station);
     }
-    for (const follower of followers.get(station) ?? []) tell(follower, message);
+    for (const subscriber of subscribers.get(station) ?? []) deliver(subscriber, message);
   }
 
-  function leave(station: string, follower: Follower): void {
-    const left = followers.get(station);
-    if (left?.delete(follower) && left.size === 0) followers.delete(station);
-    if (followers.size > 0) return;
-    leaveBus?.();
-    leaveBus = undefined;
+  function unsubscribe(station: string, subscriber: Follower): void {
+    const remaining = subscribers.get(station);
+    if (remaining?.delete(subscriber) && remaining.size === 0) subscribers.delete(station);
+    if (subscribers.size > 0) return;
+    unsubscribeBus?.();
+    unsubscribeBus = undefined;
     heads.clear();
     titles.clear();
   }
 
   return {
-    follow(station, follower) {
-      leaveBus ??= bus.subscribe(hear);
+    follow(station, subscriber) {
+      unsubscribeBus ??= bus.subscribe(receive);
       const head = heads.get(station);
       const title = titles.get(station);
-      if (head) follower.head(head);
-      if (title) follower.title(title.title, title.url);
-      followers.set(station, (followers.get(station) ?? new Set()).add(follower));
-      return () => leave(station, follower);
+      if (head) subscriber.head(head);
+      if (title) subscriber.title(title.title, title.url);
+      subscribers.set(station, (subscribers.get(station) ?? new Set()).add(subscriber));
+      return () => unsubscribe(station, subscriber);
     },
   };
 }
@@ -62,9 +65,9 @@ function stationOf(message: BusMessage): string {
   return message.type === 'batch' ? message.batch.station : message.station;
 }
 
-function tell(follower: Follower, message: BusMessage): void {
-  if (message.type === 'batch') follower.batch(message.batch);
-  else if (message.type === 'head') follower.head(message.head);
-  else if (message.type === 'title') follower.title(message.title, message.url);
-  else follower.left(message.type === 'drop' ? message.reason : 'The master was removed.');
+function deliver(subscriber: Follower, message: BusMessage): void {
+  if (message.type === 'batch') subscriber.batch(message.batch);
+  else if (message.type === 'head') subscriber.head(message.head);
+  else if (message.type === 'title') subscriber.title(message.title, message.url);
+  else subscriber.left(message.type === 'drop' ? message.reason : 'The master was removed.');
 }

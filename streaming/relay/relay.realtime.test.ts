@@ -38,16 +38,16 @@ function putMaster(changes: Partial<StationDesired> = {}): StationDesired {
   return master;
 }
 
-/** A relay whose own Auto DJ sounds in 700 Hz. */
+/** A relay whose own Auto DJ plays 700 Hz. */
 async function putRelay(master: StationDesired, changes: Partial<StationDesired> = {}): Promise<StationDesired> {
   const relay = desiredStation({ autodj: list(ownTrack), relay: relayOf(master), ...changes });
   rig.stations.apply(relay);
-  await rig.until(plays(rig, relay, 'relay'), 'the master is heard');
+  await rig.until(plays(rig, relay, 'relay'), 'the master plays');
   return relay;
 }
 
 describe('a relay of a station here', () => {
-  it("sounds as its master does, frame by frame, with its master's titles", async () => {
+  it("plays its master's frames unchanged, with its titles", async () => {
     const master = putMaster();
     const relay = await putRelay(master);
     const from = rig.batches.length;
@@ -57,97 +57,97 @@ describe('a relay of a station here', () => {
       expect.objectContaining({ type: 'play', station: relay.key, source: 'relay', title: 'Tone 440', artist: 'Sine' }),
     );
     expect(rig.sound(master.key).includes(rig.sound(relay.key, from))).toBe(true);
-    const heard = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
-    expect(sequence(heard)).toEqual([700, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
+    expect(sequence(tones)).toEqual([700, 440]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, relay), 'it is on time');
   });
 
-  it('is converted where its format is another', async () => {
+  it('is converted to another format', async () => {
     const master = putMaster();
     const relay = await putRelay(master, { format: mono48, autodj: list() });
     const from = rig.batches.length;
     await rig.until(soundFor(rig, relay, 3000), 'it plays');
-    const heard = await listen(rig.sound(relay.key, from), 'aac', [440, 700]);
-    expect(sequence(heard)).toEqual([440]);
+    const tones = await listen(rig.sound(relay.key, from), 'aac', [440, 700]);
+    expect(sequence(tones)).toEqual([440]);
     expect(rig.stations.converters.running).toBe(1);
     rig.stations.remove(relay.key);
     expect(rig.stations.converters.running).toBe(0);
   });
 
-  it('is converted where it is to need fewer bits', async () => {
+  it('is converted to a lower bit rate', async () => {
     const master = putMaster();
     const format = { ...mp3Stereo, bitrate: 64_000 };
     const relay = await putRelay(master, { format, autodj: list() });
     const from = rig.batches.length;
     await rig.until(soundFor(rig, relay, 3000), 'it plays');
-    const sound = rig.sound(relay.key, from);
+    const audio = rig.sound(relay.key, from);
     const ms = rig.batches
       .slice(from)
       .reduce((sum, { batch }) => sum + (batch.station === relay.key ? batch.duration / 1000 : 0), 0);
-    expect((sound.length * 8) / ms).toBeLessThan(70);
-    expect(sequence(await listen(sound, 'mp3', [440, 700]))).toEqual([440]);
+    expect((audio.length * 8) / ms).toBeLessThan(70);
+    expect(sequence(await listen(audio, 'mp3', [440, 700]))).toEqual([440]);
   });
 
-  it('plays its own list while its master is off the air or silent, and returns by itself', async () => {
+  it('plays its own list while its master is off the air or silent, and then returns', async () => {
     const master = putMaster();
     const relay = await putRelay(master);
     await rig.until(soundFor(rig, relay, 1000), 'it plays');
     rig.stations.apply({ ...master, revision: 2, running: false, reason: 'The station is off the air.' });
     await rig.until(plays(rig, relay, 'autodj'), 'its own list plays');
-    await rig.until(soundFor(rig, relay, 1000), 'its own list plays on');
+    await rig.until(soundFor(rig, relay, 1000), 'its own list continues');
     rig.stations.apply({ ...master, revision: 3 });
-    await rig.until(plays(rig, relay, 'relay'), 'the master is heard again');
-    await rig.until(soundFor(rig, relay, 1000), 'the master is heard on');
+    await rig.until(plays(rig, relay, 'relay'), 'the master plays again');
+    await rig.until(soundFor(rig, relay, 1000), 'the master continues');
     rig.stations.apply({ ...master, revision: 4, autodj: { ...list(), generation: 2 } });
     await rig.until(plays(rig, relay, 'autodj'), 'the master is silent');
-    await rig.until(soundFor(rig, relay, 800), 'its own list plays on');
-    const heard = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
-    expect(sequence(heard)).toEqual([700, 440, 700, 440, 700]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await rig.until(soundFor(rig, relay, 800), 'its own list continues');
+    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
+    expect(sequence(tones)).toEqual([700, 440, 700, 440, 700]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
 
-  it('lets its own encoder wait behind its master', async () => {
+  it('gives its master priority over its own encoder', async () => {
     const master = putMaster();
     const relay = await putRelay(master);
     encoder = startEncoder(rig, relay, asMp3, tone(1000, 60));
-    await rig.until(() => rig.stations.state(relay.key)?.encoder !== null, 'the encoder is there');
-    await rig.until(soundFor(rig, relay, 2500), 'the master plays on');
+    await rig.until(() => rig.stations.state(relay.key)?.encoder !== null, 'the encoder is connected');
+    await rig.until(soundFor(rig, relay, 2500), 'the master continues');
     expect(rig.stations.state(relay.key)?.source).toBe('relay');
     rig.stations.remove(master.key);
-    await rig.until(plays(rig, relay, 'live'), 'the encoder is heard');
-    await rig.until(soundFor(rig, relay, 800), 'the encoder is heard on');
-    const heard = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
-    expect(sequence(heard)).toEqual([700, 440, 1000]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await rig.until(plays(rig, relay, 'live'), 'the encoder plays');
+    await rig.until(soundFor(rig, relay, 800), 'the encoder continues');
+    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
+    expect(sequence(tones)).toEqual([700, 440, 1000]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
 
-  it('is interrupted by its own encoder where that is wanted', async () => {
+  it('is interrupted by its own encoder if so configured', async () => {
     const master = putMaster();
     const relay = await putRelay(master, { interrupt_master: true });
     encoder = startEncoder(rig, relay, asMp3, tone(1000, 60));
-    await rig.until(plays(rig, relay, 'live'), 'the encoder is heard');
-    await rig.until(soundFor(rig, relay, 1000), 'the encoder is heard on');
+    await rig.until(plays(rig, relay, 'live'), 'the encoder plays');
+    await rig.until(soundFor(rig, relay, 1000), 'the encoder continues');
     encoder.kill('SIGKILL');
-    await rig.until(plays(rig, relay, 'relay'), 'the master is heard again');
-    await rig.until(soundFor(rig, relay, 1000), 'the master is heard on');
-    const heard = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
-    expect(sequence(heard)).toEqual([700, 440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await rig.until(plays(rig, relay, 'relay'), 'the master plays again');
+    await rig.until(soundFor(rig, relay, 1000), 'the master continues');
+    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
+    expect(sequence(tones)).toEqual([700, 440, 1000, 440]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
 
-  it('has no master where that would make it hear itself, until it would not', async () => {
+  it('refuses a master that would create a loop, until the loop is gone', async () => {
     const first = desiredStation({ autodj: list(track) });
     const second = desiredStation({ autodj: list(ownTrack), relay: relayOf(first) });
     rig.stations.apply({ ...first, relay: relayOf(second) });
     rig.stations.apply(second);
-    await rig.until(plays(rig, first, 'relay'), 'one hears the other');
+    await rig.until(plays(rig, first, 'relay'), 'the first relays the second');
     expect(rig.stations.state(second.key)?.source).toBe('autodj');
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'source', station: second.key, event: 'refused', source: 'relay' }),
     );
     rig.stations.apply({ ...first, revision: 2 });
-    await rig.until(plays(rig, second, 'relay'), 'the other hears the one');
+    await rig.until(plays(rig, second, 'relay'), 'the second relays the first');
     expect(rig.stations.state(first.key)?.source).toBe('autodj');
   });
 });

@@ -4,19 +4,19 @@ import { headEnd, parseHeaders } from '#streaming/ingest/request-head.ts';
 import type { DialBudget } from './dial-budget.ts';
 import { resolveName } from './resolve-name.ts';
 
-/** What a server answers, its head read; `socket` is paused. */
+/** A server's answer with its head parsed; `socket` is paused. */
 export type Answer = {
   status: number;
   headers: Map<string, string>;
   socket: Socket;
-  /** What came behind the head. */
+  /** Bytes received after the head. */
   rest: Buffer;
 };
 
 export type Outward = {
-  /** Whether an address may be connected to. */
+  /** Whether an IP address may be connected to. */
   mayDial(address: string): boolean;
-  /** Whether one more server (`host:port`) may be called. */
+  /** Whether one more server (`host:port`) may be tried. */
   mayTry: DialBudget;
   signal: AbortSignal;
 };
@@ -24,20 +24,23 @@ export type Outward = {
 const connectMs = 5000;
 const headMs = 10_000;
 const longestHead = 16_384;
-/** Of a name with many addresses so many are tried. */
-const mostAddresses = 3;
+/** For a name with many addresses, how many are tried. */
+const maxAddresses = 3;
 
-/** Asks one server for a stream, as a player would: the name is resolved once, every address is checked, and the one that was checked is the one connected to. Throws the reason why not. */
+/**
+ * Requests a stream from one server like a player: the name is resolved once, every address is checked, and the
+ * connection goes to a checked address. Throws the reason if it fails.
+ */
 export async function requestStream(url: URL, outward: Outward): Promise<Answer> {
   const addresses = await resolve(url, outward);
   if (!outward.mayTry(`${hostOf(url)}:${portOf(url)}`))
-    throw new Error('This station has called too many different servers; it tries again within an hour.');
+    throw new Error('This station has tried too many different servers; it retries within an hour.');
   let failure: unknown;
-  for (const address of addresses.slice(0, mostAddresses)) {
+  for (const address of addresses.slice(0, maxAddresses)) {
     outward.signal.throwIfAborted();
     try {
-      const socket = await dial(url, address, outward.signal);
-      return await ask(socket, url, outward.signal);
+      const socket = await openConnection(url, address, outward.signal);
+      return await request(socket, url, outward.signal);
     } catch (error) {
       failure = error;
     }
@@ -46,12 +49,12 @@ export async function requestStream(url: URL, outward: Outward): Promise<Answer>
 }
 
 async function resolve(url: URL, { mayDial }: Outward): Promise<string[]> {
-  const found = await resolveName(hostOf(url));
-  if (found.length === 0 || !found.every(mayDial)) throw new Error('It is not at a public address.');
-  return found;
+  const addresses = await resolveName(hostOf(url));
+  if (addresses.length === 0 || !addresses.every(mayDial)) throw new Error('Not a public IP address.');
+  return addresses;
 }
 
-function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
+function openConnection(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
   const port = portOf(url);
@@ -59,20 +62,20 @@ function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
   const socket = isSecure
     ? connectSecure({ host: address, port, servername, ALPNProtocols: ['http/1.1'] })
     : connectPlain({ host: address, port });
-  return settle(socket, connectMs, signal, (done) => {
+  return withTimeout(socket, connectMs, signal, (done) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => done(socket));
   });
 }
 
-function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
+function request(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
   socket.write(requestHead(url));
   let bytes: Buffer = Buffer.alloc(0);
-  return settle(socket, headMs, signal, (done, fail) => {
-    socket.on('data', function take(chunk: Buffer): void {
+  return withTimeout(socket, headMs, signal, (done, fail) => {
+    socket.on('data', function receive(chunk: Buffer): void {
       bytes = bytes.length > 0 ? Buffer.concat([bytes, chunk]) : chunk;
       const end = headEnd(bytes);
       if (end < 0 && bytes.length <= longestHead) return;
-      socket.off('data', take);
+      socket.off('data', receive);
       socket.pause();
       const head = end < 0 ? undefined : parseAnswer(bytes.toString('latin1', 0, end));
       if (!head) return fail(unreachable());
@@ -81,45 +84,45 @@ function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
   });
 }
 
-/** What `begin` promises of a socket, unless that fails, is closed, or takes too long: then it is destroyed. */
-function settle<T>(
+/** Runs `begin` on a socket; if that fails, is closed, or takes too long, destroys the socket. */
+function withTimeout<T>(
   socket: Socket,
   patienceMs: number,
   signal: AbortSignal,
   begin: (done: (value: T) => void, fail: (error: Error) => void) => void,
 ): Promise<T> {
-  return new Promise((resolved, rejected) => {
+  return new Promise((fulfil, reject) => {
     const timer = setTimeout(() => fail(unreachable()), patienceMs);
-    const leave = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       socket.off('close', closed);
       socket.off('error', failed);
     };
     const fail = (error: Error): void => {
-      leave();
+      cleanUp();
       socket.on('error', () => undefined);
       socket.destroy();
-      rejected(error);
+      reject(error);
     };
     const failed = (error: NodeJS.ErrnoException): void => fail(reasonOf(error));
     const closed = (): void => fail(unreachable());
-    const abort = (): void => fail(new Error('It is not needed any more.'));
+    const abort = (): void => fail(new Error('No longer needed.'));
     socket.on('error', failed);
     socket.on('close', closed);
     signal.addEventListener('abort', abort);
     begin((value) => {
-      leave();
+      cleanUp();
       socket.on('error', () => socket.destroy());
-      resolved(value);
+      fulfil(value);
     }, fail);
   });
 }
 
-/** One text whatever the cause: whether a port is open at somebody else's server is nobody's business. */
-const unreachable = (): Error => new Error('It could not be reached.');
+/** One text for every cause: the engine must not reveal whether a port of another server is open. */
+const unreachable = (): Error => new Error('The server could not be reached.');
 
-/** A certificate that isn't right is its owner's to mend, and says no more than any browser. */
+/** A certificate error is its owner's to fix, and reveals no more than any browser does. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): Error {
   const isCertificate = /CERT|ALTNAME|SELF_SIGNED|SIGNATURE/.test(code);
   return isCertificate ? new Error(`No secure connection: ${message.split(/[;\n]/)[0]!.slice(0, 200)}`) : unreachable();
@@ -148,7 +151,7 @@ function decode(text: string): string {
   }
 }
 
-/** HTTP's first line, or the old Shoutcast's `ICY 200 OK`. */
+/** Parses HTTP's status line, or the old Shoutcast's `ICY 200 OK`. */
 function parseAnswer(text: string): Pick<Answer, 'status' | 'headers'> | undefined {
   const lines = text.split(/\r?\n/);
   const status = /^(?:HTTP\/1\.[01]|ICY) +(\d{3})/.exec(lines[0] ?? '')?.[1];

@@ -5,27 +5,27 @@ const resolver = new Resolver({ timeout: 3000, tries: 2 });
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Every address of a name, IPv4 first. Names are asked for without the threads that read files, as a name server that
- * hangs must not hold up what plays; names that only this machine knows are looked up by them, one at a time.
+ * Every address of a name, IPv4 first. DNS queries bypass the thread pool that reads files, so that a hanging name
+ * server can't delay playback; names known only locally are looked up in the pool, one at a time.
  */
 export async function resolveName(host: string): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (found.length > 0) return found;
-  const hangs = answers.some((answer) => answer.status === 'rejected' && isTimeout(answer.reason));
-  if (hangs) throw new Error('Its name server did not answer.');
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const hasTimedOut = answers.some((answer) => answer.status === 'rejected' && isTimeout(answer.reason));
+  if (hasTimedOut) throw new Error('The name server did not answer.');
   return lookUp(host);
 }
 
 async function lookUp(host: string): Promise<string[]> {
   const before = last;
-  const mine = before.then(() => lookup(host, { all: true, order: 'ipv4first' }));
-  last = mine.catch(() => undefined);
-  const found = await mine.catch(() => {
-    throw new Error('Its name is not known.');
+  const ownLookup = before.then(() => lookup(host, { all: true, order: 'ipv4first' }));
+  last = ownLookup.catch(() => undefined);
+  const records = await ownLookup.catch(() => {
+    throw new Error('The host name could not be resolved.');
   });
-  return found.map(({ address }) => address);
+  return records.map(({ address }) => address);
 }
 
 const isTimeout = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ETIMEOUT';

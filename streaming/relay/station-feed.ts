@@ -11,20 +11,22 @@ import type { Masters } from './masters.ts';
 export type StationFeedOptions = {
   master: string;
   masters: Masters;
-  /** Whether the master has something to play: its own silence isn't worth a relay's air. */
+  /** Whether the master has audio of its own: its silence is not relayed. */
   isHeard(): boolean;
   format(): StreamFormat;
   converters: Converters;
   events: FeedEvents;
 };
 
-/** After a refusal the next attempt comes this much later, ms. */
+/** Delay of the next attempt after a refusal, ms. */
 const retryMs = 5000;
 
-/** The sound of a station of this engine: its frames as they are, converted where the format differs or fewer bits are wanted. */
+/**
+ * The frames of a station of this engine, unchanged, or converted where the format differs or the bit rate is lower.
+ */
 export function createStationFeed(options: StationFeedOptions): Feed {
   const { events } = options;
-  let leave: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
   let head: StationHead | undefined;
   let title = { text: '', url: '' };
   let input: EncoderInput | undefined;
@@ -37,12 +39,12 @@ export function createStationFeed(options: StationFeedOptions): Feed {
     drain: () => {
       isBlocked = false;
     },
-    failed: (reason) => lose(`The sound could not be converted: ${reason}`),
+    failed: (reason) => lose(`The audio could not be converted: ${reason}`),
   });
 
-  function take(batch: FrameBatch): void {
+  function receive(batch: FrameBatch): void {
     if (!head?.running) return;
-    if (!options.isHeard()) return lose('The master has nothing to play.');
+    if (!options.isHeard()) return lose('The master is silent.');
     if (!input && !connect(head)) return;
     if (isConverted) write(batch.data);
     else pass(batch, head.format);
@@ -50,11 +52,11 @@ export function createStationFeed(options: StationFeedOptions): Feed {
 
   function connect(master: StationHead): boolean {
     if (performance.now() < retryAt) return false;
-    const wanted = options.format();
-    const fits = playsOn(master.format, wanted);
-    const refusal = fits && wanted.bitrate >= master.format.bitrate ? undefined : convert(master.format, wanted);
+    const target = options.format();
+    const fits = playsOn(master.format, target);
+    const refusal = fits && target.bitrate >= master.format.bitrate ? undefined : convert(master.format, target);
     isConverted = line.isOpen;
-    // Fewer bits are a wish; another sample rate would stop players.
+    // A lower bit rate is optional; another sample rate would stop players.
     if (refusal !== undefined && !fits) {
       retryAt = performance.now() + retryMs;
       events.failed(refusal);
@@ -69,9 +71,9 @@ export function createStationFeed(options: StationFeedOptions): Feed {
     return true;
   }
 
-  function convert(from: StreamFormat, wanted: StreamFormat): string | undefined {
+  function convert(from: StreamFormat, target: StreamFormat): string | undefined {
     const { codec, sample_rate, channels } = from;
-    return line.open({ demuxer: codec, codec, sample_rate, channels }, wanted);
+    return line.open({ demuxer: codec, codec, sample_rate, channels }, target);
   }
 
   function write(bytes: Buffer): void {
@@ -99,26 +101,26 @@ export function createStationFeed(options: StationFeedOptions): Feed {
 
   return {
     open() {
-      if (leave) return;
-      leave = options.masters.follow(options.master, {
-        head(told) {
-          const isOther = head !== undefined && !playsOn(head.format, told.format);
-          head = told;
-          if (!told.running) lose(told.reason);
-          else if (isOther) lose('The format of the master changes.');
+      if (unsubscribe) return;
+      unsubscribe = options.masters.follow(options.master, {
+        head(newHead) {
+          const isOther = head !== undefined && !playsOn(head.format, newHead.format);
+          head = newHead;
+          if (!newHead.running) lose(newHead.reason);
+          else if (isOther) lose('The format of the master changed.');
         },
         title(text, url) {
           title = { text, url };
           input?.title(text, url);
         },
-        batch: take,
+        batch: receive,
         left: lose,
       });
-      if (!head?.running) events.failed(head?.reason ?? 'The master is not here.');
+      if (!head?.running) events.failed(head?.reason ?? 'The master is not on this engine.');
     },
     close(reason) {
-      leave?.();
-      leave = undefined;
+      unsubscribe?.();
+      unsubscribe = undefined;
       head = undefined;
       lose(reason);
     },

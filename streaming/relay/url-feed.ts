@@ -20,35 +20,35 @@ export type UrlFeedOptions = {
 };
 
 const shortestPauseMs = 500;
-/** Sound for this long, and the next loss is a new one, ms. */
+/** After this much audio the next loss counts as a new one, ms. */
 const provenMs = 10_000;
-/** A connection over which nothing comes for this long is given up, ms. */
+/** A connection without data for this long is closed, ms. */
 const idleMs = 15_000;
 
-/** Somebody's stream: fetched for as long as it is wanted, again after each loss, ever more rarely while it fails. */
+/** A foreign stream: fetched while needed, again after each loss, at growing intervals while it fails. */
 export function createUrlFeed(options: UrlFeedOptions): Feed {
   let attempt: AbortController | undefined;
   let retry: NodeJS.Timeout | undefined;
   let pause = shortestPauseMs;
-  let hangUp: ((reason: string) => void) | undefined;
+  let disconnect: ((reason: string) => void) | undefined;
 
-  async function dial(): Promise<void> {
-    const mine = new AbortController();
-    attempt = mine;
+  async function connect(): Promise<void> {
+    const controller = new AbortController();
+    attempt = controller;
     const { mayDial, mayTry, url, events } = options;
     try {
-      const answer = await findStream(url, { mayDial, mayTry, signal: mine.signal });
-      if (mine.signal.aborted) return void answer.socket.destroy();
+      const answer = await findStream(url, { mayDial, mayTry, signal: controller.signal });
+      if (controller.signal.aborted) return void answer.socket.destroy();
       const began = performance.now();
-      hangUp = listen(answer, options, () => {
-        hangUp = undefined;
+      disconnect = receiveStream(answer, options, () => {
+        disconnect = undefined;
         if (performance.now() - began >= provenMs) pause = shortestPauseMs;
-        if (!mine.signal.aborted) tryLater();
+        if (!controller.signal.aborted) tryLater();
       });
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       tryLater();
-      events.failed(error instanceof Error ? error.message : 'It could not be fetched.');
+      events.failed(error instanceof Error ? error.message : 'The stream could not be fetched.');
     }
   }
 
@@ -56,30 +56,30 @@ export function createUrlFeed(options: UrlFeedOptions): Feed {
     const longest = Math.min(pause, options.longestPauseMs());
     pause = Math.min(pause * 2, options.longestPauseMs());
     clearTimeout(retry);
-    retry = setTimeout(() => void dial(), longest * (0.75 + Math.random() / 2));
+    retry = setTimeout(() => void connect(), longest * (0.75 + Math.random() / 2));
   }
 
   return {
     open() {
-      if (!attempt) void dial();
+      if (!attempt) void connect();
     },
     close(reason) {
       attempt?.abort();
       attempt = undefined;
       clearTimeout(retry);
       pause = shortestPauseMs;
-      hangUp?.(reason);
+      disconnect?.(reason);
     },
   };
 }
 
-/** Takes what a server sends to the station, until one of them ends it; `over` is called then. Gives how to end it. */
-function listen(answer: Answer, options: UrlFeedOptions, over: () => void): (reason: string) => void {
+/** Passes a server's stream to the station until either side ends it, and then calls `over`. Returns how to end it. */
+function receiveStream(answer: Answer, options: UrlFeedOptions, over: () => void): (reason: string) => void {
   const { socket, headers } = answer;
   let isOver = false;
   let isHeld = false;
-  const idle = setTimeout(giveUp, idleMs);
-  const input = joining(
+  const idle = setTimeout(checkIdle, idleMs);
+  const input = withoutFirstFrames(
     options.events.connected(
       { resume: () => pipeline.relieve(), reformat: () => end('The format of the station changed.'), drop: end },
       { ip: socket.remoteAddress ?? '', user_agent: '', name: cleanTitle(utf8(headers.get('icy-name') ?? '')) },
@@ -98,7 +98,7 @@ function listen(answer: Answer, options: UrlFeedOptions, over: () => void): (rea
   const interval = Number(headers.get('icy-metaint'));
   const split = interval > 0 ? createIcyReader(interval, input.title) : (bytes: Buffer) => [bytes];
 
-  function take(bytes: Buffer): void {
+  function receive(bytes: Buffer): void {
     idle.refresh();
     try {
       for (const part of dechunk(bytes).flatMap(split)) {
@@ -106,13 +106,13 @@ function listen(answer: Answer, options: UrlFeedOptions, over: () => void): (rea
       }
       if (isHeld) socket.pause();
     } catch {
-      end('It sent broken framing.');
+      end('The server sent broken framing.');
     }
   }
 
-  function giveUp(): void {
+  function checkIdle(): void {
     if (isHeld) idle.refresh();
-    else end('It sent nothing for 15 seconds.');
+    else end('The server sent nothing for 15 seconds.');
   }
 
   function end(reason: string): void {
@@ -126,18 +126,18 @@ function listen(answer: Answer, options: UrlFeedOptions, over: () => void): (rea
   }
 
   socket.setTimeout(0);
-  socket.on('data', take);
-  socket.once('end', () => end('It ended the stream.'));
+  socket.on('data', receive);
+  socket.once('end', () => end('The server ended the stream.'));
   socket.once('close', () => end('The connection was lost.'));
-  take(answer.rest);
+  receive(answer.rest);
   if (socket.destroyed) end('The connection was lost.');
   else if (!isHeld) socket.resume();
   return end;
 }
 
-/** The first frames of a stream that is joined midway are kept for those after them. */
-function joining(port: EncoderInput): EncoderInput {
-  let left = joiningFrames;
+/** Skips the first frames of a stream joined midway; they only serve those after them. */
+function withoutFirstFrames(port: EncoderInput): EncoderInput {
+  let remaining = joiningFrames;
   return {
     get format() {
       return port.format;
@@ -146,8 +146,8 @@ function joining(port: EncoderInput): EncoderInput {
       return port.lead;
     },
     push(frame) {
-      if (left <= 0) return port.push(frame);
-      left--;
+      if (remaining <= 0) return port.push(frame);
+      remaining--;
       port.skip(frame);
     },
     begin: () => port.begin(),
@@ -158,7 +158,7 @@ function joining(port: EncoderInput): EncoderInput {
   };
 }
 
-/** Heads are read byte by byte; what they carry is mostly UTF-8. */
+/** Heads are decoded as Latin-1; their content is mostly UTF-8. */
 function utf8(text: string): string {
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Puts `text` in the place of `path` so that after a crash or power loss either the old or the new one is there, whole. */
+/** Replaces `path` with `text` such that after a crash or power loss either the old or the new content is intact. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const draft = `${path}.draft`;
   const file = await open(draft, 'w', 0o600);
@@ -15,7 +15,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await syncFolder(dirname(path));
 }
 
-/** Removes `path`, durably; what isn't there is removed already. */
+/** Removes `path` durably; a missing file is no error. */
 export async function removeDurably(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncFolder(dirname(path));

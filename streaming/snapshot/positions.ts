@@ -9,7 +9,9 @@ export type Positions = {
   stop(): Promise<void>;
 };
 
-/** Where each station's Auto DJ stands, all in one file, written every `everyMs` at most: a kill costs that much. */
+/**
+ * The Auto DJ position of each station, in one file, written at most every `everyMs`: a kill loses at most that much.
+ */
 export function createPositions(path: string, failed: (error: unknown) => void, everyMs = 3000): Positions {
   const positions = new Map<string, Position>(readEntries(path, failed));
   let dirty = false;

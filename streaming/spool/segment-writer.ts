@@ -1,27 +1,30 @@
 import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
 
 export type SegmentWriter = {
-  /** Appends in the caller's turn; what the disk would not take is tried again before what follows. */
+  /** Appends synchronously; what the disk refuses is retried before anything that follows. */
   write(text: string): void;
   /** Whether everything written is with the operating system. */
   isSettled(): boolean;
-  /** Brings what is written through to the disk. */
+  /** Flushes everything written to the disk. */
   sync(): Promise<void>;
-  /** Brings it through at once, for the end of the process. */
+  /** Flushes synchronously, for the end of the process. */
   closeNow(): void;
   close(): Promise<void>;
 };
 
-/** Appends lines to one file; a disk that is full or failing is reported, and held back lines follow once it takes them. */
+/**
+ * Appends lines to one file; errors of a full or failing disk are reported, and pending lines follow once it works
+ * again.
+ */
 export function openSegment(path: string, failed: (error: unknown) => void): SegmentWriter {
   const file = openSync(path, 'a', 0o600);
-  let owed = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   let dirty = false;
 
-  const settle = (): void => {
+  const flush = (): void => {
     try {
-      while (owed.length > 0) {
-        owed = owed.subarray(writeSync(file, owed));
+      while (pending.length > 0) {
+        pending = pending.subarray(writeSync(file, pending));
         dirty = true;
       }
     } catch (error) {
@@ -29,21 +32,21 @@ export function openSegment(path: string, failed: (error: unknown) => void): Seg
     }
   };
   const sync = (): Promise<void> => {
-    settle();
+    flush();
     if (!dirty) return Promise.resolve();
     dirty = false;
     return new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
   };
   return {
     write(text) {
-      const more = Buffer.from(text);
-      owed = owed.length === 0 ? more : Buffer.concat([owed, more]);
-      settle();
+      const bytes = Buffer.from(text);
+      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
+      flush();
     },
-    isSettled: () => owed.length === 0,
+    isSettled: () => pending.length === 0,
     sync,
     closeNow() {
-      settle();
+      flush();
       fsyncSync(file);
       closeSync(file);
     },

@@ -14,7 +14,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineEvent } from '#contract/engine.ts';
 
-/** A line of a segment: an event, or how far each other spool has been taken in. */
+/** A line of a segment: an event, or the last batch received from each other spool. */
 export type Line<E = EngineEvent> = E | { marks: Record<string, number> };
 
 /** The file of batch `batch`. */
@@ -28,7 +28,7 @@ export function listSegments(folder: string): number[] {
   return names.map((name) => Number(name.slice(0, 12))).sort((a, b) => a - b);
 }
 
-/** The lines of a batch, up to the first that a crash tore. */
+/** The lines of a batch, up to one truncated by a crash. */
 export function readSegment<E = EngineEvent>(folder: string, batch: number): Line<E>[] {
   return wholeLines<E>(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
 }
@@ -37,27 +37,24 @@ const newline = 10;
 const comma = 44;
 const marksBegin = Buffer.from('{"marks":');
 
-/**
- * The events of a batch as what stands between the brackets of a JSON array. They are not read: who hands them on has
- * sound to send meanwhile.
- */
+/** The events of a batch as the content of a JSON array, without parsing them, which would delay the audio. */
 export async function eventsAsJson(folder: string, batch: number): Promise<Buffer> {
   const bytes = await readFile(segmentPath(folder, batch));
   let length = 0;
   let [from, events] = [0, 0];
-  const keep = (): void => {
+  const keepEvents = (): void => {
     bytes.copyWithin(length, events, from);
     length += from - events;
   };
   for (let to = bytes.indexOf(newline); to >= 0; to = bytes.indexOf(newline, from)) {
     bytes[to] = comma;
     if (areMarks(bytes, from)) {
-      keep();
+      keepEvents();
       events = to + 1;
     }
     from = to + 1;
   }
-  keep();
+  keepEvents();
   return bytes.subarray(0, Math.max(0, length - 1));
 }
 
@@ -65,7 +62,7 @@ function areMarks(bytes: Buffer, from: number): boolean {
   return bytes[from + 2] === marksBegin[2] && bytes.subarray(from, from + marksBegin.length).equals(marksBegin);
 }
 
-/** Cuts a torn end off the file of a batch for good, so that it reads the same ever after. */
+/** Truncates an incomplete last line permanently, so that the file always reads the same. */
 export function repairSegment(folder: string, batch: number): void {
   const path = segmentPath(folder, batch);
   const { bytes } = wholeLines(readFileSync(path, 'utf8'));
@@ -75,14 +72,14 @@ export function repairSegment(folder: string, batch: number): void {
   closeSync(file);
 }
 
-/** Takes a batch off the disk. */
+/** Removes a batch from the disk. */
 export function removeSegment(folder: string, batch: number): void {
   rmSync(segmentPath(folder, batch), { force: true });
 }
 
 /**
- * The installation's id, made at the first start on this folder. The token of an insert begins with it, so it lives
- * as long as the numbering beside it.
+ * The installation's id, created at the first start on this folder. Insert tokens start with it, so it lives as long as
+ * the batch numbers.
  */
 export function installationId(folder: string): string {
   const path = join(folder, 'id');

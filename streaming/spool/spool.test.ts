@@ -28,7 +28,7 @@ describe('the spool', () => {
     spools.push(spool);
     return spool;
   };
-  /** What a kill leaves: the files as they are, without a word from the process. */
+  /** What a kill leaves: the files as they are, without a clean stop. */
   const killed = (): void => {};
 
   beforeEach(() => {
@@ -40,13 +40,13 @@ describe('the spool', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('hands out events in order and the same batch again until it is acknowledged', async () => {
+  it('delivers events in order and repeats a batch until it is acknowledged', async () => {
     const spool = open();
     spool.append([play(1), play(2)]);
     const first = await spool.next(0);
     spool.append([play(3)]);
-    const again = await spool.next(0);
-    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+    const repeated = await spool.next(0);
+    expect(JSON.stringify(repeated)).toBe(JSON.stringify(first));
     expect(times(first?.events)).toEqual([1, 2]);
     spool.acknowledge(first!.batch);
     const next = await spool.next(0);
@@ -54,7 +54,7 @@ describe('the spool', () => {
     expect(next!.batch).toBe(first!.batch + 1);
   });
 
-  it('hands out the same bytes after a kill, and numbers on', async () => {
+  it('delivers the same bytes after a kill, and continues the numbering', async () => {
     const before = open();
     before.append([play(1)]);
     const first = await before.next(0);
@@ -74,7 +74,7 @@ describe('the spool', () => {
     expect(third!.engine).toBe(first!.engine);
   });
 
-  it('drops the line that a crash tore, and nothing else', async () => {
+  it('drops only the line that a crash truncated', async () => {
     const before = open();
     before.append([play(1), play(2)]);
     killed();
@@ -88,7 +88,7 @@ describe('the spool', () => {
     expect(readFileSync(join(folder, newest), 'utf8').endsWith('\n')).toBe(true);
   });
 
-  it('makes batches of the agreed size at most', async () => {
+  it('makes batches of the given size at most', async () => {
     const spool = open({ batchEvents: 10 });
     spool.append(Array.from({ length: 25 }, (_, at) => play(at)));
     const sizes: number[] = [];
@@ -109,7 +109,7 @@ describe('the spool', () => {
     expect(times((await waiting)?.events)).toEqual([1, 2]);
   });
 
-  it('hands out the batch after one that is on its way, as the JSON of what it holds', async () => {
+  it('delivers the next batch, as JSON, while one is in transit', async () => {
     const spool = open({ batchEvents: 2 });
     spool.appendFrom('edge', 1, [play(1), play(2), play(3)]);
     const read = async (after: number) => {
@@ -126,7 +126,7 @@ describe('the spool', () => {
     expect(await read(0)).toEqual(second);
   });
 
-  it('hands out every event of a batch that several spools handed over', async () => {
+  it('delivers every event of a batch from several spools', async () => {
     const spool = open();
     const like = { ...play(3), type: 'marks', title: '{"marks":{}}' } as never;
     spool.appendFrom('edge', 1, [play(1), play(2)]);
@@ -140,7 +140,7 @@ describe('the spool', () => {
     ]);
   });
 
-  it('hands out the same as the file that holds it', async () => {
+  it('delivers the same events as the batch’s file', async () => {
     const spool = open({ batchEvents: 2 });
     spool.append([play(1), play(2), play(3)]);
     const first = await spool.nextFile(0, 0);
@@ -152,7 +152,7 @@ describe('the spool', () => {
     expect(await spool.nextFile(0, second!.batch)).toBeUndefined();
   });
 
-  it('takes what another spool hands over once, over a kill too', async () => {
+  it('accepts a batch of another spool once, even across a kill', async () => {
     const before = open();
     before.appendFrom('edge', 1, [play(1)]);
     before.appendFrom('edge', 1, [play(1)]);

@@ -15,27 +15,27 @@ import type { Frame } from '#streaming/frames/frame.ts';
 
 export type StationKey = StationDesired['key'];
 
-/** What the sound path knows of a station; who listens is the edge's to add. */
+/** The audio path's view of a station; the edge adds the listeners. */
 export type AirState = Omit<StationState, 'listeners'>;
 
-/** Where the Auto DJ of a station stands; kept over a restart of the engine. */
+/** The position of a station's Auto DJ, which survives a restart of the engine. */
 export type Position = {
   generation: number;
-  /** The key of the track, and where it stood in the list. */
+  /** The key of the track, and its index in the list. */
   track: AutoDjItem['key'];
   index: number;
-  /** How often the shuffled list has been through. */
+  /** How often the shuffled list has been played through. */
   round: number;
-  /** Bytes into the track's file. */
+  /** File offset in the track, bytes. */
   offset: number;
-  /** What more there is where jingles, day-parts or separation decide. */
+  /** Additional progress with jingles, day-parts or separation. */
   progress?: SavedProgress;
 };
 
-/** Milliseconds that never jump; the difference of two readings is all that counts. */
+/** Monotonic milliseconds; only differences are meaningful. */
 export type Clock = { now(): number };
 
-/** Structured log, as pino's. */
+/** A structured log, like pino's. */
 export type Log = {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;
@@ -44,19 +44,19 @@ export type Log = {
 export type StationsOptions = {
   bus: Bus;
   clock?: Clock;
-  /** Renditions live below this folder; nothing outside is ever read. */
+  /** Renditions are below this folder; nothing outside is ever read. */
   mediaDir: string;
-  /** Where transitions between tracks are kept; without it tracks are joined plainly. */
+  /** The cache of transitions between tracks; without it tracks are joined plainly. */
   transitionsDir?: string;
-  /** How many conversions may run at once. */
+  /** The most concurrent conversions. */
   maxAdapt: number;
-  /** The path of ffmpeg, or null where there is none: then nothing is converted. */
+  /** Path of ffmpeg, or null: then nothing is converted. */
   ffmpeg: string | null;
-  /** Where Liquidsoap is; without it automation is said to be missing. */
+  /** Path of Liquidsoap; without it automation is reported as missing. */
   liquidsoap?: string | null;
-  /** How many stations may have automation running at once. */
+  /** The most stations with automation running. */
   maxAutomation?: number;
-  /** Whether somebody's stream may be fetched from this address; without it from every public one. */
+  /** Whether a stream may be fetched from this IP address; by default from every public one. */
   mayDial?(address: string): boolean;
   /** The loudness of an excerpt of whole frames, LUFS. */
   measure?(sound: Buffer, codec: StreamFormat['codec']): Promise<number>;
@@ -69,14 +69,14 @@ export type StationsOptions = {
   log?: Log;
 };
 
-/** What a sender tells of itself when it connects. */
+/** A sender's description of itself when it connects. */
 export type EncoderHello = { ip: string; user_agent: string; name: string };
 
-/** What the station may ask of a connected sender's link. */
+/** Requests from the station to a connected sender's link. */
 export type EncoderLink = {
-  /** The lead is back under its bound: read on. */
+  /** The lead is below its limit again: continue reading. */
   resume(): void;
-  /** The station's format changed: frames must fit the new one from now on. */
+  /** The station's format changed: frames must fit the new one. */
   reformat(): void;
   /** Close the connection. */
   drop(reason: string): void;
@@ -85,12 +85,12 @@ export type EncoderLink = {
 /** The station's side of a connected sender. */
 export type EncoderInput = {
   readonly format: StreamFormat;
-  /** ms of sound received and not yet on the air. */
+  /** ms of audio received and not yet on the air. */
   readonly lead: number;
-  /** Bytes have begun to arrive: from here on the encoder proves steady. */
+  /** The first bytes arrived: the encoder's steadiness is measured from here. */
   begin(): void;
   push(frame: Frame): void;
-  /** A frame before all others that is not to be heard: an encoder's lead-in. */
+  /** A leading frame that must not be played: an encoder's lead-in. */
   skip(frame: Frame): void;
   describe(encoder: Omit<EncoderState, 'ip' | 'user_agent' | 'since'>): void;
   title(title: string, url: string): void;
@@ -101,11 +101,11 @@ export type AttachResult = { input: EncoderInput } | { refused: 'unknown' | 'sto
 
 /** All stations of this engine, on the air or not. */
 export type Stations = {
-  /** Conversions of what encoders send in another format. */
+  /** Conversions of encoders that send another format. */
   readonly converters: Converters;
-  /** How often two tracks were mixed, by a mix made or one that was there, or joined plainly as none was ready. */
+  /** Counts of transitions: rendered, reused from the cache, and missed because none was ready. */
   readonly transitions: Transitions['figures'] | undefined;
-  /** Idempotent; the sound goes on without a gap unless the format changes. */
+  /** Idempotent; playback continues without a gap unless the format changes. */
   apply(desired: StationDesired): void;
   remove(key: StationKey): void;
   restart(key: StationKey): void;
@@ -114,9 +114,9 @@ export type Stations = {
   states(): AirState[];
   desired(key: StationKey): StationDesired | undefined;
   findByMount(mount: string): StationDesired | undefined;
-  /** Takes an encoder whose credentials were checked. */
+  /** Connects an encoder whose credentials were checked. */
   attach(key: StationKey, link: EncoderLink, hello: EncoderHello): AttachResult;
-  /** The title for what the connected encoder plays; false where none is connected. */
+  /** Sets the title of the connected encoder; false if none is connected. */
   retitle(key: StationKey, title: string, url: string): boolean;
   stop(): Promise<void>;
 };

@@ -3,18 +3,18 @@ import type { Input } from './input.ts';
 import { splitTitle, titleOf, type Titles } from './titles.ts';
 
 export type Announcer = {
-  /** A track of the Auto DJ begins, or is heard again; why it was chosen. */
+  /** An Auto DJ track starts, or plays again after another source; `why` it was selected. */
   track(item: AutoDjItem, why: string): void;
-  /** A sender is heard, or tells another title. */
+  /** A sender goes on the air, or changes its title. */
   sender(input: Input): void;
-  /** Nobody tells a title. */
+  /** No source has a title. */
   idle(): void;
-  /** When the Auto DJ's track was told, ms since the epoch. */
+  /** When the Auto DJ's track was announced, ms since the epoch. */
   readonly trackStarted: number | null;
   reset(): void;
 };
 
-/** What listeners, and whoever counts plays, are told of what is heard. */
+/** Announces what plays to listeners and to the play history. */
 export function createAnnouncer(desired: () => StationDesired, titles: Titles): Announcer {
   let trackStarted: number | null = null;
 

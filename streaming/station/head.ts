@@ -1,10 +1,10 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 
-/** Why listeners are refused while a station that runs has no sound. */
+/** Why listeners are refused while a running station has no audio. */
 export const nothingPlays = 'Nothing is playing.';
 
-/** What the listening side must know of a station; one that rests refuses listeners as one that is stopped. */
+/** The station's data for the listening side; a resting station refuses listeners like a stopped one. */
 export function headOf(desired: StationDesired, isResting: boolean): StationHead {
   const { key, limits, account, mount, name, description, genre, website } = desired;
   return {

@@ -3,31 +3,31 @@ import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock, EncoderHello, EncoderInput, EncoderLink } from './air.ts';
 import { createLiveSource, type LiveSource } from './live-source.ts';
 
-/** Whoever sends a station its sound: an encoder, its master, or a stream that is fetched. */
+/** What sends audio to a station: an encoder, its automation, its master, or a pulled stream. */
 export type InputKind = 'live' | 'automation' | 'relay' | 'failover';
 
-/** One connection that brings sound, as its station sees it. */
+/** One connection that delivers audio, as seen by its station. */
 export type Input = {
   readonly kind: InputKind;
-  /** Where it is fetched from, without credentials; undefined for an encoder and for a station of this engine. */
+  /** The URL it is pulled from, without credentials; undefined for an encoder and for a station of this engine. */
   readonly url: string | undefined;
   readonly source: LiveSource;
   readonly state: EncoderState | null;
   readonly hello: EncoderHello;
   title: string;
-  /** Of what the title names. */
+  /** The URL that belongs to the title. */
   link: string;
-  /** Lost its place on the air and must prove steady again. */
+  /** It lost its place on the air and must prove steady again. */
   wasLost: boolean;
-  /** Whether sound has come without a pause for so many ms, and enough of it is in hand. */
+  /** Whether audio has arrived without a pause for this many ms, and enough of it is buffered. */
   isSteady(now: number, ms: number): boolean;
-  /** Whether it holds its place without sending anything. */
+  /** Whether it occupies the mount without sending anything. */
   isStalled(now: number): boolean;
-  /** Whether sound comes. */
+  /** Whether audio is arriving. */
   isDelivering(now: number): boolean;
-  /** Not on the air: what it has in hand grows old as fast as it would be heard. */
+  /** Off the air: drops buffered audio at the rate at which it would have played. */
   wait(now: number): void;
-  /** Lets the sender go on where its lead is back under the bound. */
+  /** Resumes the sender when its lead is below the limit again. */
   relieve(): void;
   drop(reason: string): void;
   reformat(): void;
@@ -43,19 +43,19 @@ export type InputEvents = {
 export type InputTraits = {
   kind: InputKind;
   url?: string | undefined;
-  /** Whoever else listens to what comes. */
+  /** Also receives every frame. */
   tap?(frame: Frame): void;
-  /** ms of sound that must be in hand before it is taken. */
+  /** ms of audio that must be buffered before it may go on the air. */
   cushionMs(): number;
-  /** ms of sound that stay in hand while it waits. */
+  /** ms of audio that stay buffered while it waits. */
   restMs(): number;
 };
 
-/** ms of sound a sender may be ahead of the air (10 s), and from where it may go on. */
+/** The most ms of audio a sender may be ahead of the station's clock, and the level at which it may continue. */
 export const leadBoundMs = 10_000;
-const relievedMs = 9000;
+const resumeMs = 9000;
 
-/** Couples a sender's link with the sound it delivers. */
+/** Connects a sender's link with the audio it delivers. */
 export function createInput(
   desired: () => StationDesired,
   traits: InputTraits,
@@ -68,7 +68,7 @@ export function createInput(
   const openedAt = clock.now();
   let state: EncoderState | null = null;
   let source = freshSource();
-  let waitedTill: number | undefined;
+  let waitedUntil: number | undefined;
   let isFull = false;
   let isOver = false;
 
@@ -109,12 +109,12 @@ export function createInput(
       return isFull || now - source.last < desired().stall_ms;
     },
     wait(now) {
-      const gone = waitedTill === undefined || now - waitedTill > 1000 ? 0 : now - waitedTill;
-      waitedTill = now;
-      source.keepNewest(Math.max(source.lead - gone, traits.restMs()));
+      const elapsed = waitedUntil === undefined || now - waitedUntil > 1000 ? 0 : now - waitedUntil;
+      waitedUntil = now;
+      source.keepNewest(Math.max(source.lead - elapsed, traits.restMs()));
     },
     relieve() {
-      if (!isFull || source.lead > relievedMs) return;
+      if (!isFull || source.lead > resumeMs) return;
       isFull = false;
       link.resume();
     },
@@ -147,7 +147,7 @@ export function createInput(
       events.described();
     },
     title(title, url) {
-      // What an encoder tells holds from now on; what stands in a fetched stream holds from that place on.
+      // An encoder's title applies at once; a title in a pulled stream applies from its position in the stream.
       if (traits.kind === 'live') setTitle(title, url);
       else source.mark(() => setTitle(title, url));
     },

@@ -1,6 +1,6 @@
-/** Tells a source that is late for a moment from one that is behind for good. */
+/** Distinguishes a source that is briefly late from one that is behind for good. */
 export type LagWatch = {
-  /** Takes what is owed after everything available was sent; gives the ms to make up with silence, mostly 0. */
+  /** Takes the ms owed after all available audio was sent; returns the ms to fill with silence, mostly 0. */
   note(now: number, owed: number): number;
   reset(): void;
 };
@@ -8,7 +8,7 @@ export type LagWatch = {
 const windowMs = 5000;
 const boundMs = 100;
 
-/** Late sound makes itself up when it arrives; only what stayed missing for five seconds was never sent. */
+/** Late audio catches up when it arrives; only what is still missing after five seconds was never sent. */
 export function createLagWatch(): LagWatch {
   let since: number | undefined;
   let least = Infinity;

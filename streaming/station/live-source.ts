@@ -3,27 +3,27 @@ import type { Frame } from '#streaming/frames/frame.ts';
 import { createSpliceGuard } from '#streaming/frames/splice.ts';
 import type { Clock } from './air.ts';
 
-/** The sound of one sender that is received and not yet on the air. */
+/** One sender's audio that is received and not yet on the air. */
 export type LiveSource = {
-  /** The encoder's first bytes are here, though no frame is yet. */
+  /** The encoder's first bytes arrived, though no frame is complete yet. */
   begin(): void;
   push(frame: Frame): void;
-  /** A frame that is not to be heard, before all others. */
+  /** A leading frame that must not be played. */
   skip(frame: Frame): void;
-  /** The next frame, as it may go out. */
+  /** The next frame, ready for output. */
   pull(): Frame | undefined;
-  /** Something else goes out before the next frame. */
+  /** Other audio is sent before the next frame. */
   cut(): void;
-  /** Calls `act` before the next frame that comes in is given out, or left out. */
+  /** Calls `act` before the next incoming frame is played or dropped. */
   mark(act: () => void): void;
-  /** ms of sound waiting. */
+  /** ms of buffered audio. */
   readonly lead: number;
-  /** When the encoder began to send without a pause, and when sound last came; undefined before. */
+  /** When the encoder began to send without a pause, and when audio last arrived; undefined before. */
   readonly since: number | undefined;
   readonly last: number | undefined;
-  /** Keeps only the newest `ms`: what a broken connection delivers late is no longer live. */
+  /** Drops all but the newest `ms`: what a broken connection delivers late is no longer live. */
   keepNewest(ms: number): void;
-  /** Keeps only the next `ms`: the tail of a lost encoder must not hold up what follows. */
+  /** Drops all but the next `ms`: the tail of a lost encoder must not delay the next source. */
   keepNext(ms: number): void;
 };
 
@@ -34,7 +34,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   let head = 0;
   let samples = 0;
   let arrived = 0;
-  let taken = 0;
+  let pulled = 0;
   let marks: { at: number; act: () => void }[] = [];
   let since: number | undefined;
   let last: number | undefined;
@@ -42,8 +42,8 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   function next(): Frame | undefined {
     const frame = frames[head];
     if (!frame) return undefined;
-    if (marks.length > 0) passMarks();
-    taken++;
+    if (marks.length > 0) runMarks();
+    pulled++;
     head++;
     samples -= frame.samples;
     if (head > 256 || head === frames.length) {
@@ -53,8 +53,8 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
     return frame;
   }
 
-  function passMarks(): void {
-    const due = marks.filter(({ at }) => at <= taken);
+  function runMarks(): void {
+    const due = marks.filter(({ at }) => at <= pulled);
     if (due.length === 0) return;
     marks = marks.slice(due.length);
     for (const { act } of due) act();
@@ -74,7 +74,7 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       samples += frame.samples;
     },
     mark(act) {
-      if (arrived === taken) act();
+      if (arrived === pulled) act();
       else marks.push({ at: arrived, act });
     },
     skip: (frame) => guard.skip(frame),

@@ -1,26 +1,26 @@
 import type { SourceEvent, StationDesired } from '#contract/engine.ts';
 
 export type Loops = {
-  /** The station as it may be: without its master where that would hear itself. */
+  /** The station as it may run: without its master if that would create a loop. */
   open(desired: StationDesired): StationDesired;
-  /** Those who were refused their master and may have it now; each is told once. */
+  /** Stations that were refused their master and may have it now; each is returned once. */
   opened(): StationDesired[];
   remove(key: string): void;
 };
 
-/** Keeps relays of each other from hearing themselves: the one that would close a loop has no master for as long as it would. */
+/** Prevents loops of relays: the relay that would close a loop gets no master while it would. */
 export function createLoops(record: (event: SourceEvent) => void): Loops {
   const masters = new Map<string, StationDesired['key']>();
   const refused = new Map<string, StationDesired>();
 
   function isLoop({ key, relay }: StationDesired): boolean {
-    let above = relay?.kind === 'station' ? relay.key : undefined;
+    let master = relay?.kind === 'station' ? relay.key : undefined;
     const seen = new Set<string>();
-    while (above !== undefined && above !== key && !seen.has(above)) {
-      seen.add(above);
-      above = masters.get(above);
+    while (master !== undefined && master !== key && !seen.has(master)) {
+      seen.add(master);
+      master = masters.get(master);
     }
-    return above === key;
+    return master === key;
   }
 
   return {
@@ -32,8 +32,8 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
         if (relay?.kind === 'station') masters.set(key, relay.key);
         return desired;
       }
-      const reason = 'Its master relays this station itself.';
-      const who = { source: 'relay', ip: '', user_agent: '' } as const;
+      const reason = 'Relay loop: its master relays this station.';
+      const sourceFields = { source: 'relay', ip: '', user_agent: '' } as const;
       const event = {
         type: 'source',
         station: key,
@@ -41,16 +41,16 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
         at: Date.now(),
         event: 'refused',
         reason,
-        ...who,
+        ...sourceFields,
       } as const;
       if (!refused.has(key)) record(event);
       refused.set(key, desired);
       return { ...desired, relay: undefined };
     },
     opened() {
-      const now = [...refused.values()].filter((desired) => !isLoop(desired));
-      for (const { key } of now) refused.delete(key);
-      return now;
+      const released = [...refused.values()].filter((desired) => !isLoop(desired));
+      for (const { key } of released) refused.delete(key);
+      return released;
     },
     remove(key) {
       masters.delete(key);

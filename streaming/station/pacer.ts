@@ -1,21 +1,24 @@
-/** The audio clock of a station: how much sound is out, against how much should be. Counted in samples, so that it never drifts. */
+/**
+ * The audio clock of a station: how much audio was sent, compared with how much should be. Counts samples, so that it
+ * never drifts.
+ */
 export type Pacer = {
   readonly isStarted: boolean;
-  /** The first sample belongs to this moment (ms). */
+  /** Starts the clock; the first sample is due at this time (ms). */
   start(moment: number): void;
-  /** ms of sound that should be out by `now` and isn't; negative when ahead. */
+  /** ms of audio due by `now` and not yet sent; negative when ahead. */
   owed(now: number): number;
   add(samples: number): void;
-  /** Gives up `ms` of what is owed. */
+  /** Writes off `ms` of the audio owed. */
   forgive(ms: number): void;
   stop(): void;
-  /** Sound given out since the station began, µs. */
+  /** Audio sent since the station started, µs. */
   readonly at: number;
 };
 
 export function createPacer(sampleRate: number, from: number): Pacer {
   let anchor: number | undefined;
-  let before = from;
+  let elapsedUs = from;
   let samples = 0;
 
   return {
@@ -35,12 +38,12 @@ export function createPacer(sampleRate: number, from: number): Pacer {
       if (anchor !== undefined) anchor += ms;
     },
     stop() {
-      before = Math.round(before + (samples * 1e6) / sampleRate);
+      elapsedUs = Math.round(elapsedUs + (samples * 1e6) / sampleRate);
       samples = 0;
       anchor = undefined;
     },
     get at() {
-      return Math.round(before + (samples * 1e6) / sampleRate);
+      return Math.round(elapsedUs + (samples * 1e6) / sampleRate);
     },
   };
 }

@@ -14,48 +14,51 @@ export type ProgramOptions = {
   format: StationDesired['format'];
   settings(): Pick<StationDesired, 'burst_ms' | 'stall_ms' | 'hold_ms'>;
   autodj: AutoDj;
-  /** µs of sound the station gave out before this program. */
+  /** µs of audio sent by the station before this output. */
   from: number;
   emit(batch: Pick<FrameBatch, 'at' | 'duration' | 'offsets' | 'data'>): void;
-  /** Whose sound comes next where that on the air is lost; without any the Auto DJ plays. */
+  /** The sender to play next when the current one is lost; without one the Auto DJ plays. */
   successor(now: number): Input | undefined;
-  /** Another source is on the air from the next frame on; `left`: who was before, if it was a sender. */
+  /** Another source is on the air from the next frame on; `left`: the previous sender, if any. */
   switched(source: ProgramSource, left: Input | undefined, reason: string): void;
 };
 
 export type Program = {
-  /** Gives out what is owed by `now`. */
+  /** Sends what is owed by `now`. */
   turn(now: number): void;
   /** Puts a sender on the air from `now` on. */
   take(input: Input, now: number): void;
-  /** The sender is gone. `cut`: its last 50 ms play, then what comes next; `play`: all that it sent. */
+  /** The sender has gone. `cut`: its last 50 ms play, then the next source; `play`: everything it sent. */
   leave(input: Input, now: number, reason: string, tail: 'cut' | 'play'): void;
-  /** Sends what is collected as a batch of its own. */
+  /** Sends the collected frames as a batch. */
   flush(): void;
   readonly source: ProgramSource;
-  /** The sender that is on the air, if it is one. */
+  /** The sender on the air, if any. */
   readonly onAir: Input | undefined;
-  /** Sound given out minus time gone by, ms, as of the last turn. */
+  /** Audio sent minus elapsed time, ms, as of the last turn. */
   readonly clock: number;
-  /** When a sender that is silent on the wire will count as lost; undefined while sound comes. */
+  /** When a stalled sender will count as lost; undefined while audio arrives. */
   readonly deadline: number | undefined;
   readonly at: number;
 };
 
-/** What a new station gives out at once, so that its first listeners have something in hand, ms. */
+/** Audio that a starting station sends at once, so that its first listeners have a buffer, ms. */
 const headStartMs = 1500;
-/** How long a slow disk is waited for before silence fills in, ms. */
+/** How long to wait for a slow disk before filling with silence, ms. */
 const patienceMs = 1000;
-/** How long nothing is given out for a sender that is silent on the wire: listeners live on their burst, ms. */
+/** How long nothing is sent while a sender stalls: listeners play from their burst, ms. */
 const withholdMs = 3000;
-/** What a lost sender may still say, ms. */
+/** How much of a lost sender's buffer still plays, ms. */
 const tailMs = 50;
-/** More than this is not made up after the process was stopped, ms. */
+/** After a process stall, more than this is not made up, ms. */
 const longestDebtMs = 10_000;
-/** µs of sound after which a batch goes out while more is owed. */
+/** µs of audio after which a batch is sent while more is owed. */
 const longestBatch = 600_000;
 
-/** What is on the air of one station in one format: the highest source that has sound, on one clock, switched on frame boundaries. */
+/**
+ * The output of one station in one format: the highest-priority source with audio, on one clock, switched at frame
+ * boundaries.
+ */
 export function createProgram(options: ProgramOptions): Program {
   const { autodj, format } = options;
   const silence = silenceOf(format);
@@ -85,7 +88,7 @@ export function createProgram(options: ProgramOptions): Program {
     if (source === 'none') return;
     if (!pacer.isStarted) start(now);
     if (!pacer.isStarted) return;
-    give(now);
+    sendDue(now);
     flush();
     clock = -pacer.owed(now);
   }
@@ -95,7 +98,7 @@ export function createProgram(options: ProgramOptions): Program {
     else autodj.pull();
   }
 
-  function give(now: number): void {
+  function sendDue(now: number): void {
     deadline = undefined;
     isDry = false;
     if (pacer.owed(now) > longestDebtMs) pacer.forgive(pacer.owed(now) - headStartMs);
@@ -122,7 +125,7 @@ export function createProgram(options: ProgramOptions): Program {
 
   function next(now: number): Frame | undefined {
     if (onAir) return nextOf(onAir, now);
-    // What it reads comes between turns: it is asked for more once a turn.
+    // The Auto DJ reads between turns: it is asked once per turn.
     const frame = isDry ? undefined : autodj.pull();
     isDry = !frame;
     if (frame) {
@@ -149,7 +152,7 @@ export function createProgram(options: ProgramOptions): Program {
       deadline = quietSince + stall_ms;
       return undefined;
     }
-    const reason = lost ?? `no sound for ${stall_ms} ms`;
+    const reason = lost ?? `no audio for ${stall_ms} ms`;
     lost = undefined;
     const successor = options.successor(now);
     onAir = successor;
@@ -188,12 +191,12 @@ export function createProgram(options: ProgramOptions): Program {
   return {
     turn,
     flush,
-    take(taken, now) {
-      if (pacer.isStarted) give(now);
+    take(input, now) {
+      if (pacer.isStarted) sendDue(now);
       const before = onAir;
-      onAir = taken;
+      onAir = input;
       lost = undefined;
-      change(taken.kind, '', before);
+      change(input.kind, '', before);
       if (!pacer.isStarted) pacer.start(now);
     },
     leave(input, now, reason, tail) {

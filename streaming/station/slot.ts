@@ -13,20 +13,20 @@ import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } from './air.ts';
 import { createInput, type Input } from './input.ts';
 
-/** A place in the order of what a station fetches by itself. */
+/** A source that a station pulls, at its position in the priority order. */
 export type Wanted =
   | { kind: 'relay' | 'failover'; source: RelaySource }
   | { kind: 'automation'; source: { kind: 'automation'; mix_ms: number; level: boolean } };
 
 export type Slot = {
   readonly wanted: Wanted;
-  /** What is connected now. */
+  /** The current connection. */
   readonly input: Input | undefined;
-  /** Whether the input is, or was the last time, one of this place. */
+  /** Whether the input is this slot's current or last one. */
   owns(input: Input): boolean;
   readonly isSilent: boolean;
   readonly isAudible: boolean;
-  /** Whether nothing is to be heard here for now, so that the next place is tried. */
+  /** Whether this slot has no audio for now, so that the next one is tried. */
   isOut(now: number): boolean;
   open(now: number): void;
   close(reason: string): void;
@@ -37,11 +37,11 @@ export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & 
   clock: Clock;
   converters: Converters;
   masters: Masters;
-  /** How many servers the station may still call. */
+  /** Limits the servers that the station may try. */
   mayTry: DialBudget;
   automations: Automations;
   mediaDir: string;
-  /** Whether a station of this engine has something to play. */
+  /** Whether a station of this engine has audio other than silence. */
   isHeard(station: string): boolean;
 };
 
@@ -55,21 +55,24 @@ export type SlotEvents = {
   longestPauseMs(): number;
 };
 
-/** Where monitoring says nothing else, a stream below this loudness (LUFS) for this long (ms) is silent. */
+/** Unless monitoring is configured, a stream below this loudness (LUFS) for this long (ms) is silent. */
 const silence = { below_lufs: -60, after_ms: 10_000 };
-/** The next place is tried as well where this one is connected to for longer, ms. */
+/** The next slot is tried too when connecting takes longer than this, ms. */
 const patienceMs = 2000;
-/** What must be in hand, and what stays in hand while it waits, ms: a master's sound comes in batches of half a second. */
-const inHand = {
+/**
+ * Audio that must be buffered before switching, and that stays buffered while waiting, ms: a master's audio arrives in
+ * batches of half a second.
+ */
+const buffered = {
   automation: { cushion: 300, rest: 1000 },
   station: { cushion: 600, rest: 1000 },
   url: { cushion: 300, rest: 3000 },
 };
 
-/** One stream that a station fetches, with all its connections one after the other. */
-export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvents): Slot {
-  const { desired, clock } = fetching;
-  const { kind, source } = wanted;
+/** One stream that a station pulls, across all its connections. */
+export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEvents): Slot {
+  const { desired, clock } = dependencies;
+  const { kind, source } = spec;
   const url = source.kind === 'url' ? shownAddress(source.url) : undefined;
   let input: Input | undefined;
   let last: Input | undefined;
@@ -77,11 +80,11 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
   let hasFailed = false;
   let wasDelivering = false;
   let triedSince = 0;
-  let told = '';
+  let lastReason = '';
   const watch = createLoudnessWatch({
     format: desired().format,
     settings: () => desired().dead_air ?? silence,
-    measure: fetching.measure,
+    measure: dependencies.measure,
     changed(isSilent) {
       if (isSilent && input) events.silent(input, 'it is silent');
     },
@@ -91,13 +94,13 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
 
   function createFeed(): Feed {
     const feedEvents = { connected, failed };
-    const { converters, masters, mayDial, mayTry } = fetching;
+    const { converters, masters, mayDial, mayTry } = dependencies;
     if (source.kind === 'url') {
       const { longestPauseMs } = events;
       return createUrlFeed({ url: source.url, mayDial, mayTry, converters, longestPauseMs, events: feedEvents });
     }
     if (source.kind === 'automation') {
-      const { automations, mediaDir } = fetching;
+      const { automations, mediaDir } = dependencies;
       const { key: station } = desired();
       return createAutomationFeed({
         station,
@@ -112,7 +115,7 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
     return createStationFeed({
       master: source.key,
       masters,
-      isHeard: () => fetching.isHeard(source.key),
+      isHeard: () => dependencies.isHeard(source.key),
       format: () => desired().format,
       converters,
       events: feedEvents,
@@ -120,37 +123,37 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
   }
 
   function connected(link: EncoderLink, hello: EncoderHello): EncoderInput {
-    const { cushion, rest } = inHand[source.kind];
+    const { cushion, rest } = buffered[source.kind];
     const traits = { kind, url, tap, cushionMs: () => cushion, restMs: () => rest };
     watch.restart();
-    const made = createInput(desired, traits, link, hello, clock, {
-      sound: () => events.sound(made.input),
+    const created = createInput(desired, traits, link, hello, clock, {
+      sound: () => events.sound(created.input),
       described: () => undefined,
-      titled: () => events.titled(made.input),
+      titled: () => events.titled(created.input),
       ended(reason) {
-        if (input === made.input) input = undefined;
+        if (input === created.input) input = undefined;
         hasFailed = true;
-        events.note('disconnected', reason, made.input);
-        events.ended(made.input, reason);
+        events.note('disconnected', reason, created.input);
+        events.ended(created.input, reason);
       },
     });
-    input = made.input;
-    last = made.input;
-    told = '';
-    events.note('connected', '', made.input);
-    return made.port;
+    input = created.input;
+    last = created.input;
+    lastReason = '';
+    events.note('connected', '', created.input);
+    return created.port;
   }
 
-  /** What fails again and again for one reason is told once. */
+  /** Repeated failures for the same reason are recorded once. */
   function failed(reason: string): void {
     hasFailed = true;
-    if (reason !== told) events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
-    told = reason;
+    if (reason !== lastReason) events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
+    lastReason = reason;
     events.failed();
   }
 
   return {
-    wanted,
+    wanted: spec,
     get input() {
       return input;
     },

@@ -6,57 +6,57 @@ import type { Program } from './program.ts';
 import type { Fetching } from './slot.ts';
 
 export type SourcesOptions = Fetching & {
-  /** What is on the air; undefined while the station is off. */
-  program(): Program | undefined;
-  /** Something else is on the air: what follows a turn. */
+  /** The station's output; undefined while the station is off. */
+  output(): Program | undefined;
+  /** Another sender is on the air; runs what follows a turn. */
   taken(now: number): void;
-  /** A turn is due soon: the tail of a sender is over then. */
+  /** Schedules a turn for when a lost sender's tail is over. */
   turnSoon(): void;
   titled(input: Input): void;
-  /** What is told of the station is another. */
+  /** The station's state changed. */
   changed(): void;
   note(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void;
 };
 
 export type Sources = {
   readonly encoder: Input | undefined;
-  /** Takes an encoder; one is there at a time. */
+  /** Connects an encoder; only one at a time. */
   attach(link: EncoderLink, hello: EncoderHello): AttachResult;
-  /** The highest that can be heard at once. */
+  /** The highest-priority sender that can play at once. */
   successor(now: number): Input | undefined;
-  /** Follows what the station is wanted to fetch. */
+  /** Applies the desired sources. */
   apply(): void;
-  /** What there is to do once a round. */
+  /** Runs once a round. */
   turn(now: number): void;
-  /** Ends what is fetched; an encoder stays. */
+  /** Closes pulled sources; an encoder stays connected. */
   close(reason: string): void;
 };
 
-/** A fetched stream that returns while another sender is heard must have sounded for so long, ms. */
+/** A pulled stream that returns while another sender plays must have had audio for this long, ms. */
 const provenMs = 5000;
-/** A lead above this comes from an encoder that does not pace itself, whose end isn't cut, ms. */
+/** A lead above this comes from an encoder that does not pace itself; its end isn't cut, ms. */
 const unpacedMs = 2000;
-/** What an encoder that waits keeps in hand, ms. */
+/** Audio that a waiting encoder keeps buffered, ms. */
 const waitingMs = 1000;
 
-/** Everybody who can send a station its sound, and who of them is on the air: the highest that is steady and not silent. */
+/** All senders of a station; the highest-priority one that is steady and not silent goes on the air. */
 export function createSources(options: SourcesOptions): Sources {
-  const { clock, desired, program } = options;
+  const { clock, desired, output } = options;
   let encoder: Input | undefined;
   let steadyTimer: NodeJS.Timeout | undefined;
-  const onAir = (): Input | undefined => program()?.onAir;
-  const fetched = createFetched(
+  const onAir = (): Input | undefined => output()?.onAir;
+  const pulled = createFetched(
     options,
     {
       sound: (input) => input !== onAir() && consider(),
       titled: options.titled,
       silent(input, reason) {
-        program()?.leave(input, clock.now(), reason, 'cut');
-        settle();
+        output()?.leave(input, clock.now(), reason, 'cut');
+        afterChange();
       },
       ended(input, reason) {
-        program()?.leave(input, clock.now(), reason, fetched.has(input) ? 'play' : 'cut');
-        settle();
+        output()?.leave(input, clock.now(), reason, pulled.has(input) ? 'play' : 'cut');
+        afterChange();
       },
       failed: () => plan(clock.now()),
       note: options.note,
@@ -64,14 +64,14 @@ export function createSources(options: SourcesOptions): Sources {
     onAir,
   );
 
-  /** Smaller is higher. A relay's own encoder waits behind its source, unless it is to interrupt it. */
+  /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
   function rank(input: Input): number {
     if (input.kind === 'relay' && !desired().interrupt_master) return -2;
-    return input.kind === 'live' ? -1 : fetched.placeOf(input);
+    return input.kind === 'live' ? -1 : pulled.placeOf(input);
   }
 
   function ranked(): Input[] {
-    const all = encoder ? [encoder, ...fetched.inputs()] : fetched.inputs();
+    const all = encoder ? [encoder, ...pulled.inputs()] : pulled.inputs();
     return all.length < 2 ? all : all.sort((a, b) => rank(a) - rank(b));
   }
 
@@ -82,43 +82,43 @@ export function createSources(options: SourcesOptions): Sources {
   function isReady(input: Input, current: Input | undefined, now: number): boolean {
     const isSteady = input.isSteady(now, neededMs(input, current));
     if (input.kind === 'live') return isSteady;
-    if (fetched.isSilent(input) || (current && !fetched.isAudible(input))) return false;
+    if (pulled.isSilent(input) || (current && !pulled.isAudible(input))) return false;
     return isSteady && input.isDelivering(now);
   }
 
-  /** Puts the highest that is ready on the air; asks again when another could be. */
+  /** Puts the highest-priority ready sender on the air; schedules itself for when another could be ready. */
   function consider(): void {
     const now = clock.now();
     const current = onAir();
-    if (!program()) return;
+    if (!output()) return;
     clearTimeout(steadyTimer);
     let soonest = Infinity;
     for (const input of ranked()) {
       if (current && (input === current || rank(input) >= rank(current))) break;
-      if (isReady(input, current, now)) return take(input, now);
+      if (isReady(input, current, now)) return putOnAir(input, now);
       const { since } = input.source;
-      const left = since === undefined ? 0 : since + neededMs(input, current) - now;
-      if (left > 0) soonest = Math.min(soonest, left);
+      const remaining = since === undefined ? 0 : since + neededMs(input, current) - now;
+      if (remaining > 0) soonest = Math.min(soonest, remaining);
     }
     if (soonest < Infinity) steadyTimer = setTimeout(consider, soonest + 1);
   }
 
-  function take(input: Input, now: number): void {
+  function putOnAir(input: Input, now: number): void {
     if (input.wasLost && input.kind === 'live') input.source.keepNewest(Math.max(desired().steady_ms, 100));
     input.wasLost = false;
-    program()?.take(input, now);
+    output()?.take(input, now);
     plan(now);
     options.taken(now);
   }
 
   function plan(now: number): void {
-    const heard = onAir();
-    if (!program()) return;
-    fetched.plan(now, heard, heard !== undefined && heard === encoder && heard.isDelivering(now));
+    const current = onAir();
+    if (!output()) return;
+    pulled.plan(now, current, current !== undefined && current === encoder && current.isDelivering(now));
   }
 
-  function settle(): void {
-    if (!program()) return;
+  function afterChange(): void {
+    if (!output()) return;
     plan(clock.now());
     options.turnSoon();
     options.changed();
@@ -139,8 +139,8 @@ export function createSources(options: SourcesOptions): Sources {
         ended(reason) {
           options.note('disconnected', reason, input);
           if (encoder === input) encoder = undefined;
-          program()?.leave(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
-          if (program()) settle();
+          output()?.leave(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
+          if (output()) afterChange();
           else options.changed();
         },
       });
@@ -155,15 +155,15 @@ export function createSources(options: SourcesOptions): Sources {
       return next;
     },
     apply() {
-      fetched.apply();
+      pulled.apply();
       plan(clock.now());
       consider();
     },
     turn(now) {
-      const heard = onAir();
+      const current = onAir();
       for (const input of ranked()) {
         input.relieve();
-        const isWaiting = input !== heard && (input.kind !== 'live' || isReady(input, undefined, now));
+        const isWaiting = input !== current && (input.kind !== 'live' || isReady(input, undefined, now));
         if (isWaiting) input.wait(now);
       }
       plan(now);
@@ -171,7 +171,7 @@ export function createSources(options: SourcesOptions): Sources {
     },
     close(reason) {
       clearTimeout(steadyTimer);
-      fetched.close(reason);
+      pulled.close(reason);
     },
   };
 }

@@ -4,11 +4,11 @@ import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AirState, AttachResult, EncoderHello, EncoderLink, StationsOptions } from './air.ts';
 import type { Fetching } from './slot.ts';
 
-/** One station, as those who hold it see it. */
+/** One station, as seen by its callers. */
 export type Station = {
   readonly desired: StationDesired;
   readonly state: AirState;
-  /** Whether it has something to play, silence not counted. */
+  /** Whether it plays anything other than silence. */
   readonly isHeard: boolean;
   apply(desired: StationDesired): void;
   restart(): void;

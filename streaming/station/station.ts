@@ -12,14 +12,14 @@ import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, titleOf } from './titles.ts';
 
-/** How often the place in the playlist is noted while a track plays, ms. */
-const notedEveryMs = 10_000;
-/** A switch is heard after this long at most, ms. */
+/** How often the playlist position is saved while a track plays, ms. */
+const saveEveryMs = 10_000;
+/** A switch takes effect after this long at most, ms. */
 const afterSwitchMs = 100;
 /** The turn after a loss comes when the lost sender's tail is over, ms. */
 const afterLossMs = 150;
 
-/** One station: turns desired state, those who send it sound and the Auto DJ into sound on the bus. */
+/** One station: turns desired state, senders and the Auto DJ into audio on the bus. */
 export function createStation(first: StationDesired, options: StationOptions): Station {
   const { bus, clock, scheduler } = options;
   let desired = first;
@@ -30,39 +30,39 @@ export function createStation(first: StationDesired, options: StationOptions): S
     ...options,
     mayTry: createDialBudget(),
     desired: () => desired,
-    program: () => program,
+    output: () => output,
     taken: afterTurn,
     turnSoon: () => scheduler.bring(turn, afterLossMs),
     titled,
-    changed: tell,
+    changed: publishState,
     note: noteSource,
   });
-  let program: Program | undefined;
+  let output: Program | undefined;
   let autodj: AutoDj | undefined;
-  let leaveSchedule: (() => void) | undefined;
+  let unschedule: (() => void) | undefined;
   let stallTimer: NodeJS.Timeout | undefined;
   let published: string | undefined;
   let seq = 0;
   let audioClock = 0;
-  let hasSounded = false;
-  let noted = 0;
+  let hasPlayed = false;
+  let savedAt = 0;
 
   function turn(): void {
     const now = clock.now();
-    program?.turn(now);
+    output?.turn(now);
     sources.turn(now);
     afterTurn(now);
   }
 
   function afterTurn(now: number): void {
     clearTimeout(stallTimer);
-    const deadline = program?.deadline;
+    const deadline = output?.deadline;
     if (deadline !== undefined) stallTimer = setTimeout(turn, Math.max(deadline - now, 0) + 1);
-    if (program?.source === 'autodj' && now - noted > notedEveryMs) notePosition(now);
+    if (output?.source === 'autodj' && now - savedAt > saveEveryMs) savePosition(now);
   }
 
-  function notePosition(now: number): void {
-    noted = now;
+  function savePosition(now: number): void {
+    savedAt = now;
     const position = autodj?.position;
     if (position) options.positions.save(desired.key, position);
   }
@@ -77,68 +77,68 @@ export function createStation(first: StationDesired, options: StationOptions): S
       transitions: options.transitions,
       started,
       skipped(item, reason) {
-        options.log?.warn({ station: desired.key, track: item.key, reason }, 'track left out');
+        options.log?.warn({ station: desired.key, track: item.key, reason }, 'track skipped');
         titles.skip(item, reason);
-        if (unreadable.note(item, reason)) tell();
+        if (unreadable.note(item, reason)) publishState();
       },
     });
     autodj.apply(desired.autodj);
-    program = createProgram({
+    output = createProgram({
       format,
       settings: () => desired,
       autodj,
       from: audioClock,
       emit: (batch) => {
-        const isFirst = !hasSounded;
-        hasSounded = true;
+        const isFirst = !hasPlayed;
+        hasPlayed = true;
         seq++;
         const title = titles.number;
         bus.publish({ type: 'batch', batch: { station: desired.key, seq, title, ...batch } });
-        if (isFirst) tell();
+        if (isFirst) publishState();
       },
       successor: sources.successor,
       switched,
     });
-    if (program.source === 'silence' && desired.idle_title) titles.show(desired.idle_title, '');
-    leaveSchedule = scheduler.add(turn);
+    if (output.source === 'silence' && desired.idle_title) titles.show(desired.idle_title, '');
+    unschedule = scheduler.add(turn);
     sources.apply();
   }
 
-  function shut(): Position | undefined {
+  function shutDown(): Position | undefined {
     const position = autodj?.position;
     if (position) options.positions.save(desired.key, position);
     clearTimeout(stallTimer);
-    leaveSchedule?.();
-    program?.flush();
-    audioClock = program?.at ?? audioClock;
+    unschedule?.();
+    output?.flush();
+    audioClock = output?.at ?? audioClock;
     autodj?.close();
-    program = undefined;
+    output = undefined;
     autodj = undefined;
-    hasSounded = false;
+    hasPlayed = false;
     announcer.reset();
     sources.close('The station is off the air.');
     return position;
   }
 
   function started(item: AutoDjItem, why: string): void {
-    program?.flush();
+    output?.flush();
     unreadable.played(item);
     announcer.track(item, why);
-    notePosition(clock.now());
-    tell();
+    savePosition(clock.now());
+    publishState();
   }
 
   function titled(input: Input): void {
-    if (program?.onAir !== input) return;
-    program.flush();
+    if (output?.onAir !== input) return;
+    output.flush();
     announcer.sender(input);
-    tell();
+    publishState();
   }
 
   function switched(to: ProgramSource, left: Input | undefined, reason: string): void {
     if (left && reason !== '') noteSource('lost', reason, left);
     if (left) left.wasLost = true;
-    const onAir = program?.onAir;
+    const onAir = output?.onAir;
     if (onAir) noteSource('taken', '', onAir);
     if (onAir) announcer.sender(onAir);
     if (to === 'autodj' && left && autodj?.track) announcer.track(autodj.track, autodj.why);
@@ -146,38 +146,38 @@ export function createStation(first: StationDesired, options: StationOptions): S
     publishHead();
     if (to === 'none') bus.publish({ type: 'drop', station: desired.key, reason: nothingPlays });
     scheduler.bring(turn, afterSwitchMs);
-    tell();
+    publishState();
   }
 
   function noteSource(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void {
     const { ip, user_agent } = about.hello;
     const { key, account } = desired;
-    const who = { source: about.kind, source_url: about.url, ip, user_agent };
-    options.record({ type: 'source', station: key, account, at: Date.now(), event, reason, ...who });
+    const sourceFields = { source: about.kind, source_url: about.url, ip, user_agent };
+    options.record({ type: 'source', station: key, account, at: Date.now(), event, reason, ...sourceFields });
   }
 
   function publishHead(): void {
-    const head = headOf(desired, program?.source === 'none');
+    const head = headOf(desired, output?.source === 'none');
     const text = JSON.stringify(head);
     if (text === published) return;
     published = text;
     bus.publish({ type: 'head', head });
   }
 
-  function tell(): void {
+  function publishState(): void {
     options.changed(readState());
   }
 
   function readState(): AirState {
-    const source = program?.source ?? 'none';
+    const source = output?.source ?? 'none';
     const track = source === 'autodj' ? (autodj?.track ?? null) : null;
-    const isLive = desired.running && program !== undefined;
+    const isLive = desired.running && output !== undefined;
     return {
       key: desired.key,
       revision: desired.revision,
-      status: isLive ? (hasSounded ? 'active' : 'starting') : 'inactive',
+      status: isLive ? (hasPlayed ? 'active' : 'starting') : 'inactive',
       source,
-      source_url: program?.onAir?.url,
+      source_url: output?.onAir?.url,
       encoder: sources.encoder?.state ?? null,
       automation: options.automations.stateOf(desired.key),
       title: source === 'none' ? '' : titles.text,
@@ -185,7 +185,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       track_started: track && announcer.trackStarted,
       next: source === 'autodj' ? (autodj?.next ?? []) : [],
       unreadable: unreadable.state,
-      clock_ms: Math.round(program?.clock ?? 0),
+      clock_ms: Math.round(output?.clock ?? 0),
     };
   }
 
@@ -205,44 +205,44 @@ export function createStation(first: StationDesired, options: StationOptions): S
       return readState();
     },
     get isHeard() {
-      return program !== undefined && program.source !== 'silence' && program.source !== 'none';
+      return output !== undefined && output.source !== 'silence' && output.source !== 'none';
     },
     kick,
-    apply(wanted) {
-      const isNewFormat = !playsOn(desired.format, wanted.format);
-      desired = wanted;
-      unreadable.keep(wanted.autodj);
-      if (!wanted.running || isNewFormat) {
-        const isOn = program !== undefined;
-        const position = shut();
-        if (!wanted.running) kick(wanted.reason);
+    apply(next) {
+      const isNewFormat = !playsOn(desired.format, next.format);
+      desired = next;
+      unreadable.keep(next.autodj);
+      if (!next.running || isNewFormat) {
+        const isOn = output !== undefined;
+        const position = shutDown();
+        if (!next.running) kick(next.reason);
         publishHead();
-        if (isOn) drop(wanted.running ? 'The format of this station changes.' : wanted.reason);
-        if (wanted.running) open(wanted.format, position ?? options.positions.load(desired.key));
-        if (wanted.running) sources.encoder?.reformat();
-      } else if (program) {
-        autodj?.apply(wanted.autodj);
+        if (isOn) drop(next.running ? 'The format of the station changed.' : next.reason);
+        if (next.running) open(next.format, position ?? options.positions.load(desired.key));
+        if (next.running) sources.encoder?.reformat();
+      } else if (output) {
+        autodj?.apply(next.autodj);
         publishHead();
-        const track = program.source === 'autodj' ? autodj?.track : undefined;
+        const track = output.source === 'autodj' ? autodj?.track : undefined;
         if (track) titles.show(titleOf(track), '');
-        else if (program.source === 'silence' && (wanted.idle_title || titles.text)) announcer.idle();
+        else if (output.source === 'silence' && (next.idle_title || titles.text)) announcer.idle();
         sources.apply();
       } else {
         publishHead();
-        open(wanted.format, options.positions.load(desired.key));
+        open(next.format, options.positions.load(desired.key));
       }
-      tell();
+      publishState();
     },
     restart() {
-      if (!program) return;
-      shut();
+      if (!output) return;
+      shutDown();
       kick('The station restarts.');
       drop('The station restarts.');
       open(desired.format, undefined);
-      tell();
+      publishState();
     },
     attach(link, hello) {
-      if (!program) return { refused: 'stopped', reason: desired.reason };
+      if (!output) return { refused: 'stopped', reason: desired.reason };
       const isTaken = sources.encoder && !sources.encoder.isStalled(clock.now());
       if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
       return sources.attach(link, hello);
@@ -257,7 +257,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     close() {
       kick('The station was removed.');
-      shut();
+      shutDown();
     },
   };
 }

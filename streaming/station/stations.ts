@@ -16,11 +16,11 @@ export type { AirState, Position, Stations, StationsOptions } from './air.ts';
 
 const mostAutomation = 8;
 
-/** All stations of this engine on one scheduler. What a station needs comes in by `apply`; what it does goes out on the bus. */
+/** All stations of this engine on one scheduler. `apply` sets a station's desired state; its output goes to the bus. */
 export function createStations(options: StationsOptions): Stations {
   const clock = options.clock ?? steadyClock;
   const scheduler = createScheduler(clock, (error) =>
-    options.log?.warn({ err: error }, 'a station failed in its turn'),
+    options.log?.warn({ err: error }, 'a turn of a station failed'),
   );
   const converters = createConverters(options.ffmpeg, options.maxAdapt);
   const { ffmpeg, transitionsDir } = options;
@@ -32,7 +32,7 @@ export function createStations(options: StationsOptions): Stations {
           clock,
           atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
           isBusy: () => converters.refusal !== undefined,
-          failed: (error) => options.log?.warn({ err: error }, 'a transition could not be made'),
+          failed: (error) => options.log?.warn({ err: error }, 'a transition could not be rendered'),
         })
       : undefined;
   const stations = new Map<StationKey, Station>();
@@ -53,7 +53,7 @@ export function createStations(options: StationsOptions): Stations {
   const shared = { automations, clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
   const loops = createLoops(options.record);
 
-  function bring(desired: StationDesired): void {
+  function applyDesired(desired: StationDesired): void {
     const station = stations.get(desired.key) ?? createStation(desired, { ...options, ...shared });
     stations.set(desired.key, station);
     station.apply(loops.open(desired));
@@ -68,8 +68,8 @@ export function createStations(options: StationsOptions): Stations {
         mounts.delete(existing.desired.mount);
       }
       mounts.set(desired.mount, desired.key);
-      bring(desired);
-      for (const opened of loops.opened()) bring(opened);
+      applyDesired(desired);
+      for (const released of loops.opened()) applyDesired(released);
     },
     remove(key) {
       const station = stations.get(key);
@@ -77,14 +77,14 @@ export function createStations(options: StationsOptions): Stations {
       station.close();
       stations.delete(key);
       loops.remove(key);
-      for (const opened of loops.opened()) bring(opened);
+      for (const released of loops.opened()) applyDesired(released);
       if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
       options.bus.publish({ type: 'gone', station: key });
-      // Whoever follows would take it for being on the air ever after.
+      // Subscribers would otherwise consider it on the air forever.
       options.changed(station.state);
     },
     restart: (key) => stations.get(key)?.restart(),
-    kick: (key) => stations.get(key)?.kick('Let go by the operator.'),
+    kick: (key) => stations.get(key)?.kick('Disconnected by the operator.'),
     state: (key) => stations.get(key)?.state,
     states: () => [...stations.values()].map((station) => station.state),
     desired: (key) => stations.get(key)?.desired,

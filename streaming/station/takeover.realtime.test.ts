@@ -39,97 +39,97 @@ async function onAir(changes: Partial<StationDesired> = {}): Promise<StationDesi
   return station;
 }
 
-/** ms from now until sound of `source` goes out, after a switch to it. */
-async function heardAfter(station: StationDesired, source: AirState['source']): Promise<number> {
+/** ms from now until audio of `source` is sent, after a switch to it. */
+async function timeUntil(station: StationDesired, source: AirState['source']): Promise<number> {
   const begin = Date.now();
   return (await rig.heard(station.key, source)) - begin;
 }
 
-/** An upper bound that a busy machine holds too. */
+/** An upper bound that holds on a busy machine too. */
 const generousMs = 10_000;
 
-/** How soon it is heard is measured by `npm run bench -- --only switches`. */
+/** The exact delay is measured by `npm run bench -- --only switches`. */
 describe('live over Auto DJ', () => {
-  it('is heard once it connects, and the Auto DJ once it is killed, without a gap', async () => {
+  it('plays once it connects, and the Auto DJ once it is killed, without a gap', async () => {
     const station = await onAir();
     const encoder = encode(station);
     await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
     await rig.heard(station.key, 'live');
-    await rig.until(soundFor(rig, station, 2000), 'live plays');
+    await rig.until(soundFor(rig, station, 2000), 'the encoder plays');
     encoder.kill('SIGKILL');
     await rig.heard(station.key, 'autodj');
-    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays on');
-    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
-    expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ continues');
+    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    expect(sequence(tones)).toEqual([440, 1000, 440]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, station), 'it is on time');
   });
 
-  it('is lost when the network stops, and comes back by itself; nobody hears a gap', async () => {
+  it('is lost when the network stops, and returns, without a gap', async () => {
     const station = await onAir({ stall_ms: 1000 });
     const encoder = encode(station);
-    await heardAfter(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    await timeUntil(station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
     encoder.kill('SIGSTOP');
-    const lostAfter = await heardAfter(station, 'autodj');
+    const lostAfter = await timeUntil(station, 'autodj');
     expect(lostAfter).toBeGreaterThan(900);
     expect(lostAfter).toBeLessThan(generousMs);
     expect(rig.stations.state(station.key)!.encoder).not.toBeNull();
     await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays');
     encoder.kill('SIGCONT');
-    await heardAfter(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'live plays');
-    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
-    expect(sequence(heard)).toEqual([440, 1000, 440, 1000]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    await timeUntil(station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
+    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    expect(sequence(tones)).toEqual([440, 1000, 440, 1000]);
+    expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, station), 'it is on time');
   });
 
-  it('paces an encoder that sends as fast as it can, and holds it at ten seconds of lead', async () => {
+  it('paces an encoder that sends as fast as possible, and pauses it at ten seconds of lead', async () => {
     const station = await onAir();
     const file = await prepareTrack(rig.folder, 1000, 40);
     const args = ['-c:a', 'copy', '-content_type', 'audio/mpeg', '-f', 'mp3'];
     const unpaced = ['-readrate', '0', '-f', 'mp3', '-i', `${rig.folder}/${file.path}`];
     encode(station, args, unpaced);
-    await heardAfter(station, 'live');
+    await timeUntil(station, 'live');
     const from = rig.batches.length;
     const began = Date.now();
     await rig.until(soundFor(rig, station, 3000), 'three seconds of live');
     expect(Date.now() - began).toBeGreaterThan(2400);
-    const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 1000]);
-    expect(sequence(heard)).toEqual([1000]);
+    const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 1000]);
+    expect(sequence(tones)).toEqual([1000]);
   });
 
-  it('lets a new encoder in where the old one only holds the mount', async () => {
+  it('accepts a new encoder when the old one is stalled', async () => {
     const station = await onAir({ stall_ms: 500 });
     const stopped = encode(station);
-    await heardAfter(station, 'live');
+    await timeUntil(station, 'live');
     stopped.kill('SIGSTOP');
     await rig.until(plays(rig, station, 'autodj'), 'it counts as lost');
     encode(station, asMp3, tone(2000, 30));
-    await heardAfter(station, 'live');
+    await timeUntil(station, 'live');
     const from = rig.batches.length;
     await rig.until(soundFor(rig, station, 1000), 'the new one plays');
-    const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 1000, 2000]);
-    expect(sequence(heard)).toEqual([2000]);
+    const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 1000, 2000]);
+    expect(sequence(tones)).toEqual([2000]);
   });
 });
 
-it('does not take an encoder for lost where the engine itself was held up for longer than one may be silent', async () => {
+it('does not consider an encoder lost when the engine itself stalls for longer than the stall limit', async () => {
   const station = await onAir({ stall_ms: 1500 });
   encode(station);
-  await heardAfter(station, 'live');
-  await rig.until(soundFor(rig, station, 1500), 'live plays');
-  // Held up where the timers that are due come before what lies unread.
+  await timeUntil(station, 'live');
+  await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
+  // Stalled so that due timers run before pending input is read.
   await new Promise<void>((resolve) => setImmediate(resolve));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
-  await rig.until(soundFor(rig, station, 4000), 'live plays on');
-  const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
-  expect(sequence(heard)).toEqual([440, 1000]);
+  await rig.until(soundFor(rig, station, 4000), 'the encoder continues');
+  const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+  expect(sequence(tones)).toEqual([440, 1000]);
   expect(sourceEvent(rig, station, 'lost')()).toBe(false);
 });
 
-it('switches to what borrows from before it began, and back, without a complaint of a decoder and without a gap', async () => {
+it('switches to a stream with an unknown bit reservoir and back, without decoder errors or gaps', async () => {
   const station = await onAir();
   const swell = ['-f', 'lavfi', '-i', 'sine=1000:d=40,volume=0.6+0.4*sin(9*t):eval=frame'];
   const whole = await ffmpeg([
@@ -146,33 +146,33 @@ it('switches to what borrows from before it began, and back, without a complaint
       ['-c:a', 'copy', '-content_type', 'audio/mpeg', '-write_xing', '0', '-f', 'mp3'],
       ['-f', 'mp3', '-i', cut],
     );
-    await heardAfter(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    await timeUntil(station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
     encoder.kill('SIGKILL');
-    await heardAfter(station, 'autodj');
-    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays on');
+    await timeUntil(station, 'autodj');
+    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ continues');
   }
-  const sound = rig.sound(station.key);
-  expect(complaintsOf(sound)).toEqual([]);
-  const heard = await listen(sound, 'mp3', [440, 1000]);
-  expect(sequence(heard)).toEqual([440, 1000, 440, 1000, 440]);
-  expect(longestGap(heard)).toBeLessThanOrEqual(60);
+  const audio = rig.sound(station.key);
+  expect(complaintsOf(audio)).toEqual([]);
+  const tones = await listen(audio, 'mp3', [440, 1000]);
+  expect(sequence(tones)).toEqual([440, 1000, 440, 1000, 440]);
+  expect(longestGap(tones)).toBeLessThanOrEqual(60);
 });
 
 describe('with nothing to play', () => {
-  it('holds listeners with silence, then rests, and wakes for an encoder', async () => {
+  it('keeps listeners connected with silence, then rests, and wakes for an encoder', async () => {
     const station = desiredStation({ hold_ms: 1200 });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 1500), 'silence goes out');
+    await rig.until(soundFor(rig, station, 1500), 'silence plays');
     expect(rig.stations.state(station.key)!.source).toBe('silence');
     await rig.until(plays(rig, station, 'none'), 'it rests');
     const head = rig.messages.findLast((message) => message.type === 'head' && message.head.station === station.key);
     expect(head).toMatchObject({ head: { running: false, reason: 'Nothing is playing.' } });
-    const quiet = await listen(rig.sound(station.key), 'mp3', [440]);
-    expect(quiet.map(({ hertz }) => hertz)).toEqual([0]);
+    const tones = await listen(rig.sound(station.key), 'mp3', [440]);
+    expect(tones.map(({ hertz }) => hertz)).toEqual([0]);
     encode(station);
-    await heardAfter(station, 'live');
-    await rig.until(soundFor(rig, station, 500), 'live plays');
+    await timeUntil(station, 'live');
+    await rig.until(soundFor(rig, station, 500), 'the encoder plays');
     expect(rig.stations.state(station.key)!.status).toBe('active');
   });
 });

@@ -4,20 +4,20 @@ import type { Bus } from '#streaming/bus/batch.ts';
 export type Play = Pick<PlayEvent, 'source' | 'why' | 'skipped' | 'track' | 'title' | 'artist' | 'album'>;
 
 export type Titles = {
-  /** The number of the title that holds now. */
+  /** The number of the current title. */
   readonly number: number;
   readonly text: string;
-  /** Tells listeners the title, once per change. */
+  /** Publishes the title to listeners, once per change. */
   show(text: string, url: string): void;
-  /** Tells who counts plays what plays. */
+  /** Records a play. */
   play(play: Play): void;
-  /** Tells them that the Auto DJ left a track out; only of the first few in a row. */
+  /** Records that the Auto DJ skipped a track; only the first few in a row. */
   skip(item: AutoDjItem, reason: string): void;
 };
 
-const mostSkips = 10;
+const maxSkips = 10;
 
-/** The titles of one station: numbered, so that sound and title meet at the listener. */
+/** The titles of one station: numbered, so that each reaches listeners with its audio. */
 export function createTitles(
   station: Pick<StationDesired, 'key' | 'account'>,
   bus: Bus,
@@ -27,7 +27,7 @@ export function createTitles(
   let text = '';
   let skips = 0;
 
-  const tell = (play: Play): void =>
+  const recordPlay = (play: Play): void =>
     record({ type: 'play', station: station.key, account: station.account, at: Date.now(), ...play });
 
   return {
@@ -45,21 +45,21 @@ export function createTitles(
     },
     play(play) {
       skips = 0;
-      tell(play);
+      recordPlay(play);
     },
     skip({ key, title, artist, album }, reason) {
       skips++;
-      if (skips <= mostSkips) tell({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
+      if (skips <= maxSkips) recordPlay({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
     },
   };
 }
 
-/** The title as listeners see it: `Artist - Title`, or the one there is. */
+/** The title shown to listeners: `Artist - Title`, or whichever of them exists. */
 export function titleOf(track: { artist: string; title: string }): string {
   return [track.artist, track.title].filter((part) => part !== '').join(' - ');
 }
 
-/** What an encoder's one line of title says of artist and title. */
+/** Splits an encoder's one-line title into artist and title. */
 export function splitTitle(line: string): { artist: string; title: string } {
   const at = line.indexOf(' - ');
   if (at < 0) return { artist: '', title: line.trim() };

@@ -31,16 +31,16 @@ export type AirRig = {
   events: (PlayEvent | SourceEvent)[];
   positions: Map<StationKey, Position>;
   states: AirState[];
-  /** Waits until sound of `source` goes out, after the switch to it since the call; gives when it did (ms). */
+  /** Waits until audio of `source` is sent, after a switch to it since the call; returns the time (ms). */
   heard(key: StationKey, source: AirState['source']): Promise<number>;
   /** Everything a listener of the station would have received from batch `from` on. */
   sound(key: StationKey, from?: number): Buffer;
-  /** Waits until `holds`, which is asked again at everything that happens. */
+  /** Waits until `holds`, which is checked again on every event. */
   until(holds: () => boolean, what: string, patience?: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The sound path with real sockets around it, and a bus that remembers. */
+/** The audio path with real sockets and a recording bus. */
 export async function startAirRig(
   settings: {
     folder?: string;
@@ -59,7 +59,7 @@ export async function startAirRig(
   const events: (PlayEvent | SourceEvent)[] = [];
   const states: AirState[] = [];
   const switches: { key: StationKey; source: string; batch: number }[] = [];
-  const wake = (): void => waiting.forEach((look) => look());
+  const wake = (): void => waiting.forEach((check) => check());
   const record = (event: PlayEvent | SourceEvent): void => {
     events.push(event);
     wake();
@@ -107,29 +107,29 @@ export async function startAirRig(
   const port = await listening(http);
   const shoutcastPort = await listening(shoutcast);
 
-  const until: AirRig['until'] = (holds, what, patience = 40_000) =>
+  const until: AirRig['until'] = (isReached, what, patience = 40_000) =>
     new Promise((done, fail) => {
       const timer = setTimeout(() => {
-        waiting.delete(look);
-        fail(new Error(`waited in vain until ${what}`));
+        waiting.delete(check);
+        fail(new Error(`timed out waiting until ${what}`));
       }, patience);
-      const look = (): void => {
-        if (!holds()) return;
+      const check = (): void => {
+        if (!isReached()) return;
         clearTimeout(timer);
-        waiting.delete(look);
+        waiting.delete(check);
         done();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
 
   async function heard(key: StationKey, source: AirState['source']): Promise<number> {
     const from = switches.length;
     const first = (): Arrived | undefined => {
-      const turned = switches.slice(from).find((one) => one.key === key && one.source === source);
-      return turned && batches.slice(turned.batch).find(({ batch }) => batch.station === key);
+      const switched = switches.slice(from).find((one) => one.key === key && one.source === source);
+      return switched && batches.slice(switched.batch).find(({ batch }) => batch.station === key);
     };
-    await until(() => first() !== undefined, `${source} is heard`);
+    await until(() => first() !== undefined, `${source} plays`);
     return first()!.when;
   }
 
@@ -146,8 +146,8 @@ export async function startAirRig(
     positions,
     states,
     sound(key, from = 0) {
-      const mine = batches.slice(from).filter(({ batch }) => batch.station === key);
-      return Buffer.concat(mine.map(({ batch }) => batch.data));
+      const ownBatches = batches.slice(from).filter(({ batch }) => batch.station === key);
+      return Buffer.concat(ownBatches.map(({ batch }) => batch.data));
     },
     async close() {
       await stations.stop();
@@ -171,7 +171,7 @@ export function freshKey<K extends string>(prefix: string): K {
   return `${prefix}-${tail}` as K;
 }
 
-/** A station as the portal would ask for it. */
+/** A station as the portal would request it. */
 export function desiredStation(changes: Partial<StationDesired> = {}): StationDesired {
   return {
     key: freshKey('s'),
@@ -198,7 +198,7 @@ export function desiredStation(changes: Partial<StationDesired> = {}): StationDe
   };
 }
 
-/** A prepared file that sounds in one tone, as the library makes them. */
+/** A prepared file with one tone, as the library creates them. */
 export async function prepareTrack(
   folder: string,
   hertz: number,

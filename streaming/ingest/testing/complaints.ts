@@ -2,37 +2,40 @@ import { spawnSync } from 'node:child_process';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import { mainDataBegin, mainDataLength, sideInfo } from '#streaming/frames/mpeg.ts';
 
-/** What decoders have to say against an MP3 stream: ffmpeg, mpg123 where this machine has it, and one that keeps no more bytes than it must. */
+/**
+ * Decoder errors in an MP3 stream: those of ffmpeg, of mpg123 where installed, and of a decoder with the smallest
+ * allowed reservoir.
+ */
 export function complaintsOf(sound: Buffer): string[] {
-  return [...strict(createFrameParser('mp3').push(sound)), ...ofFfmpeg(sound), ...ofMpg123(sound)];
+  return [...reservoirErrors(createFrameParser('mp3').push(sound)), ...ffmpegErrors(sound), ...mpg123Errors(sound)];
 }
 
 /** Frames that borrow more bytes than the frames before them left. */
-function strict(frames: ParsedFrame[]): string[] {
-  const complaints: string[] = [];
-  let left = 0;
+function reservoirErrors(frames: ParsedFrame[]): string[] {
+  const errors: string[] = [];
+  let available = 0;
   for (const [at, { buffer, start, end }] of frames.entries()) {
     const begin = mainDataBegin(buffer, start);
     const side = sideInfo(buffer, start);
-    if (begin > left) complaints.push(`frame ${at} borrows ${begin} of ${left} bytes`);
-    left = Math.max(Math.min(begin, left) + end - side.at - side.length - mainDataLength(buffer, start), 0);
+    if (begin > available) errors.push(`frame ${at} borrows ${begin} of ${available} bytes`);
+    available = Math.max(Math.min(begin, available) + end - side.at - side.length - mainDataLength(buffer, start), 0);
   }
-  return complaints;
+  return errors;
 }
 
-function ofFfmpeg(sound: Buffer): string[] {
+function ffmpegErrors(sound: Buffer): string[] {
   const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-f', 'mp3', '-i', '-', '-f', 'null', '-'], { input: sound });
   return lines(stderr);
 }
 
-function ofMpg123(sound: Buffer): string[] {
-  const found = spawnSync('mpg123', ['-v', '-t', '-'], { input: sound });
-  if (found.error) return [];
-  return lines(found.stderr).filter((line) => /missing|error|illegal|warning/i.test(line));
+function mpg123Errors(sound: Buffer): string[] {
+  const result = spawnSync('mpg123', ['-v', '-t', '-'], { input: sound });
+  if (result.error) return [];
+  return lines(result.stderr).filter((line) => /missing|error|illegal|warning/i.test(line));
 }
 
-function lines(said: Buffer): string[] {
-  return said
+function lines(output: Buffer): string[] {
+  return output
     .toString()
     .split(/[\r\n]+/)
     .filter((line) => line !== '');

@@ -8,7 +8,7 @@ export const asMp3 = [
   ...['-content_type', 'audio/mpeg', '-f', 'mp3'],
 ];
 
-/** ffmpeg as a broadcaster starts it: live, over `icecast://`. A tone of 1000 Hz unless told. */
+/** Runs ffmpeg as a live broadcaster, over `icecast://`. A tone of 1000 Hz by default. */
 export function startEncoder(
   rig: Pick<AirRig, 'port'>,
   station: StationDesired,
@@ -21,27 +21,27 @@ export function startEncoder(
   ]);
 }
 
-/** Whether the station's sound comes from `source`. */
+/** Whether the station plays `source`. */
 export function plays(rig: AirRig, station: StationDesired, source: string): () => boolean {
   return () => rig.stations.state(station.key)?.source === source;
 }
 
-/** Whether `ms` of sound have gone out since this was called. */
+/** Whether `ms` of audio have been sent since this call. */
 export function soundFor(rig: AirRig, station: StationDesired, ms: number): () => boolean {
   const start = rig.batches.length;
   return () => {
-    const mine = rig.batches.slice(start).filter(({ batch }) => batch.station === station.key);
-    return mine.reduce((sum, { batch }) => sum + batch.duration / 1000, 0) >= ms;
+    const ownBatches = rig.batches.slice(start).filter(({ batch }) => batch.station === station.key);
+    return ownBatches.reduce((sum, { batch }) => sum + batch.duration / 1000, 0) >= ms;
   };
 }
 
-/** Whether the station's sound is where its clock is; for a moment it may be late by what the machine was. */
+/** Whether the station is on time by its clock; a busy machine may delay it for a moment. */
 export function onTime(rig: AirRig, station: StationDesired): () => boolean {
   return () => Math.abs(rig.stations.state(station.key)?.clock_ms ?? Infinity) < 100;
 }
 
-/** Whether the station told of such an event of its encoder. */
+/** Whether the station recorded such an event of its encoder. */
 export function sourceEvent(rig: AirRig, station: StationDesired, event: string): () => boolean {
   return () =>
-    rig.events.some((told) => told.type === 'source' && told.station === station.key && told.event === event);
+    rig.events.some((recorded) => recorded.type === 'source' && recorded.station === station.key && recorded.event === event);
 }

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** Who logs in: Shoutcast 2 knows a stream ID, a user and a password. */
+/** Shoutcast 2 credentials: a stream ID, a user and a password. */
 export type Credentials = { user: string; password: string; streamId?: number };
 
 export type UltravoxClient = {
   socket: Socket;
   /** Sends one message. */
   send(type: number, payload: string | Buffer): void;
-  /** Sends one message and waits for the answer to it. */
+  /** Sends one message and waits for its answer. */
   ask(type: number, payload: string): Promise<string>;
-  /** Asks for the cipher and logs in; gives the answer. */
+  /** Requests the cipher key and logs in; returns the answer. */
   logIn(credentials: Credentials): Promise<string>;
   /** Waits until the connection is closed. */
   closed: Promise<void>;
@@ -17,7 +17,7 @@ export type UltravoxClient = {
 
 const headBytes = 6;
 
-/** An encoder as the Shoutcast Source DSP is one: a question at a time, the closing zero not counted. */
+/** An encoder like the Shoutcast Source DSP: one request at a time, the closing zero not counted. */
 export function dialUltravox(port: number): UltravoxClient {
   const socket = connect(port, '127.0.0.1');
   const answers: { type: number; text: string }[] = [];
@@ -41,23 +41,23 @@ export function dialUltravox(port: number): UltravoxClient {
       const at = answers.findIndex((one) => one.type === type);
       if (at >= 0) return answers.splice(at, 1)[0]!.text;
       if (socket.closed) throw new Error(`closed without an answer to ${type.toString(16)}`);
-      await new Promise<void>((look) => socket.once('answer', look));
+      await new Promise<void>((resolve) => socket.once('answer', resolve));
     }
   }
 
   const send = (type: number, payload: string | Buffer): void => void socket.write(frame(type, payload));
-  const ask = (type: number, payload: string): Promise<string> => {
+  const request = (type: number, payload: string): Promise<string> => {
     send(type, payload);
     return answer(type);
   };
   return {
     socket,
     send,
-    ask,
+    ask: request,
     closed,
     async logIn({ user, password, streamId = 1 }) {
-      const key = (await ask(0x1009, '2.1')).slice('ACK:'.length);
-      return ask(0x1001, `2.1:${streamId}:${encipher(user, key)}:${encipher(password, key)}`);
+      const key = (await request(0x1009, '2.1')).slice('ACK:'.length);
+      return request(0x1001, `2.1:${streamId}:${encipher(user, key)}:${encipher(password, key)}`);
     },
   };
 }
@@ -72,10 +72,10 @@ export function frame(type: number, payload: string | Buffer): Buffer {
   ]);
 }
 
-/** Sound in messages of `size` bytes. */
-export function soundFrames(type: number, sound: Buffer, size = 1400): Buffer {
+/** Audio in messages of `size` bytes. */
+export function soundFrames(type: number, audio: Buffer, size = 1400): Buffer {
   const parts: Buffer[] = [];
-  for (let at = 0; at < sound.length; at += size) parts.push(frame(type, sound.subarray(at, at + size)));
+  for (let at = 0; at < audio.length; at += size) parts.push(frame(type, audio.subarray(at, at + size)));
   return Buffer.concat(parts);
 }
 
@@ -93,7 +93,7 @@ export function songFrames(xml: string, id = 1, size = 1024): Buffer[] {
 const zero = Buffer.alloc(1);
 const mask = 0xffffffffn;
 
-/** XTEA as its authors published it, in whole numbers, so that the test shares no arithmetic with what it tests. */
+/** XTEA as published by its authors, in bigint arithmetic, so that the test shares none with the tested code. */
 export function encipher(text: string, key: string | Buffer): string {
   const plain = Buffer.from(text);
   const padded = Buffer.concat([plain, Buffer.alloc((8 - (plain.length % 8)) % 8)]);

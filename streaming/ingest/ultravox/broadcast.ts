@@ -8,12 +8,15 @@ export type BroadcastEvents = {
 
 const firstOfData = 0x2000;
 
-/** Takes the messages of a running broadcast: gives the sound in them, tells songs, answers what wants an answer. Throws where it is broken or over. */
+/**
+ * Reads the messages of a running broadcast: returns its audio, reports songs, and answers messages that need an
+ * answer. Throws on broken framing and at the end.
+ */
 export function createBroadcastReader({ answer, song }: BroadcastEvents): (bytes: Buffer) => Buffer[] {
   const reader = createMessageReader();
   const readSong = createSongReader();
 
-  function take({ type, payload }: Message): void {
+  function handle({ type, payload }: Message): void {
     if (type === types.terminate) throw new Error('The encoder ended the broadcast.');
     if (type === types.song) {
       const described = readSong(payload);
@@ -23,13 +26,13 @@ export function createBroadcastReader({ answer, song }: BroadcastEvents): (bytes
   }
 
   return (bytes) => {
-    const sound: Buffer[] = [];
+    const audio: Buffer[] = [];
     reader.push(bytes);
     for (let message = reader.next(); message; message = reader.next()) {
-      const isSound = message.type >= types.firstSound && message.type <= types.lastSound;
-      if (!isSound) take(message);
-      else if (message.payload.length > 0) sound.push(message.payload);
+      const isAudio = message.type >= types.firstSound && message.type <= types.lastSound;
+      if (!isAudio) handle(message);
+      else if (message.payload.length > 0) audio.push(message.payload);
     }
-    return sound;
+    return audio;
   };
 }

@@ -8,15 +8,18 @@ import { parseLogin, stationOf, version } from './login.ts';
 import { answerMessage, createMessageReader, textOf, types, type Message } from './messages.ts';
 import { configure, type Setup } from './setup.ts';
 
-/** How long the next message may take, ms, and how many there may be. */
+/** Time limit for the next message, ms, and the maximum number of messages. */
 const patienceMs = 10_000;
-const mostMessages = 64;
+const maxMessages = 64;
 
-/** Brings an encoder from its first message to its standby: cipher, login, setup. Hands over what it told and what it sent already; answers and closes where it can't be taken. */
+/**
+ * Takes an encoder from its first message to standby: cipher, login, setup. Hands over its setup and the bytes already
+ * sent; refuses and closes otherwise.
+ */
 export function shakeHands(
   socket: Socket,
   firstBytes: Buffer,
-  door: Door,
+  auth: Door,
   standby: (station: StationDesired, setup: Setup, rest: Buffer) => void,
 ): void {
   const reader = createMessageReader();
@@ -32,24 +35,24 @@ export function shakeHands(
     timer = setTimeout(() => socket.destroy(), patienceMs);
   }
 
-  function leave(): void {
+  function stop(): void {
     stage = 'over';
     clearTimeout(timer);
-    socket.off('data', take);
-    socket.off('close', leave);
+    socket.off('data', receive);
+    socket.off('close', stop);
     socket.pause();
   }
 
-  function say(type: number, text: string): void {
+  function send(type: number, text: string): void {
     socket.write(answerMessage(type, text));
   }
 
   function refuse(type: number, text: string): void {
-    leave();
+    stop();
     close(socket, answerMessage(type, text));
   }
 
-  function take(bytes: Buffer): void {
+  function receive(bytes: Buffer): void {
     reader.push(bytes);
     read();
   }
@@ -60,60 +63,60 @@ export function shakeHands(
         const message = reader.next();
         if (!message) return;
         awaitNext();
-        if (++messages > mostMessages) return refuse(message.type, 'NAK:Sequence Error');
+        if (++messages > maxMessages) return refuse(message.type, 'NAK:Sequence Error');
         answer(message);
       }
     } catch {
-      leave();
+      stop();
       socket.destroy();
     }
   }
 
   function answer(message: Message): void {
-    if (stage === 'cipher') return giveKey(message);
+    if (stage === 'cipher') return sendKey(message);
     if (stage === 'login') return logIn(message);
     if (!station) return;
     if (message.type === types.terminate) return refuse(message.type, 'ACK');
     if (message.type === types.standby) {
-      leave();
+      stop();
       return standby(station, setup, reader.rest);
     }
     const text = configure(setup, message);
-    if (isTakenType(setup.contentType)) return say(message.type, text);
-    door.refused(socket, station, `Sound of type ${setup.contentType.slice(0, 100)} is not taken here.`, '');
+    if (isTakenType(setup.contentType)) return send(message.type, text);
+    auth.refused(socket, station, `Audio of type ${setup.contentType.slice(0, 100)} is not supported.`, '');
     refuse(message.type, 'NAK:Deny');
   }
 
-  function giveKey(message: Message): void {
+  function sendKey(message: Message): void {
     if (message.type !== types.cipher) return refuse(message.type, 'NAK:2.1:Sequence Error');
     if (textOf(message).trim() !== version) return refuse(message.type, 'NAK:Version Error');
     stage = 'login';
-    say(message.type, `ACK:${key}`);
+    send(message.type, `ACK:${key}`);
   }
 
   function logIn(message: Message): void {
     if (message.type !== types.login) return refuse(message.type, 'NAK:2.1:Sequence Error');
     const login = parseLogin(textOf(message), key);
     if (typeof login === 'string') return refuse(message.type, `NAK:2.1:${login}`);
-    const meant = stationOf(login, door);
-    if (!meant) return refuse(message.type, 'NAK:2.1:Deny');
+    const target = stationOf(login, auth);
+    if (!target) return refuse(message.type, 'NAK:2.1:Deny');
     stage = 'checking';
     clearTimeout(timer);
     socket.pause();
-    door.check(socket, meant.station, meant.password, '', (isRight) => {
+    auth.check(socket, target.station, target.password, '', (isRight) => {
       if (!isRight) return refuse(message.type, 'NAK:2.1:Deny');
       stage = 'setup';
-      station = meant.station;
+      station = target.station;
       awaitNext();
-      say(message.type, 'ACK:2.1:Allow');
+      send(message.type, 'ACK:2.1:Allow');
       socket.resume();
       read();
     });
   }
 
-  socket.on('data', take);
-  socket.on('close', leave);
+  socket.on('data', receive);
+  socket.on('close', stop);
   awaitNext();
-  take(firstBytes);
+  receive(firstBytes);
   if (stage === 'cipher' || stage === 'login') socket.resume();
 }

@@ -7,7 +7,7 @@ export const version = '2.1';
 
 export type Login = { user: string; password: string };
 
-/** Reads `2.1:stream id:user:password`, the last two enciphered; a text where it can't be taken, as Ultravox puts it. */
+/** Parses `2.1:stream id:user:password`, the last two enciphered; returns Ultravox's error text if invalid. */
 export function parseLogin(text: string, key: string): Login | string {
   const [given = '', , user, password, ...more] = text.split(':');
   if (given.trim() !== version) return 'Version Error';
@@ -17,14 +17,14 @@ export function parseLogin(text: string, key: string): Login | string {
   return { user: login.user, password: login.password };
 }
 
-/** Which station a login means: its mount is named before the password, or as the user. Stream IDs name none. */
+/** The station of a login: its mount precedes the password or is the user. Stream IDs identify no station. */
 export function stationOf(
   { user, password }: Login,
-  door: Pick<Door, 'find'>,
+  auth: Pick<Door, 'find'>,
 ): { station: StationDesired; password: string } | undefined {
   const named = mountPassword(password);
-  const station = named && door.find(named.mount);
+  const station = named && auth.find(named.mount);
   if (station) return { station, password: named.password };
-  const byUser = user === '' ? undefined : door.find(user);
+  const byUser = user === '' ? undefined : auth.find(user);
   return byUser && { station: byUser, password };
 }

@@ -5,7 +5,7 @@ import { createMessageReader, longestPayload, textOf } from './messages.ts';
 import { createSongReader, songOf } from './song.ts';
 import { decipher } from './xtea.ts';
 
-it('takes messages however their bytes arrive', () => {
+it('reads messages however their bytes arrive', () => {
   const reader = createMessageReader();
   for (const byte of Buffer.concat([frame(0x1040, 'audio/mpeg\0'), frame(0x1004, '')]))
     reader.push(Buffer.from([byte]));
@@ -16,7 +16,7 @@ it('takes messages however their bytes arrive', () => {
   expect(reader.rest).toHaveLength(0);
 });
 
-it('refuses a lost sync and a message over 16 KB, and holds no more than one unfinished message', () => {
+it('refuses a lost sync and a message over 16 KB, and buffers no more than one unfinished message', () => {
   const reader = createMessageReader();
   reader.push(Buffer.concat([frame(0x7000, Buffer.alloc(longestPayload)), frame(0x7000, 'x').subarray(0, 5)]));
   expect(reader.next()!.payload).toHaveLength(longestPayload);
@@ -30,7 +30,7 @@ it('refuses a lost sync and a message over 16 KB, and holds no more than one unf
   expect(() => tooLong.next()).toThrow('broken framing');
 });
 
-it('tells Ultravox from a password that begins with a Z', () => {
+it('distinguishes Ultravox from a password that begins with a Z', () => {
   expect(isUltravox(frame(0x1009, '2.1'))).toBe(true);
   expect(isUltravox(Buffer.from('Zeta:secret\r\n'))).toBe(false);
   expect(isUltravox(Buffer.from('Z'))).toBe(false);
@@ -47,7 +47,7 @@ it('deciphers XTEA by its published vectors', () => {
   expect(decipher('g'.repeat(16), 'foobar')).toBeUndefined();
 });
 
-it('puts a song together from its fragments, and forgets one that can’t be whole', () => {
+it('assembles a song from its fragments, and discards an incomplete one', () => {
   const read = createSongReader();
   const part = (id: number, span: number, index: number, text: string): Buffer =>
     Buffer.concat([Buffer.from([0, id, 0, span, 0, index]), Buffer.from(text)]);
@@ -61,7 +61,7 @@ it('puts a song together from its fragments, and forgets one that can’t be who
   for (let index = 1; index <= 31; index++) expect(read(part(4, 32, index, 'x'.repeat(16_000)))).toBeUndefined();
 });
 
-it('reads a song’s description in any order, several artists among it', () => {
+it('reads a song’s description in any order, with several artists', () => {
   const xml = '<TPE1>A</TPE1><TPE1 id="2">B</TPE1><URL>http://a.example/?x=1&amp;y</URL><TIT2>T</TIT2>';
   expect(songOf(xml)).toEqual({ title: 'A, B - T', url: 'http://a.example/?x=1&y' });
   expect(songOf('<metadata></metadata>')).toBeUndefined();

@@ -1,15 +1,15 @@
-/** One message of Ultravox 2.1: its class and type in one number, and what it carries. */
+/** One message of Ultravox 2.1: its class and type as one number, and its payload. */
 export type Message = { type: number; payload: Buffer };
 
 export type MessageReader = {
   push(bytes: Buffer): void;
-  /** The next whole message; undefined while it hasn't arrived. Throws where the framing is broken. */
+  /** The next complete message; undefined while it is incomplete. Throws on broken framing. */
   next(): Message | undefined;
-  /** What was pushed and not taken. */
+  /** The bytes not yet read. */
   readonly rest: Buffer;
 };
 
-/** The messages of a broadcaster that mean something here. */
+/** The supported messages of a broadcaster. */
 export const types = {
   login: 0x1001,
   bitrate: 0x1002,
@@ -31,14 +31,14 @@ export const types = {
   lastSound: 0x8fff,
 } as const;
 
-/** A message has at most 16 KB, six bytes of head and a closing zero among them. */
+/** A message has at most 16 KB, including a six-byte head and a closing zero. */
 export const longestPayload = 16_377;
 
 const sync = 0x5a;
 const headBytes = 6;
 const broken = 'The encoder sent broken framing.';
 
-/** Takes messages off a connection, however their bytes arrive; holds at most one unfinished message. */
+/** Reads messages from a connection, however their bytes arrive; buffers at most one unfinished message. */
 export function createMessageReader(): MessageReader {
   let unread: Buffer = Buffer.alloc(0);
   return {
@@ -62,7 +62,7 @@ export function createMessageReader(): MessageReader {
   };
 }
 
-/** An answer as encoders read it: its text has a closing zero of its own, before the message's. */
+/** An answer as encoders expect it: its text has its own closing zero, before that of the message. */
 export function answerMessage(type: number, text: string): Buffer {
   const payload = Buffer.from(`${text}\0`);
   const head = Buffer.from([sync, 0, 0, 0, 0, 0]);
@@ -71,7 +71,7 @@ export function answerMessage(type: number, text: string): Buffer {
   return Buffer.concat([head, payload, Buffer.alloc(1)]);
 }
 
-/** The text of a message; whether its closing zero is counted differs among encoders. */
+/** The text of a message; encoders differ in whether its closing zero is counted. */
 export function textOf(message: Message): string {
   const end = message.payload.indexOf(0);
   return message.payload.toString('utf8', 0, end < 0 ? message.payload.length : end);

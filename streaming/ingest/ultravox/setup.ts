@@ -1,9 +1,9 @@
 import { cleanTitle } from '#streaming/base/form.ts';
 import { longestPayload, textOf, types, type Message } from './messages.ts';
 
-/** What an encoder tells of its broadcast before it begins. */
+/** An encoder's description of its broadcast. */
 export type Setup = {
-  /** As declared; empty where it wasn't. */
+  /** As declared; empty if not. */
   contentType: string;
   /** bit/s */
   bitrate: number | null;
@@ -13,7 +13,7 @@ export type Setup = {
 const shortestPayload = 256;
 const parseError = 'NAK:Parse Error';
 
-/** Notes what a message between login and standby says; gives the answer. */
+/** Records a message between login and standby; returns the answer. */
 export function configure(setup: Setup, message: Message): string {
   const text = textOf(message);
   const [first, second] = (/^(\d{1,9}):(\d{1,9})/.exec(text) ?? []).slice(1).map(Number);
@@ -43,12 +43,12 @@ export function configure(setup: Setup, message: Message): string {
   }
 }
 
-function payloadSize(wanted: number): string {
-  if (wanted < shortestPayload || wanted > longestPayload) return 'NAK:Payload Size Error';
-  return `ACK:${wanted}`;
+function payloadSize(requested: number): string {
+  if (requested < shortestPayload || requested > longestPayload) return 'NAK:Payload Size Error';
+  return `ACK:${requested}`;
 }
 
-/** Some encoders say kilobits. */
+/** Some encoders send kilobits. */
 function inBits(bitrate: number): number {
   return bitrate < 1000 ? bitrate * 1000 : bitrate;
 }

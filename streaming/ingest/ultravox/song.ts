@@ -3,34 +3,34 @@ import { cleanTitle, decodeText } from '#streaming/base/form.ts';
 export type Song = { title: string; url: string };
 
 const headBytes = 6;
-const mostFragments = 32;
-/** Longer descriptions of a song are passed over, bytes. */
+const maxFragments = 32;
+/** Longer descriptions of a song are ignored, bytes. */
 const longestXml = 65_536;
 
-/** Puts the fragments of songs' descriptions together; gives the song once its last one is here. Holds one song at most. */
+/** Assembles the fragments of song descriptions; returns the song with its last fragment. Buffers one song at most. */
 export function createSongReader(): (payload: Buffer) => Song | undefined {
   let id = -1;
-  let span = 0;
+  let count = 0;
   let fragments = new Map<number, Buffer>();
 
   return (payload) => {
     if (payload.length < headBytes) return undefined;
-    const [itsId, itsSpan, index] = [0, 2, 4].map((at) => payload.readUInt16BE(at)) as [number, number, number];
-    if (itsSpan > mostFragments || index < 1 || index > itsSpan) return undefined;
-    if (itsId !== id || itsSpan !== span || fragments.has(index)) fragments = new Map();
-    id = itsId;
-    span = itsSpan;
+    const [newId, newCount, index] = [0, 2, 4].map((at) => payload.readUInt16BE(at)) as [number, number, number];
+    if (newCount > maxFragments || index < 1 || index > newCount) return undefined;
+    if (newId !== id || newCount !== count || fragments.has(index)) fragments = new Map();
+    id = newId;
+    count = newCount;
     fragments.set(index, Buffer.from(payload.subarray(headBytes)));
     const size = [...fragments.values()].reduce((sum, { length }) => sum + length, 0);
     if (size > longestXml) fragments = new Map();
-    if (fragments.size < span) return undefined;
+    if (fragments.size < count) return undefined;
     const inOrder = [...fragments].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes);
     fragments = new Map();
     return songOf(decodeText(Buffer.concat(inOrder)));
   };
 }
 
-/** The song that Shoutcast's XML describes, `Artist - Title`; undefined where it names neither. */
+/** The song in Shoutcast's XML, `Artist - Title`; undefined if it has neither. */
 export function songOf(xml: string): Song | undefined {
   const plain = withoutSections(xml);
   const artists = textsOf(plain, 'TPE1').join(', ');
@@ -44,7 +44,7 @@ function textsOf(xml: string, tag: string): string[] {
   return [...found].map(([, text]) => cleanTitle(unescape(text!))).filter((text) => text !== '');
 }
 
-/** Literal sections of XML become escaped text. */
+/** Converts CDATA sections to escaped text. */
 function withoutSections(xml: string): string {
   const [first = '', ...others] = xml.split('<![CDATA[');
   const escaped = others.map((part) => {
@@ -55,11 +55,11 @@ function withoutSections(xml: string): string {
   return first + escaped.join('');
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function unescape(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
-    if (name) return named[(name as string).toLowerCase()]!;
+    if (name) return entities[(name as string).toLowerCase()]!;
     const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });

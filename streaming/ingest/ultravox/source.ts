@@ -11,16 +11,16 @@ import type { Setup } from './setup.ts';
 
 const user_agent = 'Shoutcast 2';
 
-/** Shoutcast 2 (Ultravox 2.1): cipher, login, setup, standby, then sound and songs in messages. */
-export function answerUltravox(socket: Socket, firstBytes: Buffer, door: Door): void {
-  shakeHands(socket, firstBytes, door, (station, setup, rest) => {
-    const { refusal } = door.stations.converters;
+/** Shoutcast 2 (Ultravox 2.1): cipher, login, setup, standby, then audio and songs in messages. */
+export function answerUltravox(socket: Socket, firstBytes: Buffer, auth: Door): void {
+  shakeHands(socket, firstBytes, auth, (station, setup, rest) => {
+    const { refusal } = auth.stations.converters;
     const refused =
       refusal !== undefined && isConvertedType(setup.contentType)
         ? { refused: 'busy', reason: refusal }
-        : broadcast(socket, station, setup, rest, door);
+        : broadcast(socket, station, setup, rest, auth);
     if (!refused) return;
-    door.refused(socket, station, refused.reason, user_agent);
+    auth.refused(socket, station, refused.reason, user_agent);
     const text = refused.refused === 'in_use' ? 'Stream In Use' : refused.reason;
     close(socket, answerMessage(types.standby, `NAK:${text}`));
   });
@@ -31,7 +31,7 @@ function broadcast(
   station: StationDesired,
   setup: Setup,
   rest: Buffer,
-  door: Door,
+  auth: Door,
 ): ReturnType<typeof serveSource> {
   const answer = (type: number, text: string): void => void socket.write(answerMessage(type, text));
   const offer = {
@@ -41,10 +41,10 @@ function broadcast(
     bitrate: setup.bitrate,
     unwrap: createBroadcastReader({
       answer,
-      song: ({ title, url }) => door.stations.retitle(station.key, title, url),
+      song: ({ title, url }) => auth.stations.retitle(station.key, title, url),
     }),
   };
-  return serveSource(socket, offer, door.stations, door.log, () => {
+  return serveSource(socket, offer, auth.stations, auth.log, () => {
     answer(types.standby, 'ACK:Data transfer mode');
     if (rest.length > 0) socket.unshift(rest);
   });

@@ -13,30 +13,30 @@ const aac = 0x8003;
 const second = 16_000;
 
 let rig: AirRig;
-let sound: Buffer;
-let aacSound: Buffer;
+let mp3Audio: Buffer;
+let aacAudio: Buffer;
 let station: StationDesired;
 let clients: UltravoxClient[] = [];
 
 beforeAll(async () => {
   rig = await startAirRig({ maxAdapt: 0 });
-  sound = await readFile(join(rig.folder, (await prepareTrack(rig.folder, 1000, 20)).path));
-  aacSound = await readFile(join(rig.folder, (await prepareTrack(rig.folder, 1000, 8, aacStereo)).path));
+  mp3Audio = await readFile(join(rig.folder, (await prepareTrack(rig.folder, 1000, 20)).path));
+  aacAudio = await readFile(join(rig.folder, (await prepareTrack(rig.folder, 1000, 8, aacStereo)).path));
 });
 beforeEach(() => {
-  // The sound that is sent ends after some seconds, and what is looked at then is still live.
+  // The audio ends after some seconds; the checks need the encoder to stay live after that.
   station = desiredStation({ stall_ms: 20_000 });
   rig.stations.apply(station);
 });
 afterEach(async () => {
   for (const { socket } of clients) socket.destroy();
   clients = [];
-  await rig.until(() => rig.stations.state(station.key)?.encoder === null, 'the encoder is gone');
+  await rig.until(() => rig.stations.state(station.key)?.encoder === null, 'the encoder has disconnected');
   rig.stations.remove(station.key);
 });
 afterAll(() => rig.close());
 
-function dial(port = rig.port): UltravoxClient {
+function connectClient(port = rig.port): UltravoxClient {
   const client = dialUltravox(port);
   clients.push(client);
   return client;
@@ -47,7 +47,7 @@ const credentials = (): { user: string; password: string } => ({
   password: `${station.mount}:${station.password}`,
 });
 
-/** As far as to where sound may come. */
+/** Takes the encoder to standby, where audio may follow. */
 async function standBy(client: UltravoxClient, contentType = 'audio/mpeg'): Promise<void> {
   expect(await client.logIn(credentials())).toBe('ACK:2.1:Allow');
   expect(await client.ask(0x1040, contentType)).toBe('ACK');
@@ -58,12 +58,12 @@ async function standBy(client: UltravoxClient, contentType = 'audio/mpeg'): Prom
 const state = (): NonNullable<ReturnType<AirRig['stations']['state']>> => rig.stations.state(station.key)!;
 
 describe('Shoutcast 2', () => {
-  it('takes an encoder that asks one thing at a time, and is heard without a gap from the Auto DJ to it and back', async () => {
+  it('accepts an encoder that waits for each answer, with no gap from the Auto DJ to it and back', async () => {
     const items = [await prepareTrack(rig.folder, 440, 30)];
     station = { ...station, revision: 2, autodj: { items, shuffle: false, generation: 2 } };
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 500), 'the Auto DJ sounds');
-    const client = dial();
+    await rig.until(soundFor(rig, station, 500), 'the Auto DJ plays');
+    const client = connectClient();
     expect(await client.logIn(credentials())).toBe('ACK:2.1:Allow');
     expect(await client.ask(0x1040, 'audio/mpeg')).toBe('ACK');
     expect(await client.ask(0x1002, '128000:128000')).toBe('ACK');
@@ -72,71 +72,71 @@ describe('Shoutcast 2', () => {
     expect(await client.ask(0x1100, 'DJ Ana')).toBe('ACK');
     for (const type of [0x1101, 0x1102, 0x1103, 0x1006]) expect(await client.ask(type, '1')).toBe('ACK');
     expect(await client.ask(0x1004, '')).toBe('ACK:Data transfer mode');
-    client.socket.write(soundFrames(mp3, sound.subarray(0, 4 * second)));
-    await rig.until(plays(rig, station, 'live'), 'live is taken');
+    client.socket.write(soundFrames(mp3, mp3Audio.subarray(0, 4 * second)));
+    await rig.until(plays(rig, station, 'live'), 'the station goes live');
     expect(state()).toMatchObject({ title: 'DJ Ana', encoder: { codec: 'mp3', bitrate: 128_000, adapted: false } });
-    await rig.until(soundFor(rig, station, 1500), 'it sounds');
+    await rig.until(soundFor(rig, station, 1500), 'it plays');
     client.send(0x1005, '0');
     await client.closed;
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ is back');
-    await rig.until(soundFor(rig, station, 1000), 'the Auto DJ sounds again');
-    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
-    expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+    await rig.until(soundFor(rig, station, 1000), 'the Auto DJ plays again');
+    const spans = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    expect(sequence(spans)).toEqual([440, 1000, 440]);
+    expect(longestGap(spans)).toBeLessThanOrEqual(60);
   });
 
-  it('takes one that names its mount as the user, on Shoutcast 1’s port, and sends all of the rest at once', async () => {
-    const client = dial(rig.shoutcastPort);
+  it('accepts the mount as the user name, on Shoutcast 1’s port, with all other messages in one write', async () => {
+    const client = connectClient(rig.shoutcastPort);
     const login = { user: station.mount, password: station.password, streamId: 7 };
     expect(await client.logIn(login)).toBe('ACK:2.1:Allow');
     const setup = [frame(0x1040, 'audio/mpeg\0'), frame(0x1100, 'Ana\0'), frame(0x1004, '')];
-    client.socket.write(Buffer.concat([...setup, soundFrames(mp3, sound.subarray(0, 2 * second), 16_377)]));
-    await rig.until(plays(rig, station, 'live'), 'live is taken');
-    await rig.until(soundFor(rig, station, 300), 'it sounds');
+    client.socket.write(Buffer.concat([...setup, soundFrames(mp3, mp3Audio.subarray(0, 2 * second), 16_377)]));
+    await rig.until(plays(rig, station, 'live'), 'the station goes live');
+    await rig.until(soundFor(rig, station, 300), 'it plays');
     expect(state().title).toBe('Ana');
   });
 
-  it('takes AAC as it is', async () => {
+  it('passes AAC through', async () => {
     station = desiredStation({ format: aacStereo });
     rig.stations.apply(station);
-    const client = dial();
+    const client = connectClient();
     await standBy(client, 'audio/aacp');
-    client.socket.write(soundFrames(aac, aacSound.subarray(0, 4 * second)));
-    await rig.until(plays(rig, station, 'live'), 'live is taken');
-    await rig.until(soundFor(rig, station, 500), 'it sounds');
+    client.socket.write(soundFrames(aac, aacAudio.subarray(0, 4 * second)));
+    await rig.until(plays(rig, station, 'live'), 'the station goes live');
+    await rig.until(soundFor(rig, station, 500), 'it plays');
     expect(state().encoder).toMatchObject({ codec: 'aac', adapted: false });
     expect(sequence(await listen(rig.sound(station.key), 'aac', [440, 1000]))).toEqual([1000]);
   });
 
-  it('reads songs among the sound, in fragments and with signs of XML in them', async () => {
-    const client = dial();
+  it('reads songs between audio messages, fragmented and with XML escapes', async () => {
+    const client = connectClient();
     await standBy(client);
     const filler = `<TXXX>${'x'.repeat(3000)}</TXXX>`;
     const xml = `<?xml version="1.0" encoding="UTF-8" ?><metadata>${filler}<TIT2>J&#243;ga &amp; co</TIT2><TPE1>Björk</TPE1></metadata>`;
     const [first, ...others] = songFrames(xml);
-    client.socket.write(Buffer.concat([soundFrames(mp3, sound.subarray(0, second)), first!]));
-    client.socket.write(soundFrames(mp3, sound.subarray(second, 2 * second)));
+    client.socket.write(Buffer.concat([soundFrames(mp3, mp3Audio.subarray(0, second)), first!]));
+    client.socket.write(soundFrames(mp3, mp3Audio.subarray(second, 2 * second)));
     client.socket.write(Buffer.concat(others));
-    await rig.until(() => state()?.title === 'Björk - Jóga & co', 'the title is told');
+    await rig.until(() => state()?.title === 'Björk - Jóga & co', 'the title is reported');
     client.socket.write(songFrames('<metadata><TIT2><![CDATA[A <b> & c]]></TIT2></metadata>', 2)[0]!);
-    await rig.until(() => state()?.title === 'A <b> & c', 'the next title is told');
+    await rig.until(() => state()?.title === 'A <b> & c', 'the next title is reported');
     expect(await client.ask(0x1006, '')).toBe('ACK');
     expect(await client.ask(0x1050, 'intro:500')).toBe('NAK:Unsupported packet type');
     expect(state().encoder).not.toBeNull();
   });
 
-  it('refuses in Ultravox’s words', async () => {
+  it('refuses with Ultravox’s error texts', async () => {
     const { password } = station;
-    expect(await dial().logIn({ ...credentials(), password: `${station.mount}:wrong` })).toBe('NAK:2.1:Deny');
-    expect(await dial().logIn({ user: 'nobody', password })).toBe('NAK:2.1:Deny');
-    expect(await dial().logIn({ user: '', password: '' })).toBe('NAK:2.1:Deny');
-    expect(await dial().ask(0x1009, '3.0')).toBe('NAK:Version Error');
-    expect(await dial().ask(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Sequence Error');
-    const odd = dial();
+    expect(await connectClient().logIn({ ...credentials(), password: `${station.mount}:wrong` })).toBe('NAK:2.1:Deny');
+    expect(await connectClient().logIn({ user: 'nobody', password })).toBe('NAK:2.1:Deny');
+    expect(await connectClient().logIn({ user: '', password: '' })).toBe('NAK:2.1:Deny');
+    expect(await connectClient().ask(0x1009, '3.0')).toBe('NAK:Version Error');
+    expect(await connectClient().ask(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Sequence Error');
+    const odd = connectClient();
     await odd.ask(0x1009, '2.1');
     expect(await odd.ask(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Parse Error');
     await odd.closed;
-    const html = dial();
+    const html = connectClient();
     await html.logIn(credentials());
     expect(await html.ask(0x7000, '')).toBe('NAK:Sequence Error');
     expect(await html.ask(0x1002, 'fast')).toBe('NAK:Parse Error');
@@ -145,54 +145,54 @@ describe('Shoutcast 2', () => {
     await html.closed;
     const reasons = rig.events.map((event) => 'reason' in event && event.station === station.key && event.reason);
     expect(reasons).toContain('wrong password');
-    expect(reasons).toContain('Sound of type text/html is not taken here.');
+    expect(reasons).toContain('Audio of type text/html is not supported.');
   });
 
   it('refuses a second encoder, one on a stopped station, and one that nothing can convert', async () => {
-    await standBy(dial());
-    const other = dial();
+    await standBy(connectClient());
+    const other = connectClient();
     await other.logIn(credentials());
     expect(await other.ask(0x1004, '')).toBe('NAK:Stream In Use');
     await other.closed;
     rig.stations.apply({ ...station, running: false, reason: 'Stopped in the panel.' });
-    const late = dial();
+    const late = connectClient();
     await late.logIn(credentials());
     expect(await late.ask(0x1004, '')).toBe('NAK:Stopped in the panel.');
     rig.stations.apply(station);
-    const ogg = dial();
+    const ogg = connectClient();
     await ogg.logIn(credentials());
     await ogg.ask(0x1040, 'audio/ogg');
     expect(await ogg.ask(0x1004, '')).toMatch(/^NAK:.*converts as many/);
   });
 
-  it('ends every connection that sends nonsense, and goes on', { timeout: 180_000 }, async () => {
+  it('ends every connection that sends garbage, and continues', { timeout: 180_000 }, async () => {
     const random = createRandom(20_261_121);
     for (let round = 0; round < 240; round++) {
-      const client = dial();
+      const client = connectClient();
       const isLate = round % 2 === 1;
       if (isLate) {
         await client.logIn(credentials());
         if (round % 4 === 3) await client.ask(0x1004, '');
       } else client.socket.write(Buffer.from([0x5a, 0]));
-      client.socket.end(nonsense(random, isLate));
+      client.socket.end(garbage(random, isLate));
       client.socket.resume();
       await client.closed;
-      await rig.until(() => state().encoder === null, 'the encoder is gone');
+      await rig.until(() => state().encoder === null, 'the encoder has disconnected');
     }
-    const lost = dial();
+    const lost = connectClient();
     await standBy(lost);
-    lost.socket.write(Buffer.concat([frame(mp3, sound.subarray(0, 1000)), Buffer.from('no sync here')]));
+    lost.socket.write(Buffer.concat([frame(mp3, mp3Audio.subarray(0, 1000)), Buffer.from('no sync here')]));
     await lost.closed;
-    await rig.until(() => state().encoder === null, 'the encoder is gone');
-    const client = dial();
+    await rig.until(() => state().encoder === null, 'the encoder has disconnected');
+    const client = connectClient();
     await standBy(client);
-    client.socket.write(soundFrames(mp3, sound.subarray(0, 2 * second)));
-    await rig.until(plays(rig, station, 'live'), 'live is taken');
+    client.socket.write(soundFrames(mp3, mp3Audio.subarray(0, 2 * second)));
+    await rig.until(plays(rig, station, 'live'), 'the station goes live');
   });
 });
 
-/** Messages of all kinds with bytes of theirs changed, dropped or made up. */
-function nonsense(random: (below: number) => number, framed: boolean): Buffer {
+/** Messages of all kinds, with bytes changed, dropped or random. */
+function garbage(random: (below: number) => number, framed: boolean): Buffer {
   const types = [
     0x1002, 0x1003, 0x1006, 0x1008, 0x1040, 0x1050, 0x1100, 0x3902, 0x4101, 0x5001, 0x7000, 0x8003, 0xffff,
   ];
@@ -205,7 +205,7 @@ function nonsense(random: (below: number) => number, framed: boolean): Buffer {
   return bytes.subarray(0, bytes.length - random(10));
 }
 
-/** The same numbers on every run. */
+/** A generator of the same numbers on every run. */
 function createRandom(seed: number): (below: number) => number {
   let word = seed;
   return (below) => {

@@ -3,7 +3,10 @@ const rounds = 32;
 const keyBytes = 16;
 const blockHexDigits = 16;
 
-/** Deciphers what Ultravox calls XTEA: blocks of 8 bytes in hex, big-endian, filled up with zeros; undefined where it is no whole number of blocks. */
+/**
+ * Deciphers Ultravox's variant of XTEA: 8-byte blocks in hex, big-endian, zero-padded; undefined for an incomplete
+ * block.
+ */
 export function decipher(hex: string, key: string): string | undefined {
   if (hex.length % blockHexDigits !== 0 || !/^[0-9a-f]*$/i.test(hex)) return undefined;
   const words = keyWords(key);

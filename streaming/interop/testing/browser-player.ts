@@ -3,16 +3,16 @@ import { chromium, type Browser } from 'playwright-core';
 
 export const chromiumPath = '/usr/bin/chromium';
 
-/** What a page's <audio> did: the tones in order, seconds played, and its error if it had one. */
+/** A page's <audio> playback: the tones in order, seconds played, and its error, if any. */
 export type Heard = { tones: number[]; seconds: number; error: string | null; ended: boolean };
 
 export type BrowserPlayer = { heard(): Promise<Heard>; end(): Promise<void> };
 
-type Ear = { tones: number[] };
+type Detector = { tones: number[] };
 
 export const hasChromium = (): boolean => existsSync(chromiumPath);
 
-/** Plays `url` in Chromium's <audio>, and listens to what comes out of it. */
+/** Plays `url` in Chromium's <audio>, and detects the tones in its output. */
 export async function playInChromium(url: string, tones: number[]): Promise<BrowserPlayer> {
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -26,16 +26,16 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
       const context = new AudioContext();
       const analyser = new AnalyserNode(context, { fftSize: 4096 });
       context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
-      const ear: Ear = { tones: [] };
+      const detector: Detector = { tones: [] };
       const powers = new Float32Array(analyser.frequencyBinCount);
       const quietDb = -60;
       setInterval(() => {
         analyser.getFloatFrequencyData(powers);
         const at = (hertz: number): number => powers[Math.round((hertz * analyser.fftSize) / context.sampleRate)]!;
         const loudest = tones.reduce((best, hertz) => (at(hertz) > at(best) ? hertz : best));
-        if (at(loudest) > quietDb && ear.tones.at(-1) !== loudest) ear.tones.push(loudest);
+        if (at(loudest) > quietDb && detector.tones.at(-1) !== loudest) detector.tones.push(loudest);
       }, 100);
-      Object.assign(window, { ear });
+      Object.assign(window, { detector });
       audio.src = url;
       return audio.play();
     },
@@ -45,9 +45,9 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
     heard: () =>
       page.evaluate(() => {
         const audio = document.querySelector('audio')!;
-        const { ear } = window as unknown as { ear: Ear };
+        const { detector } = window as unknown as { detector: Detector };
         return {
-          tones: ear.tones,
+          tones: detector.tones,
           seconds: audio.currentTime,
           error: audio.error?.message ?? null,
           ended: audio.ended,

@@ -6,7 +6,7 @@ import { run, type Running } from './programs.ts';
 
 const host = '127.0.0.1';
 
-/** DarkIce records a sound card and sends what it hears. */
+/** DarkIce streams the input of a sound card. */
 export const darkice: EncoderCase = {
   name: 'DarkIce',
   programs: ['darkice', 'pulseaudio'],
@@ -23,11 +23,11 @@ export const darkice: EncoderCase = {
 [icecast2-0]\nformat = mp3\nbitrateMode = cbr\nbitrate = 128\nquality = 0.8\nserver = ${host}\nport = ${rig.port}
 password = ${station.password}\nmountPoint = ${station.mount}\nname = DarkIce\n`,
     );
-    return together(run('darkice', ['-c', config], { env: card.env }), card.running);
+    return withHelpers(run('darkice', ['-c', config], { env: card.env }), card.running);
   },
 };
 
-/** BUTT on a screen that nobody sees, connecting as soon as it is started. */
+/** BUTT on a virtual screen, connecting at its start. */
 export const butt: EncoderCase = {
   name: 'BUTT',
   pauses: true,
@@ -48,7 +48,7 @@ export const butt: EncoderCase = {
 mount = ${station.mount}\nusr = source\n`,
     );
     const env = { ...card.env, DISPLAY: `:${display}` };
-    return together(run('butt', ['-x', '-c', config], { env }), card.running, screen);
+    return withHelpers(run('butt', ['-x', '-c', config], { env }), card.running, screen);
   },
 };
 
@@ -72,8 +72,8 @@ async function startSoundCard(folder: string): Promise<{ env: Record<string, str
   return { env, running };
 }
 
-/** The first is the program; the others go when it goes. */
-function together(program: Running, ...others: Running[]): Running {
+/** Combines a program with helpers that end when it ends. */
+function withHelpers(program: Running, ...others: Running[]): Running {
   return {
     ...program,
     async end(signal) {

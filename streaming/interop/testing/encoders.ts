@@ -5,19 +5,19 @@ import { tones, type EngineRig } from './engine-rig.ts';
 import { butt, darkice } from './desktop-encoders.ts';
 import { run, type Running } from './programs.ts';
 
-/** Who broadcasts, and to what. */
+/** The engine and station to broadcast to. */
 export type Target = { rig: EngineRig; station: StationDesired };
 
 export type EncoderCase = {
   name: string;
   programs: string[];
-  /** What the engine says of the sound it gets. */
+  /** The codec that the engine reports. */
   codec: string;
-  /** Converted to the station's format on the way. */
+  /** Whether it is converted to the station's format. */
   adapted: boolean;
-  /** Its virtual sound card hands over in blocks of two seconds, so that pauses are not the engine's. */
+  /** Its virtual sound card delivers blocks of two seconds, so that gaps are not the engine's. */
   pauses?: boolean;
-  /** What listeners read while it is on the air. */
+  /** The title that listeners receive while it is on the air. */
   title: string | null;
   start(target: Target): Running | Promise<Running>;
 };
@@ -117,7 +117,7 @@ const ezstream: EncoderCase = {
   },
 };
 
-/** Shoutcast's first version said by hand: a password, headers, sound; and a title over `/admin.cgi`. */
+/** Shoutcast v1 written out by hand: a password, headers, audio; and a title by `/admin.cgi`. */
 const rawShoutcast: EncoderCase = {
   name: 'Shoutcast v1 by hand, port + 1',
   programs: ['bash', 'ffmpeg', 'curl'],
@@ -137,7 +137,7 @@ exec ffmpeg -hide_banner -loglevel error -re ${sine(tones.live).join(' ')} -ac 2
   },
 };
 
-/** Shoutcast 2 (Ultravox 2.1) by a client written from its protocol; no program of Debian speaks it. */
+/** Shoutcast 2 (Ultravox 2.1) by a client written from its protocol; no Debian package implements it. */
 const ultravox: EncoderCase = {
   name: 'Shoutcast 2 by hand',
   programs: ['bash', 'ffmpeg'],
@@ -152,7 +152,7 @@ const ultravox: EncoderCase = {
   },
 };
 
-/** Every encoder that broadcasts to the engine here. */
+/** Every encoder tested against the engine. */
 export const encoders: EncoderCase[] = [
   ffmpegCase('mp3', asMp3, false),
   ffmpegCase('mp3 by SOURCE', ['-legacy_icecast', '1', ...asMp3], false),

@@ -9,26 +9,26 @@ import { createInterface } from 'node:readline';
 import type { OpenSession, StationDesired, StationState } from '#contract/engine.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 
-/** A station whose Auto DJ sounds in this tone; encoders sound in the other. */
+/** The tone of a station's Auto DJ and that of encoders. */
 export const tones = { autodj: 440, live: 1000 };
 
 export type EngineRig = {
   /** Icecast's port; Shoutcast's is the next one. */
   port: number;
-  /** A folder for whatever a program wants to read or write. */
+  /** A folder for files that programs read or write. */
   folder: string;
   putStation(changes?: Partial<StationDesired>): Promise<StationDesired>;
-  /** Waits until the engine tells such a state of the station. */
-  until(station: StationDesired, holds: (state: StationState) => boolean, what: string): Promise<StationState>;
+  /** Waits until the engine reports such a state of the station. */
+  until(station: StationDesired, isReached: (state: StationState) => boolean, what: string): Promise<StationState>;
   sessions(station: StationDesired): Promise<OpenSession[]>;
   stop(): Promise<void>;
 };
 
 const token = 'a token for tests only';
-/** Liquidsoap alone takes fifteen seconds to begin on a busy machine. */
+/** Liquidsoap alone takes fifteen seconds to start on a busy machine. */
 const patienceMs = 45_000;
 
-/** The engine as it runs in production: a process of its own, spoken to by its control port. */
+/** The engine as in production: a process of its own, controlled by its control port. */
 export async function startEngineProcess(): Promise<EngineRig> {
   const folder = await mkdtemp(join(tmpdir(), 'interop-'));
   await mkdir(join(folder, 'files'));
@@ -45,7 +45,7 @@ export async function startEngineProcess(): Promise<EngineRig> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const control = await untilOnTheAir(child);
+  const control = await waitUntilOnAir(child);
   const call = (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`http://127.0.0.1:${control}${path}`, {
       method,
@@ -63,7 +63,7 @@ export async function startEngineProcess(): Promise<EngineRig> {
       if (!reply.ok) throw new Error(await reply.text());
       return station;
     },
-    until: async (station, holds, what) => untilState(await call('GET', '/events'), station, holds, what),
+    until: async (station, isReached, what) => untilState(await call('GET', '/events'), station, isReached, what),
     async sessions(station) {
       const reply = await call('GET', `/sessions?station=${station.key}`);
       return ((await reply.json()) as { sessions: OpenSession[] }).sessions;
@@ -76,43 +76,43 @@ export async function startEngineProcess(): Promise<EngineRig> {
   };
 }
 
-async function untilOnTheAir(child: ReturnType<typeof spawn>): Promise<number> {
+async function waitUntilOnAir(child: ReturnType<typeof spawn>): Promise<number> {
   for await (const line of createInterface(child.stdout!)) {
-    const said = JSON.parse(line) as { msg: string; control: number };
-    if (said.msg !== 'on the air') continue;
+    const entry = JSON.parse(line) as { msg: string; control: number };
+    if (entry.msg !== 'on the air') continue;
     child.stdout!.resume();
-    return said.control;
+    return entry.control;
   }
-  throw new Error('The engine ended before it was on the air.');
+  throw new Error('The engine exited before it was on the air.');
 }
 
 async function untilState(
   events: Response,
   station: StationDesired,
-  holds: (state: StationState) => boolean,
+  isReached: (state: StationState) => boolean,
   what: string,
 ): Promise<StationState> {
   const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const late = setTimeout(() => void reader.cancel(), patienceMs);
+  const timer = setTimeout(() => void reader.cancel(), patienceMs);
   let unread = '';
   let last: StationState | undefined;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const told = (unread + part.value).split('\n\n');
-    unread = told.pop()!;
-    for (const event of told) {
+    const received = (unread + part.value).split('\n\n');
+    unread = received.pop()!;
+    for (const event of received) {
       const state = /^data: (.*)$/m.exec(event)?.[1];
       if (!state?.includes(station.key)) continue;
       last = JSON.parse(state) as StationState;
-      if (!holds(last)) continue;
-      clearTimeout(late);
+      if (!isReached(last)) continue;
+      clearTimeout(timer);
       void reader.cancel();
       return last;
     }
   }
-  throw new Error(`waited in vain until ${what}; last: ${JSON.stringify(last)}`);
+  throw new Error(`timed out waiting until ${what}; last: ${JSON.stringify(last)}`);
 }
 
-/** A free port whose next one is free too, as Shoutcast's tools count on; below those that outgoing connections take. */
+/** A free port followed by another free one, as Shoutcast's tools expect; below the range of outgoing connections. */
 export async function freePorts(): Promise<number> {
   for (;;) {
     const port = 10_000 + 2 * randomInt(5000);

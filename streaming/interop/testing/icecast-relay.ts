@@ -6,11 +6,11 @@ import { run, type Running } from './programs.ts';
 type From = {
   port: number;
   mount: string;
-  /** Where it reports its listeners to. */
+  /** The URL to which it reports its listeners. */
   authUrl?: string;
 };
 
-/** A stock Icecast that relays `mount` from the engine; gives the port on which its own listeners ask for it. */
+/** Starts a stock Icecast that relays `mount` from the engine; returns the port for its own listeners. */
 export async function startIcecastRelay(from: From, folder: string): Promise<{ port: number; running: Running }> {
   const home = join(folder, 'icecast');
   mkdirSync(home);

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Container } from '#streaming/ingest/testing/sound.ts';
 import { run, type Running } from './programs.ts';
 
-/** What a player leaves behind. */
+/** A player's recording. */
 export type Recording = { sound: Buffer; container: Container };
 
 export type Playing = {
   running: Running;
-  /** What it played, once it was ended. */
+  /** What it played, available after its end. */
   recording(): Recording;
 };
 
 export type PlayerCase = {
   name: string;
   programs: string[];
-  /** How it names itself to the server. */
+  /** Its user agent. */
   agent: RegExp;
-  /** Which titles it says; mpv's terminal leaves a change out now and then. */
+  /** Which titles it prints; mpv's terminal omits a change now and then. */
   tells: 'all titles' | 'the first title' | 'none';
   /** Plays `url` and records into `folder`. */
   start(url: string, folder: string): Playing;
@@ -25,7 +25,7 @@ export type PlayerCase = {
 
 const read = (path: string, container: Container) => (): Recording => ({ sound: readFileSync(path), container });
 
-/** Every player that listens here and writes down what it played. */
+/** Every player tested; each records what it plays. */
 export const players: PlayerCase[] = [
   {
     name: 'mpv',
@@ -148,7 +148,7 @@ export const players: PlayerCase[] = [
   },
 ];
 
-/** What SDL writes is bare: 16 bits, stereo, 44.1 kHz. */
+/** Adds a header to SDL's raw output: 16 bits, stereo, 44.1 kHz. */
 function withWavHeader(samples: Buffer): Buffer {
   const [rate, channels, bytes] = [44_100, 2, 2];
   const header = Buffer.alloc(44);

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 
 export type Running = {
   child: ChildProcess;
-  /** Everything it said, on both of its outputs. */
+  /** Everything it printed, on both of its outputs. */
   said(): string;
-  /** Waits until it says so; fails when it ends without. */
+  /** Waits until its output matches; fails if it exits first. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   isRunning(): boolean;
-  /** Ends it and waits until it is gone. */
+  /** Ends it and waits for its exit. */
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
 type Settings = { env?: Record<string, string>; /** Some programs refuse to run as root. */ asNobody?: boolean };
 
 const nobody = 65_534;
-const obedienceMs = 3000;
+const killAfterMs = 3000;
 
-/** Starts a program as a person would in a terminal. */
+/** Starts a program as from a terminal. */
 export function run(program: string, args: string[], { env = {}, asNobody = false }: Settings = {}): Running {
   const dropsRoot = asNobody && process.getuid?.() === 0;
   const child = spawn(program, args, {
@@ -25,40 +25,40 @@ export function run(program: string, args: string[], { env = {}, asNobody = fals
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(dropsRoot && { uid: nobody, gid: nobody }),
   });
-  let said = '';
-  const hear = (part: Buffer): void => {
-    said += part.toString('utf8');
-    child.emit('said');
+  let output = '';
+  const receive = (part: Buffer): void => {
+    output += part.toString('utf8');
+    child.emit('output');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  child.on('error', (error) => (said += error.message));
+  child.stdout.on('data', receive);
+  child.stderr.on('data', receive);
+  child.on('error', (error) => (output += error.message));
   const isRunning = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
-      const found = pattern.exec(said);
+      const found = pattern.exec(output);
       if (found) return found;
-      if (!isRunning()) throw new Error(`${program} ended without saying ${pattern}: ${said}`);
-      await Promise.race([once(child, 'said'), once(child, 'close')]);
+      if (!isRunning()) throw new Error(`${program} exited without printing ${pattern}: ${output}`);
+      await Promise.race([once(child, 'output'), once(child, 'close')]);
     }
   };
   return {
     child,
     until,
-    said: () => said,
+    said: () => output,
     isRunning,
     async end(signal = 'SIGTERM') {
       if (!isRunning()) return;
-      const gone = once(child, 'close');
+      const exited = once(child, 'close');
       child.kill(signal);
-      const late = setTimeout(() => child.kill('SIGKILL'), obedienceMs);
-      await gone;
-      clearTimeout(late);
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+      await exited;
+      clearTimeout(timer);
     },
   };
 }
 
-/** The programs of a case that this machine lacks, to be named where it is skipped; empty where it has them all. */
+/** The programs of a case that are not installed here, for the name of a skipped test; empty if all are. */
 export function missing(programs: string[]): string {
   return programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).join(', ');
 }

@@ -11,4 +11,4 @@ for (const answer of [
 ])
   if (!answer.startsWith('ACK')) throw new Error(answer);
 for (const part of songFrames(`<metadata><TIT2>${title}</TIT2><TPE1>Ada</TPE1></metadata>`)) client.socket.write(part);
-for await (const sound of process.stdin) client.socket.write(soundFrames(0x7000, sound as Buffer));
+for await (const audio of process.stdin) client.socket.write(soundFrames(0x7000, audio as Buffer));

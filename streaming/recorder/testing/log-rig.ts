@@ -15,7 +15,7 @@ import type { Disk } from '../room.ts';
 export const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 export const aac: StreamFormat = { ...mp3, codec: 'aac' };
 
-/** A recorder on a bus, with a clock and a disk that stand still until they are told otherwise. */
+/** A recorder on a bus, with a clock and a disk under the test's control. */
 export type LogRig = {
   folder: string;
   bus: Bus;
@@ -23,16 +23,16 @@ export type LogRig = {
   calls: LogCalls;
   now: number;
   disk: Disk;
-  /** Tells what the station is and how its log is kept. */
+  /** Publishes the station's head, with its log settings. */
   tell(station: string, head?: Partial<StationHead>): Promise<void>;
   title(station: string, title: string): void;
-  /** Sends sound as the station would: batches of about 450 ms, each as its time comes. */
+  /** Publishes audio as the station would: batches of about 450 ms, with the clock advancing. */
   send(station: string, sound: Buffer): void;
-  /** The station's sound stood still for a while. */
+  /** Simulates a pause in the station's audio. */
   skip(station: string, ms: number): void;
-  /** Waits until what was sent is written, and looked at what is too old or too much. */
+  /** Waits until everything sent is written, and the retention rules are applied. */
   settle(): Promise<void>;
-  /** The sound of from–to. */
+  /** The audio of from–to. */
   sound(station: string, from: number, to: number): Promise<Buffer>;
   close(): Promise<void>;
 };
@@ -74,10 +74,10 @@ export async function startLogRig(
       heads.set(station, head);
       bus.publish({ type: 'head', head });
       const isWanted = head.log?.recording === true;
-      const hasHeard = async (): Promise<void> => {
-        if ((await recorder.find(station))?.isWanted !== isWanted) throw new Error('The recorder has not heard of it');
+      const hasApplied = async (): Promise<void> => {
+        if ((await recorder.find(station))?.isWanted !== isWanted) throw new Error('The recorder has not applied the head yet');
       };
-      await vi.waitFor(hasHeard, { timeout: 20_000 });
+      await vi.waitFor(hasApplied, { timeout: 20_000 });
     },
     title: (station: string, title: string) => bus.publish({ type: 'title', station, number: 1, title, url: '' }),
     send(station: string, sound: Buffer) {
@@ -94,7 +94,7 @@ export async function startLogRig(
     settle: () => recorder.settle(),
     async sound(station: string, from: number, to: number) {
       const span = await rig.calls.span(station, from, to);
-      if (!span || span === 'otherFormat') throw new Error(`No span: ${String(span)}`);
+      if (!span || span === 'otherFormat') throw new Error(`No range: ${String(span)}`);
       return await buffer(await rig.calls.sound(station, span, 0, span.bytes - 1));
     },
     async close() {
@@ -104,7 +104,7 @@ export async function startLogRig(
   } satisfies Omit<LogRig, 'now' | 'disk'>);
 }
 
-/** Tones one after the other, each so many seconds, in one encoding: frames borrow from those before where `reservoir` is. */
+/** Tones one after the other, `seconds` each, in one encoding; with `reservoir`, frames borrow from those before. */
 export async function toneSequence(
   hertz: number[],
   seconds: number,

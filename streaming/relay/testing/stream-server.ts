@@ -2,36 +2,36 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { metadataBlock } from '#streaming/edge/icy.ts';
 
-/** What a path answers: sound in real time, or bytes as they are, after which the connection is closed. */
+/** The answer for a path: audio in real time, or literal bytes, after which the connection closes. */
 type Answer = { sound: Buffer; burstMs?: number; title?: string; first?: string } | { bytes: string };
 
 export type StreamServer = {
   port: number;
-  /** The address of a path. */
+  /** The URL of a path. */
   url(path: string): string;
   answer(path: string, answer: Answer): void;
-  /** Tells another title on a path from now on. */
+  /** Changes the title of a path. */
   retitle(path: string, title: string): void;
-  /** Sends nothing more on a path until told, though its connections stay; what would have been sent comes then. */
+  /** Pauses or resumes a path with its connections open; audio due meanwhile is sent on resuming. */
   hold(path: string, isHeld: boolean): void;
   /** The heads of all requests so far. */
   requests: string[];
-  /** How many listen to a path now. */
+  /** Current listeners of a path. */
   listeners(path: string): number;
-  /** Closes what is connected to a path, and refuses it from now on. */
+  /** Closes the connections of a path, and refuses new ones. */
   kill(path: string): void;
   close(): void;
 };
 
-/** Bytes a ms of everything these tests send: 128 kbit/s. */
+/** Bytes per ms of all test audio: 128 kbit/s. */
 const bytesPerMs = 16;
 const interval = 16_000;
 
-/** Somebody else's server: sends sound at the pace of its clock, with ICY metadata for those who ask. */
+/** A foreign server: sends audio in real time, with ICY metadata on request. */
 export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServer> {
   const answers = new Map<string, Answer>();
   const titles = new Map<string, string>();
-  const held = new Set<string>();
+  const paused = new Set<string>();
   const requests: string[] = [];
   const open = new Map<Socket, string>();
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
       if ('bytes' in answer) return void socket.end(answer.bytes);
       open.set(socket, path);
       const isIcy = /^icy-metadata: *1/im.test(head);
-      const station = { title: () => titles.get(path) ?? '', isHeld: () => held.has(path) };
+      const station = { title: () => titles.get(path) ?? '', isHeld: () => paused.has(path) };
       play(socket, answer, station, isIcy);
     });
   });
@@ -65,8 +65,8 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
     },
     retitle: (path, title) => void titles.set(path, title),
     hold(path, isHeld) {
-      if (isHeld) held.add(path);
-      else held.delete(path);
+      if (isHeld) paused.add(path);
+      else paused.delete(path);
     },
     listeners: (path) => at(path).length,
     kill(path) {
@@ -92,7 +92,7 @@ function play(
   let at = 0;
   let sent = 0;
   let untilBlock = interval;
-  let told: string | undefined;
+  let sentTitle: string | undefined;
 
   function send(count: number): void {
     for (let left = count; left > 0;) {
@@ -103,8 +103,8 @@ function play(
       untilBlock -= part.length;
       if (untilBlock > 0 || !isIcy) continue;
       untilBlock = interval;
-      socket.write(told === title() ? Buffer.alloc(1) : metadataBlock(title(), ''));
-      told = title();
+      socket.write(sentTitle === title() ? Buffer.alloc(1) : metadataBlock(title(), ''));
+      sentTitle = title();
     }
   }
 

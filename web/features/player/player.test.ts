@@ -91,10 +91,10 @@ test('shows why the stream is silent while it retries, and clears the reason whe
 });
 
 test('stops retrying when refused and shows the reason of the streaming server', async () => {
-  silence = { reason: 'This station cannot be heard in your country.', isFinal: true };
+  silence = { reason: 'This station is not available in your country.', isFinal: true };
   radio.play(station, 1);
   await fail();
-  expect(radio.state()).toMatchObject({ status: 'refused', reason: 'This station cannot be heard in your country.' });
+  expect(radio.state()).toMatchObject({ status: 'refused', reason: 'This station is not available in your country.' });
   expect(audio.src).toBe('');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(audio.src).toBe('');
