@@ -43,7 +43,7 @@ const withoutThePortals = (body: Changes, before: Account): Changes => {
   const fields: Record<string, string> = {};
   for (const name of portalFields) {
     if (changes[name] !== undefined && changes[name] !== before[name])
-      fields[name] = "Only the portal's administrators may change this.";
+      fields[name] = 'Only portal administrators can change this.';
     delete changes[name];
   }
   if (Object.keys(fields).length > 0) refuse('session.forbidden', {}, fields);

@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { imageKey } from '#server/domains/portal/images.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** Some tracks of stations with every file there is of each. */
+/** Up to `count` tracks of these stations, with all their files. */
 export const someTracks = async (
   db: Db,
   stations: readonly StationKey[],
@@ -23,12 +23,12 @@ export const someTracks = async (
   return { keys, files: [...originals, ...renditions.map(({ path }) => path), ...pictures] };
 };
 
-/** Removes tracks with what hangs on them. */
+/** Deletes tracks and everything that references them. */
 export const removeTracks = async (db: Db, keys: TrackKey[]): Promise<void> => {
   await db.deleteFrom('tracks').where('key', 'in', keys).execute();
 };
 
-/** The pictures of stations. */
+/** The logos and background images of these stations. */
 export const picturesOf = async (db: Db, stations: readonly StationKey[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('stations')

@@ -12,19 +12,20 @@ export type ClearDeps = Pick<Kernel, 'db' | 'log' | 'storage' | 'jobs' | 'config
   engine: Pick<EngineLink, 'deliver'>;
 };
 
-const atATime = 100;
-const filesAtOnce = 10;
-const engineMs = 3000;
-/** The engine may have been cut off for as long with listening that it still has to tell of. */
+const tracksPerBatch = 100;
+const parallelDeletes = 10;
+const engineTimeoutMs = 3000;
+/** How long the engine may be cut off and then still deliver listening events of the station. */
 const dayS = 24 * 3600;
 
 /**
- * Removes what deleted stations have beside their rows: their streams, recordings, podcasts, tracks, files and listening. It may be broken
- * off anywhere and be run again: a file goes before the row that names it. `order` names the jobs that follow.
+ * Removes everything of deleted stations except their rows: streams, recordings, podcasts, tracks, files and listening
+ * data. Safe to interrupt and repeat: a file is deleted before the row that names it. `runId` makes the follow-up jobs
+ * unique.
  */
-export const clearStations = async (deps: ClearDeps, stations: readonly StationKey[], order: string): Promise<void> => {
+export const clearStations = async (deps: ClearDeps, stations: readonly StationKey[], runId: string): Promise<void> => {
   if (stations.length === 0) return;
-  await tellEngine(deps, stations);
+  await removeFromEngine(deps, stations);
   await forgetLogs(deps, stations);
   await clearPodcasts(deps, { stations });
   await forgetRawData(deps, stations);
@@ -34,25 +35,25 @@ export const clearStations = async (deps: ClearDeps, stations: readonly StationK
     await deps.jobs.send(
       accountJobs.forgetListening,
       { stations },
-      { singletonKey: `${order} ${String(startAfterS)}`, startAfterS },
+      { singletonKey: `${runId} ${String(startAfterS)}`, startAfterS },
     );
 };
 
-/** An engine that is away learns it when it is back, as it is then asked which stations it has. */
-const tellEngine = async ({ engine, log }: ClearDeps, stations: readonly StationKey[]): Promise<void> => {
+/** An offline engine drops the stations on reconnect, when the portal compares its station list. */
+const removeFromEngine = async ({ engine, log }: ClearDeps, stations: readonly StationKey[]): Promise<void> => {
   try {
-    for (const key of stations) await engine.deliver(key, engineMs);
+    for (const key of stations) await engine.deliver(key, engineTimeoutMs);
   } catch (error) {
-    log.warn({ error: String(error) }, 'the engine could not be told of a deleted station');
+    log.warn({ error: String(error) }, 'could not remove a deleted station from the engine');
   }
 };
 
 const removeMusic = async ({ db, storage }: ClearDeps, stations: readonly StationKey[]): Promise<void> => {
   for (;;) {
-    const { keys, files } = await someTracks(db, stations, atATime);
+    const { keys, files } = await someTracks(db, stations, tracksPerBatch);
     if (keys.length === 0) return;
-    for (let i = 0; i < files.length; i += filesAtOnce)
-      await Promise.all(files.slice(i, i + filesAtOnce).map((file) => storage.remove(file)));
+    for (let i = 0; i < files.length; i += parallelDeletes)
+      await Promise.all(files.slice(i, i + parallelDeletes).map((file) => storage.remove(file)));
     await removeTracks(db, keys);
   }
 };
