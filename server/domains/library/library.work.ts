@@ -13,7 +13,7 @@ const hour = 3600;
 const everyNight = '23 3 * * *';
 const everyHour = '41 * * * *';
 
-/** Turns the library's events into jobs. Called in the process that tells the outbox, before it is started. */
+/** Turns the library's events into jobs. Called in the process that delivers the outbox, before it starts. */
 export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage'>): void => {
   kernel.events.on(uploadTaken, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
   kernel.events.on(urlTaken, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
@@ -29,9 +29,8 @@ export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' |
 };
 
 /**
- * Does the library's jobs in this process: two tracks at a time at low priority, and first what a killed process left
- * (its jobs themselves come back only when they expire). Addresses are fetched beside them, so that a slow one holds
- * up no upload.
+ * Runs the library's jobs in this process: prepares two tracks at a time, and requeues the tasks of a killed process
+ * (whose own jobs only return when they expire). URLs are downloaded separately, so that a slow one delays no upload.
  */
 export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
   const givenUp = ({ task }: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ import { library } from '#contract/library.ts';
 import type { Receiver, Way } from './resumable.service.ts';
 import { checkRoom, takeUpload, type UploadDeps, type Uploader } from './upload.ts';
 
-/** Uploads in parts to the library of a station. */
+/** Receives resumable uploads to the library of a station. */
 const toLibrary = (deps: UploadDeps, station: StationKey, who: Uploader): Receiver => ({
   owner: { station_key: station },
   who,
@@ -22,7 +22,7 @@ const toLibrary = (deps: UploadDeps, station: StationKey, who: Uploader): Receiv
   },
 });
 
-/** As every upload to a library: with its token. */
+/** Resumable uploads to libraries, with a library's token. */
 export const libraryWay = (deps: UploadDeps): Way => ({
   purpose: 'library',
   endpoint: library.upload as unknown as AnyEndpoint,
