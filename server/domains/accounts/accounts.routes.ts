@@ -17,7 +17,7 @@ import { reactivateAccount, suspendAccount } from './suspend-account.ts';
 
 type Deps = { live: LiveHub; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };
 
-/** The calls of accounts. */
+/** Handlers of the account endpoints. */
 export const accountsRoutes = (kernel: Kernel, deps: Deps): Handlers<'accounts'> => {
   const { db } = kernel;
   const { images, live } = deps;

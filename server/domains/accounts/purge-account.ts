@@ -8,14 +8,14 @@ import { eraseAccount, everyStationOf, findDeleted } from './purge.repo.ts';
 export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock'>;
 
 /**
- * Removes everything of a deleted account: its streams, files, rows and listening. It may be broken off anywhere and be
- * run again: a file goes before the row that names it, and the account's own row is blanked last.
+ * Removes all data of a deleted account: streams, files, rows and listening data. Safe to interrupt and repeat: a file
+ * is deleted before the row that names it, and the account's own row is blanked last.
  */
 export const purgeAccount = async (deps: PurgeDeps, account: AccountKey): Promise<void> => {
-  const found = await findDeleted(deps.db, account);
-  if (!found) return;
+  const deleted = await findDeleted(deps.db, account);
+  if (!deleted) return;
   await clearStations(deps, await everyStationOf(deps.db, account), account);
   await clearPodcasts(deps, { account });
-  await dropImage(deps, found.logo);
+  await dropImage(deps, deleted.logo);
   await deps.db.transaction().execute((tx) => eraseAccount(tx, account, deps.clock.now()));
 };
