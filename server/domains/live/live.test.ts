@@ -41,7 +41,7 @@ const publish = (also: Partial<StationLive> = {}) =>
     listeners: 1,
     ...also,
   });
-const shown = { max_listeners: null, max_per_address: null, show_listeners: true };
+const countShown = { max_listeners: null, max_per_address: null, show_listeners: true };
 const playing = () => visitor.ok(endpoints.nowPlaying, { params: { mount } });
 
 test('shows the public what a station plays', async () => {
@@ -126,7 +126,7 @@ test('shows the listener count only if the station enables it', async () => {
   expect((await playing()).listeners).toBeNull();
   await portal.kernel.db
     .insertInto('stream_rules')
-    .values({ ...openRules, ...shown, station_key: key })
+    .values({ ...openRules, ...countShown, station_key: key })
     .execute();
   publish({ listeners: 8, title: 'Another' });
   expect((await playing()).listeners).toBe(8);

@@ -30,8 +30,8 @@ describe('a station without a source', () => {
       'Harbour Wave: the station is offline → night@wave.test',
       'Harbour Wave: the station is offline → ops@wave.test',
     ]);
-    expect(rig.box.letters[0]?.text).toContain('21 Nov 2026, 21:00:20 CET');
-    expect(rig.box.letters[0]?.text).toContain(
+    expect(rig.box.emails[0]?.text).toContain('21 Nov 2026, 21:00:20 CET');
+    expect(rig.box.emails[0]?.text).toContain(
       `https://radio.example.org/accounts/${rig.at().account}/stations/${rig.at().key}`,
     );
 
@@ -69,7 +69,7 @@ describe('a station without a source', () => {
     ]);
     await rig.advance(9 * minute);
     expect((await rig.delivered(8)).join()).toContain('the station is back on the air after');
-    expect(rig.box.letters.at(-1)?.text).toContain('It happened 8 times in that period.');
+    expect(rig.box.emails.at(-1)?.text).toContain('It happened 8 times in that period.');
   });
 
   it('opens no alert for short outages', async () => {
@@ -81,7 +81,7 @@ describe('a station without a source', () => {
     }
     await rig.portal.drain();
     expect(await rig.alerts()).toEqual([]);
-    expect(rig.box.letters).toEqual([]);
+    expect(rig.box.emails).toEqual([]);
   });
 
   it('is notified once across restarts of the portal, including outages during a restart', async () => {
@@ -93,7 +93,7 @@ describe('a station without a source', () => {
     await rig.restart();
     await rig.advance(minute);
     await rig.delivered(2);
-    expect(rig.box.letters[0]?.text).toContain('the station is offline');
+    expect(rig.box.emails[0]?.text).toContain('the station is offline');
     await rig.restart();
     rig.plays('live');
     await rig.advance(30);
@@ -103,7 +103,7 @@ describe('a station without a source', () => {
     await rig.restart();
     await rig.advance(5 * minute);
     await rig.portal.drain();
-    expect(rig.box.letters).toHaveLength(4);
+    expect(rig.box.emails).toHaveLength(4);
     expect(await rig.alerts()).toMatchObject([{ outcome: 'recovered', count: 1 }]);
   });
 
@@ -125,7 +125,7 @@ describe('a station without a source', () => {
     await rig.advance(40);
     await rig.portal.drain();
     await vi.waitFor(() => expect(rig.box.refused()).toBeGreaterThan(1), { timeout: 30_000 });
-    expect(rig.box.letters).toEqual([]);
+    expect(rig.box.emails).toEqual([]);
     rig.box.refuse(false);
     await rig.delivered(2);
   });
@@ -251,11 +251,11 @@ describe('the endpoints', () => {
     await owner.ok(monitoring.test, { params: { key } });
     const [subject] = await rig.delivered(1);
     expect(subject).toBe('Do you want to receive alerts of a radio station? → stranger@wave.test');
-    const [letter] = rig.box.letters;
-    expect(letter?.text).not.toMatch(/evil\.example/);
+    const [message] = rig.box.emails;
+    expect(message?.text).not.toMatch(/evil\.example/);
     expect((await owner.ok(monitoring.alerts, { params: { key } })).waiting).toEqual(['stranger@wave.test']);
 
-    const link = /\/alerts\/confirm\?token=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    const link = /\/alerts\/confirm\?token=\S+/.exec(message?.text ?? '')?.[0] ?? '';
     const page = await fetch(rig.portal.url + link);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Subscribe')]);
     expect((await owner.ok(monitoring.alerts, { params: { key } })).waiting).toEqual(['stranger@wave.test']);

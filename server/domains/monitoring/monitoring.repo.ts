@@ -92,14 +92,14 @@ export const endAlert = (tx: Tx, id: string, outcome: 'recovered' | 'stopped', n
     .returningAll()
     .executeTakeFirst();
 
-type NewLetters = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
+type NewEmails = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
 
 /** Creates an e-mail for each address; returns their ids. */
-export const insertLetters = async (tx: Tx, letter: NewLetters, emails: readonly string[]): Promise<string[]> => {
+export const insertLetters = async (tx: Tx, fields: NewEmails, emails: readonly string[]): Promise<string[]> => {
   if (emails.length === 0) return [];
   const rows = await tx
     .insertInto('alert_letters')
-    .values(emails.map((email) => ({ ...letter, email })))
+    .values(emails.map((email) => ({ ...fields, email })))
     .onConflict((conflict) => conflict.columns(['alert_id', 'about', 'round', 'email']).doNothing())
     .returning('id')
     .execute();

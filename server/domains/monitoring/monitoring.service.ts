@@ -59,8 +59,8 @@ const createTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 
     const since = new Date(clock.now().getTime() - testsWithinMs);
     if ((await testsSince(tx, key, since)) >= maxTests) refuse('monitoring.tooManyTests');
     const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: clock.now() } as const;
-    const letters = await insertLetters(tx, test, emails);
-    for (const letter of letters) await tellOrdered(events, tx, letter);
+    const ids = await insertLetters(tx, test, emails);
+    for (const id of ids) await tellOrdered(events, tx, id);
     return { emails, waiting: without(all, emails) };
   });
 

@@ -30,10 +30,10 @@ export const forgetOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>)
 
 const deliver = async ({ db, mail, config, clock, secrets }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    const letter = await holdLetter(tx, id);
-    if (!letter) return;
+    const email = await holdLetter(tx, id);
+    if (!email) return;
     const stop = `${stopPath}?token=${await unsubscribeToken(secrets, 'alerts', id)}`;
-    await mail.deliver(alertLetter(letter, config.publicUrl, stop));
+    await mail.deliver(alertLetter(email, config.publicUrl, stop));
     await markSent(tx, id, clock.now());
   });
 };

@@ -54,7 +54,7 @@ const notify = async (
   about: 'began' | 'again' | 'ended',
   emails: readonly string[],
 ): Promise<void> => {
-  const letter = { station_key, alert_id: id, about, round: count, created: clock.now() };
-  const letters = await insertLetters(tx, letter, await confirmedAmong(tx, station_key, emails));
-  for (const id of letters) await tellOrdered(events, tx, id);
+  const fields = { station_key, alert_id: id, about, round: count, created: clock.now() };
+  const ids = await insertLetters(tx, fields, await confirmedAmong(tx, station_key, emails));
+  for (const emailId of ids) await tellOrdered(events, tx, emailId);
 };

@@ -86,8 +86,8 @@ describe('a relay', () => {
   });
 
   test('is refused a mount in use, a reserved mount, and itself as source', async () => {
-    const taken = await add({ streamname: (await newRelay()).streamname });
-    expect([codeOf(taken), Object.keys(refused(taken)?.fields ?? {})]).toEqual(['station.mountInUse', ['streamname']]);
+    const inUse = await add({ streamname: (await newRelay()).streamname });
+    expect([codeOf(inUse), Object.keys(refused(inUse)?.fields ?? {})]).toEqual(['station.mountInUse', ['streamname']]);
     expect((await add({ streamname: 'icecast' })).status).toBe(400);
     const relay = await newRelay({ streamname: `self-${String(number)}` });
     for (const url of [relay.streamname, `${relay.streamname}.mp3`, `hls/${relay.streamname}/index.m3u8`]) {

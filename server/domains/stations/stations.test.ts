@@ -187,13 +187,13 @@ test('reveals the password only on request, and replaces it', async () => {
   await newOwner();
   const created = await create('Secret Wave');
   const { key } = created.json;
-  const shown = await owner.ok(stations.revealPassword, { params: { key } });
-  expect(shown.password).toMatch(/^[1-9A-HJ-NP-Za-km-z]{16}$/);
-  expect(shown.shoutcast_password).toBe(`secret-wave:${shown.password}`);
-  expect(created.text).not.toContain(shown.password);
+  const revealed = await owner.ok(stations.revealPassword, { params: { key } });
+  expect(revealed.password).toMatch(/^[1-9A-HJ-NP-Za-km-z]{16}$/);
+  expect(revealed.shoutcast_password).toBe(`secret-wave:${revealed.password}`);
+  expect(created.text).not.toContain(revealed.password);
 
   const other = await owner.ok(stations.resetPassword, { params: { key } });
-  expect(other.password).not.toBe(shown.password);
+  expect(other.password).not.toBe(revealed.password);
   expect(await owner.ok(stations.revealPassword, { params: { key } })).toEqual(other);
 });
 

@@ -59,7 +59,7 @@ export const startAlertRig = async () => {
       await owner.ok(stations.update, { params: { key }, body: { default_timezone: 'Europe/Berlin' } });
       await rig.confirm('ops@wave.test', 'night@wave.test');
       await rig.set({ link: true, emails: ['ops@wave.test', 'night@wave.test'] });
-      box.letters.length = 0;
+      box.emails.length = 0;
       box.refuse(false);
       watch = startWatch();
     },
@@ -116,7 +116,7 @@ export const startAlertRig = async () => {
 
 /** A real SMTP server that stores e-mails, and can be switched to refuse them. */
 const openMailbox = async () => {
-  const letters: ParsedMail[] = [];
+  const emails: ParsedMail[] = [];
   let isRefusing = false;
   let refused = 0;
   let busy = 0;
@@ -134,8 +134,8 @@ const openMailbox = async () => {
         if (isRefusing) refused++;
         else {
           busy++;
-          void read.then((letter) => {
-            letters.push(letter);
+          void read.then((email) => {
+            emails.push(email);
             busy--;
           });
         }
@@ -147,13 +147,13 @@ const openMailbox = async () => {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
-    letters,
+    emails,
     refuse: (whether: boolean) => void (isRefusing = whether),
     refused: () => refused,
     /** Deliveries in progress. */
     busy: () => busy,
     subjects: (): string[] =>
-      letters.map(({ subject, to }) => `${String(subject)} → ${to && 'text' in to ? to.text : ''}`).toSorted(),
+      emails.map(({ subject, to }) => `${String(subject)} → ${to && 'text' in to ? to.text : ''}`).toSorted(),
     close: () => new Promise<void>((closed) => server.close(closed)),
   };
 };
