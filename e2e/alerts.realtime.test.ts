@@ -85,8 +85,8 @@ describe('the settings of alerts', () => {
     const link = await linkTo(product, 'night@lighthouse.example', '/alerts/confirm');
     const answer = await page.context().newPage();
     await answer.goto(link);
-    await answer.getByRole('button', { name: 'Send them to me' }).click();
-    await answer.getByText(/^From now on you get /).waitFor();
+    await answer.getByRole('button', { name: 'Subscribe' }).click();
+    await answer.getByText(/^You will now receive /).waitFor();
     await answer.close();
   });
 

@@ -210,7 +210,7 @@ describe('where the sound comes from', () => {
   it('is a stream of somebody else’s, as long as the station is its relay', async () => {
     await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/ferry-radio`);
     await press('Save source');
-    await page.getByText('This is the address of the station itself.').waitFor();
+    await page.getByText("This is the station's own stream URL.").waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill(first);
     await press('Save source');
     await page.getByText('Source saved.').waitFor();

@@ -1,7 +1,7 @@
 import type { AudioKind } from '#server/engines/audio/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
-/** What is known of each kind of file: the ending it is kept under, and what it is served as. */
+/** The file extension and MIME type of each kind of audio file. */
 export const audioFiles: Record<AudioKind, { ending: string; type: string }> = {
   mp3: { ending: 'mp3', type: 'audio/mpeg' },
   aac: { ending: 'aac', type: 'audio/aac' },
@@ -11,9 +11,9 @@ export const audioFiles: Record<AudioKind, { ending: string; type: string }> = {
   ogg: { ending: 'ogg', type: 'audio/ogg' },
 };
 
-const longestName = 300;
+const maxNameLength = 300;
 
-/** The uploaded name as it is shown: its last part on one line. Nothing is ever stored under it. */
+/** The uploaded file's name for display: its last path segment on one line. Never used as a path. */
 export const shownName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return (
@@ -21,12 +21,12 @@ export const shownName = (name: string): string => {
       .toWellFormed()
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim()
-      .slice(0, longestName)
+      .slice(0, maxNameLength)
       .toWellFormed() || 'Untitled'
   );
 };
 
-/** Says that the disk is full where that is why; anything else passes on. */
+/** Turns a disk-full error into a refusal; rethrows anything else. */
 export const outOfRoom = (error: unknown): never => {
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');

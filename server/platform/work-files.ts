@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 
-/* Files that a job works at: on this disk, and of no worth once it has ended. */
+/* Temporary files of jobs on the local disk. */
 
-const leftover = 'render-';
-const longestMs = 6 * 3_600_000;
+const prefix = 'render-';
+const maxJobMs = 6 * 3_600_000;
 const folderOf = (deps: Pick<Kernel, 'config'>): string => join(deps.config.dataDir, 'tmp');
 
-/** Gives the work a path of its own; whatever is there afterwards is removed. */
+/** Runs `work` with a temporary path and deletes the file afterwards. */
 export const withWorkFile = async <T>(deps: Pick<Kernel, 'config'>, work: (path: string) => Promise<T>): Promise<T> => {
-  const path = join(folderOf(deps), `${leftover}${randomLetters(22)}`);
+  const path = join(folderOf(deps), `${prefix}${randomLetters(22)}`);
   await mkdir(folderOf(deps), { recursive: true });
   try {
     return await work(path);
@@ -20,12 +20,12 @@ export const withWorkFile = async <T>(deps: Pick<Kernel, 'config'>, work: (path:
   }
 };
 
-/** Removes what killed processes left half done: whatever is older than any job lasts. */
+/** Deletes temporary files of killed processes: those older than the longest job. */
 export const removeLeftovers = async (deps: Pick<Kernel, 'config'>): Promise<void> => {
   const folder = folderOf(deps);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const found = name.startsWith(leftover) ? await stat(path).catch(() => undefined) : undefined;
-    if (found && Date.now() - found.mtimeMs > longestMs) await rm(path, { force: true });
+    const leftover = name.startsWith(prefix) ? await stat(path).catch(() => undefined) : undefined;
+    if (leftover && Date.now() - leftover.mtimeMs > maxJobMs) await rm(path, { force: true });
   }
 };

@@ -22,7 +22,7 @@ type Options = {
   changed(mount: Mount): void;
 };
 type Kind = 'aac' | 'low';
-type Made = { kind: Kind; head: StationHead; output: Output; quietSince: number };
+type Variant = { kind: Kind; head: StationHead; output: Output; quietSince: number };
 
 const kinds: readonly Kind[] = ['aac', 'low'];
 /** How long a format is still encoded after its last listener disconnected. */

@@ -8,12 +8,12 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
 let owner: TestClient;
-let nobody: TestClient;
+let visitor: TestClient;
 let key: AccountKey;
 
 beforeAll(async () => {
   portal = await testPortal();
-  nobody = await portal.as(undefined);
+  visitor = await portal.as(undefined);
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
@@ -28,11 +28,11 @@ const picture = (size: string, colour = 'red'): Blob => {
   return new Blob([execFileSync('ffmpeg', ['-loglevel', 'error', ...source, '-f', 'image2pipe', '-c:v', 'png', '-'])]);
 };
 const set = (file: Blob) => owner.call(accounts.setLogo, { params: { key }, file });
-const get = (path: string, headers: Record<string, string> = {}) => nobody.send('GET', path, undefined, headers);
+const get = (path: string, headers: Record<string, string> = {}) => visitor.send('GET', path, undefined, headers);
 const nameOf = async () =>
   (await portal.kernel.db.selectFrom('accounts').select('logo').where('key', '=', key).executeTakeFirst())?.logo ?? '';
 
-test('serves a logo by the key of its account to anybody, made anew and for good', async () => {
+test('serves a re-encoded logo publicly by account key, cacheable forever', async () => {
   const { json } = await set(picture('1024x256'));
   expect(json.logo).toMatch(new RegExp(`^/v1/accounts/${key}/logo\\?v=[1-9A-Za-z]{12}$`));
   const reply = await get(json.logo ?? '');
@@ -45,7 +45,7 @@ test('serves a logo by the key of its account to anybody, made anew and for good
   expect([width, height]).toEqual([512, 128]);
 });
 
-test('asks again for a logo without its version, and says when it is the same', async () => {
+test('revalidates a logo without its version, with 304 if unchanged', async () => {
   await set(picture('64x64'));
   const path = `/v1/accounts/${key}/logo`;
   const reply = await get(path);
@@ -57,7 +57,7 @@ test('asks again for a logo without its version, and says when it is the same', 
   expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('keeps no file that no account shows', async () => {
+test('deletes replaced and removed logos from storage', async () => {
   const { storage } = portal.kernel;
   await set(picture('64x64'));
   const first = `images/${await nameOf()}`;
@@ -72,7 +72,7 @@ test('keeps no file that no account shows', async () => {
   expect((await get(`/v1/accounts/${key}/logo`)).status).toBe(404);
 });
 
-test('refuses what is no picture and leaves the logo as it was', async () => {
+test('refuses a file that is not an image, and leaves the logo unchanged', async () => {
   await set(picture('64x64'));
   const before = await nameOf();
   const refused = await set(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']));
@@ -80,7 +80,7 @@ test('refuses what is no picture and leaves the logo as it was', async () => {
   expect(await nameOf()).toBe(before);
 });
 
-test('shows the logo of no account that is deleted', async () => {
+test('does not serve the logo of a deleted account', async () => {
   await set(picture('64x64'));
   await portal.kernel.db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', key).execute();
   expect((await get(`/v1/accounts/${key}/logo`)).status).toBe(404);

@@ -12,7 +12,7 @@ type Deps = Pick<Kernel, 'db' | 'clock'> & ImagesDeps;
 
 const shape = { width: 512, height: 512, fit: 'contain' } as const;
 
-/** Puts an uploaded picture in the place of an account's logo; the old one's file goes once nothing names it. */
+/** Replaces an account's logo with the uploaded picture, and deletes the old file. */
 export const setLogo = async (deps: Deps, key: AccountKey, path: string, who: Person): Promise<Account> => {
   const name = await keepImage(deps, 'logo', path, shape);
   try {
@@ -24,7 +24,7 @@ export const setLogo = async (deps: Deps, key: AccountKey, path: string, who: Pe
   return await getAccount(deps.db, key, who);
 };
 
-/** Takes an account's logo away; none to take is no mistake. */
+/** Removes an account's logo; idempotent. */
 export const removeLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, who: Person): Promise<Account> => {
   await replaceLogo(deps, key, null);
   return await getAccount(deps.db, key, who);
@@ -40,8 +40,8 @@ const replaceLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, logo: st
 };
 
 /**
- * The logo of an account for anybody; refuses with `image.notFound` without one. Asked for by its own version it may be
- * kept for good, else it is asked for again.
+ * Serves an account's logo publicly; refuses with `image.notFound` without one. A URL with the current version may be
+ * cached forever, any other must be revalidated.
  */
 export const answerLogo = async (
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
@@ -51,7 +51,7 @@ export const answerLogo = async (
 ): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
   const logo = (await logoOf(db, key)) ?? refuse('image.notFound');
   const size = (await storage.size(imageKey(logo))) ?? refuse('image.notFound');
-  const isItsOwn = version === logoVersion(logo);
-  reply.header('cache-control', isItsOwn ? 'public, max-age=31536000, immutable' : 'public, no-cache');
+  const isCurrent = version === logoVersion(logo);
+  reply.header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'public, no-cache');
   return { stream: await storage.read(imageKey(logo)), size, etag: logo };
 };

@@ -35,7 +35,7 @@ beforeEach(async () => {
 describe('invoice settings', () => {
   const get = () => owner.ok(accounts.invoiceSettings, { params: { id: key } });
 
-  test('begin with the name of the account and the price of the specification', async () => {
+  test('default to the name of the account and the price of the specification', async () => {
     expect(await get()).toEqual({
       accountKey: key,
       accountName: 'Wave',
@@ -46,7 +46,7 @@ describe('invoice settings', () => {
     });
   });
 
-  test('are the portal’s to change', async () => {
+  test('can be changed by the portal only', async () => {
     const body = {
       accountKey: key,
       accountName: 'Wave Holding',
@@ -58,8 +58,8 @@ describe('invoice settings', () => {
     expect((await owner.call(accounts.setInvoiceSettings, { body })).status).toBe(403);
     expect(await admin.ok(accounts.setInvoiceSettings, { body })).toEqual(body);
     expect(await get()).toEqual(body);
-    const wrong = await admin.call(accounts.setInvoiceSettings, { body: { ...body, cpmRate: -1, brdEmail: 'x' } });
-    expect([wrong.status, Object.keys(wrong.json.error.fields ?? {})]).toEqual([400, ['cpmRate', 'brdEmail']]);
+    const invalid = await admin.call(accounts.setInvoiceSettings, { body: { ...body, cpmRate: -1, brdEmail: 'x' } });
+    expect([invalid.status, Object.keys(invalid.json.error.fields ?? {})]).toEqual([400, ['cpmRate', 'brdEmail']]);
   });
 });
 
@@ -68,7 +68,7 @@ describe('applications', () => {
   const add = (name: string) =>
     owner.ok(accounts.addApplication, { params: { id: key }, body: { name, platform: 'ios' } });
 
-  test('are listed by name, each with a key that is nobody else’s', async () => {
+  test('are listed by name, each with a unique key', async () => {
     expect(await list()).toEqual([]);
     const [zeta, alpha] = [await add('zeta'), await add('Alpha')];
     expect(await list()).toEqual([alpha, zeta]);
@@ -76,11 +76,11 @@ describe('applications', () => {
     expect(alpha.applicationKey).not.toBe(zeta.applicationKey);
   });
 
-  test('are removed by their own account only, once', async () => {
+  test('can be removed once, by their own account only', async () => {
     const { id: applicationId } = await add('App');
     const other = await portal.make.account();
-    const strange = await admin.call(accounts.removeApplication, { params: { id: other, applicationId } });
-    expect([strange.status, strange.text]).toEqual([404, expect.stringContaining('application.notFound')]);
+    const foreign = await admin.call(accounts.removeApplication, { params: { id: other, applicationId } });
+    expect([foreign.status, foreign.text]).toEqual([404, expect.stringContaining('application.notFound')]);
     const remove = () => owner.call(accounts.removeApplication, { params: { id: key, applicationId } });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
     expect(await list()).toEqual([]);
@@ -88,7 +88,7 @@ describe('applications', () => {
 });
 
 describe('custom limits', () => {
-  test('are changed where they are named, and the others stay', async () => {
+  test('change only the given fields', async () => {
     const params = { key };
     await admin.ok(accounts.setCustomLimits, { params, body: { allowedStationsCount: 7, allowedTracksCount: 9 } });
     const changed = await admin.ok(accounts.setCustomLimits, { params, body: { allowedTracksCount: null } });
@@ -96,7 +96,7 @@ describe('custom limits', () => {
     await admin.ok(accounts.setCustomLimits, { params, body: { allowedStationsCount: null } });
   });
 
-  test('are refused where they are none', async () => {
+  test('are refused if invalid', async () => {
     const body = {
       allowedStationsCount: -1,
       allowedPodcastsCount: 1.5,
@@ -116,18 +116,18 @@ describe('the checklist', () => {
     const { steps } = await owner.ok(accounts.checklist, { params: { key } });
     return steps.filter((step) => step.done).map(({ id }) => id);
   };
-  const heard = async (station: StationKey, event: SourceEvent['event']) => {
+  const addSourceEvent = async (station: StationKey, event: SourceEvent['event']) => {
     const values = [{ station, account: key, at: '2026-11-20 10:00:00.000', event }];
     await clickhouse.client.insert({ table: 'sources', values, format: 'JSONEachRow' });
   };
 
-  test('begins with nothing done', async () => {
+  test('starts with no step done', async () => {
     const { steps } = await owner.ok(accounts.checklist, { params: { key } });
     expect(steps.map(({ id }) => id)).toEqual(['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan']);
     expect(await done()).toEqual([]);
   });
 
-  test('ticks what was done, whatever came first', async () => {
+  test('marks completed steps in any order', async () => {
     await owner.ok(billing.request, { params: { id: key }, body: { plan: 'prime', interval: 'month' } });
     expect(await done()).toEqual(['plan']);
     await portal.make.station(key, { deleted: true });
@@ -137,9 +137,9 @@ describe('the checklist', () => {
     const { db } = portal.kernel;
     await db.insertInto('playlist_tracks').values({ station_key: station, track_key: track, position: 1 }).execute();
     expect(await done()).toEqual(['station', 'music', 'onAir', 'plan']);
-    await heard(station, 'refused');
+    await addSourceEvent(station, 'refused');
     expect(await done()).not.toContain('encoder');
-    await heard(station, 'taken');
+    await addSourceEvent(station, 'taken');
     expect(await done()).toContain('encoder');
     await owner.ok(people.inviteToAccount, {
       params: { id: key, role: 'admin' },
@@ -151,7 +151,7 @@ describe('the checklist', () => {
     expect(await done()).not.toContain('onAir');
   });
 
-  test('knows an encoder that is connected now', async () => {
+  test('counts an encoder that is connected now', async () => {
     const station = await portal.make.station(key);
     portal.live.publish({
       ...{ key: station, status: 'active', source: 'live', encoder: null, title: '', track: null },

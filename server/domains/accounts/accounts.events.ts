@@ -1,4 +1,4 @@
-/** What accounts tell: one was deleted, and everything of it is to be removed. */
+/** An account was deleted, and its data must be purged. */
 export const accountDeleted = 'accounts.deleted';
 
 /** The jobs of accounts. */

@@ -3,7 +3,7 @@ import { logoAddress } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { AccountRow } from './accounts.repo.ts';
 
-/** The account as a person with these roles towards it may see it. A portal admin may do whatever its owner may. */
+/** The account as this user sees it. A portal admin has the owner's rights. */
 export const presentAccount = (row: AccountRow, who: Pick<Person, 'isPortalAdmin'>): Account => ({
   key: row.key,
   email: row.email,

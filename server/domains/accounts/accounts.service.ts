@@ -16,20 +16,20 @@ type ListQuery = Parameters<typeof listAccounts>[3] & {
   pageNumber?: number;
 };
 
-/** The accounts a person may see: their own, and all of them for a portal admin. Totals are exact to 10,000. */
+/** The accounts a user may see: their own; for a portal admin, all. Totals are exact up to 10,000. */
 export const searchAccounts = async (db: Db, who: Person, query: ListQuery): Promise<z.infer<typeof AccountList>> => {
   const within = who.isPortalAdmin ? 'everything' : await accountsOfMember(db, who.id);
   const visible = { member: who.id, within } as const;
   const wanted = { search: query.search ?? '', only: query.only };
   checkDepth(query.offset, 'pageNumber' in query ? 'pageNumber' : 'offset');
-  const [rows, counted] = await Promise.all([
+  const [rows, totals] = await Promise.all([
     listAccounts(db, visible, wanted, query),
     countAccounts(db, visible, wanted),
   ]);
-  return { entities: rows.map((row) => presentAccount(row, who)), ...counted };
+  return { entities: rows.map((row) => presentAccount(row, who)), ...totals };
 };
 
-/** One account; refuses with `account.notFound` where there is none (any more). */
+/** One account; refuses with `account.notFound` if it doesn't exist or was deleted. */
 export const getAccount = async (db: Db | Tx, key: AccountKey, who: Person): Promise<Account> => {
   const row = await findAccount(db, key, who.id);
   return presentAccount(row ?? refuse('account.notFound'), who);

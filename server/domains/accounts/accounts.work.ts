@@ -4,14 +4,14 @@ import { accountDeleted, jobs } from './accounts.events.ts';
 import { purgeAccount, type PurgeDeps } from './purge-account.ts';
 import { unpurgedAccounts } from './purge.repo.ts';
 
-/** Turns the deletion of an account into a job. Called in the process that tells the outbox. */
+/** Turns the deletion of an account into a job. Called in the process that delivers the outbox. */
 export const subscribeAccounts = (kernel: Pick<Kernel, 'events' | 'jobs'>): void =>
   kernel.events.on(accountDeleted, ({ account }) => sendPurge(kernel, account as AccountKey));
 
 const hour = 3600;
 const everyNight = '41 3 * * *';
 
-/** Removes what deleted accounts had; what a killed process left is taken up at the start and every night. */
+/** Purges deleted accounts; unfinished purges are resumed at startup and every night. */
 export const workAccounts = async (deps: PurgeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
   const bounds = { concurrency: 1, retries: 10, expireS: 6 * hour, givenUp: 'listed' } as const;
   const sendUnpurged = async () => {

@@ -17,13 +17,13 @@ export const applicationsOf = async (db: Db, account: AccountKey): Promise<Appli
 export const insertApplication = async (db: Db, row: Insertable<ApplicationsTable>): Promise<ApplicationRow> =>
   await db.insertInto('applications').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** Removes it where it is this account's; says whether it was. */
+/** Deletes an application of this account; returns whether it existed. */
 export const removeApplicationRow = async (db: Db, account: AccountKey, id: string): Promise<boolean> => {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('applications')
     .where('id', '=', id)
     .where('account_key', '=', account)
     .returning('id')
     .executeTakeFirst();
-  return gone !== undefined;
+  return deleted !== undefined;
 };

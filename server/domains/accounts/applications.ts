@@ -8,11 +8,11 @@ import { applicationsOf, insertApplication, removeApplicationRow, type Applicati
 
 const keyLetters = 32;
 
-/** The mobile applications of an account, by name. */
+/** The mobile applications of an account, sorted by name. */
 export const listApplications = async (db: Db, account: AccountKey): Promise<z.infer<typeof Application>[]> =>
   (await applicationsOf(db, account)).map(present);
 
-/** Adds an application with a key of its own to report under. */
+/** Adds an application with its own reporting key. */
 export const addApplication = async (
   db: Db,
   account: AccountKey,
@@ -22,7 +22,7 @@ export const addApplication = async (
     await insertApplication(db, { account_key: account, name, platform, application_key: randomLetters(keyLetters) }),
   );
 
-/** Removes an application of the account; refuses with `application.notFound`, also where it is another account's. */
+/** Removes an application of the account; refuses with `application.notFound`, also for another account's. */
 export const removeApplication = async (db: Db, account: AccountKey, id: string): Promise<undefined> => {
   if (!(await removeApplicationRow(db, account, id))) refuse('application.notFound');
 };

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const update = (body: object, client = owner) => client.call(accounts.update, { params: { key }, body });
-const everything = {
+const ownFields = {
   email: 'accounts@wave.test',
   company: 'Wave GmbH',
   address: 'Hauptstr. 1',
@@ -43,7 +43,7 @@ const everything = {
   job_description: 'Head of radio',
   doy: "A' Athinon",
 };
-const ofThePortal = {
+const portalFields = {
   comments: 'Pays late.',
   vatid_valid: true,
   date_to: '2027-12-31',
@@ -52,26 +52,26 @@ const ofThePortal = {
 };
 
 describe('a change', () => {
-  test('takes every field that is the account’s own', async () => {
-    const changed = await update(everything);
-    expect(changed.json).toMatchObject({ ...everything, gold_brd: false, credit_card: false });
+  test('stores every field that the account may change', async () => {
+    const changed = await update(ownFields);
+    expect(changed.json).toMatchObject({ ...ownFields, gold_brd: false, credit_card: false });
     expect(await owner.ok(accounts.get, { params: { key } })).toEqual(changed.json);
   });
 
-  test('of nothing is none', async () => {
+  test('without fields changes nothing', async () => {
     const before = await owner.ok(accounts.get, { params: { key } });
     const after = await update({});
     expect(after.json).toEqual({ ...before, updated: after.json.updated });
   });
 
-  test('of what is the portal’s is made by its administrators; their notes are theirs to read', async () => {
-    expect((await update(ofThePortal, admin)).json).toMatchObject(ofThePortal);
-    expect((await update({})).json).toMatchObject({ ...ofThePortal, comments: '' });
+  test('of portal-only fields is made by administrators, and only they see comments', async () => {
+    expect((await update(portalFields, admin)).json).toMatchObject(portalFields);
+    expect((await update({})).json).toMatchObject({ ...portalFields, comments: '' });
     expect((await update({ date_to: null }, admin)).json.date_to).toBeNull();
   });
 
-  test('of what is the portal’s is refused by name, but not sending it as it was read', async () => {
-    await update(ofThePortal, admin);
+  test('of portal-only fields is refused per field, unless sent back unchanged', async () => {
+    await update(portalFields, admin);
     const refused = await update({ city: 'Nowhere', comments: 'Pays early.', date_to: null, gold_brd: true });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'session.forbidden']);
     expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['comments', 'date_to']);
@@ -82,7 +82,7 @@ describe('a change', () => {
     expect((await admin.ok(accounts.get, { params: { key } })).comments).toBe('Pays late.');
   });
 
-  test('of the VAT number leaves it to be checked again', async () => {
+  test('of the VAT number resets its validation', async () => {
     await update({ vatid: 'DE1', vatid_valid: true }, admin);
     expect((await update({ vatid: 'DE1' })).json.vatid_valid).toBe(true);
     expect((await update({ vatid: 'DE2' })).json.vatid_valid).toBe(false);
@@ -98,12 +98,12 @@ describe('a change', () => {
     ['email', 'nobody', 'Please enter a valid e-mail address.'],
     ['company', '  ', 'This field is required'],
     ['date_to', '2027-02-30', 'There is no such day.'],
-  ])('names %s where it is "%s"', async (field, value, text) => {
+  ])('refuses %s "%s" on its field', async (field, value, text) => {
     const refused = await update({ [field]: value }, admin);
     expect([refused.status, refused.json.error.fields]).toEqual([400, { [field]: text }]);
   });
 
-  test('knows every vat category and kind of customer, and no other', async () => {
+  test('refuses unknown VAT categories and customer types', async () => {
     const refused = await update({ vat_category: 'luxury', customer_type: 'alien' });
     expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['vat_category', 'customer_type']);
     expect((await update({ vat_category: '', customer_type: 'non_profit' })).status).toBe(200);
@@ -113,13 +113,13 @@ describe('a change', () => {
 describe('a creation', () => {
   const wave = { company: 'Wave', email: 'office@wave.test' };
 
-  test('is in dollars unless it says otherwise', async () => {
+  test('uses US dollars by default', async () => {
     expect((await owner.ok(accounts.create, { body: { ...wave, currency: '' } })).currency).toBe('USD');
     expect((await owner.ok(accounts.create, { body: { ...wave, currency: 'GBP', fax: '7' } })).currency).toBe('GBP');
     expect((await owner.call(accounts.create, { body: { ...wave, country: 'ZZ' } })).status).toBe(400);
   });
 
-  test('is the portal’s alone where it says so', async () => {
+  test('can be limited to portal administrators', async () => {
     await admin.ok(portalCalls.setSettings, { body: { account_creation: 'admins' } });
     const refused = await owner.call(accounts.create, { body: wave });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'account.creationClosed']);
@@ -128,21 +128,21 @@ describe('a creation', () => {
     expect((await owner.call(accounts.create, { body: wave })).status).toBe(201);
   });
 
-  test('for somebody is on the plan given, and invites its owner', async () => {
+  test('for someone else assigns a plan and invites the owner', async () => {
     const body = { ...wave, owner_email: who.email, plan: 'premier' } as const;
-    const made = await admin.call(accounts.createFor, { body });
-    expect([made.status, made.json.plan]).toEqual([201, 'premier']);
-    const place = { params: { key: made.json.key } };
-    expect((await owner.call(accounts.get, place)).status).toBe(404);
+    const created = await admin.call(accounts.createFor, { body });
+    expect([created.status, created.json.plan]).toEqual([201, 'premier']);
+    const params = { key: created.json.key };
+    expect((await owner.call(accounts.get, { params })).status).toBe(404);
     const invitations = await owner.ok(people.myInvites);
-    const token = invitations.find(({ account_key }) => account_key === made.json.key)?.token ?? '';
+    const token = invitations.find(({ account_key }) => account_key === created.json.key)?.token ?? '';
     await owner.ok(people.accept, { params: { token } });
-    expect((await owner.ok(accounts.get, place)).rights).toEqual({ owner: true, admin: true });
-    const { people: listed } = await owner.ok(people.ofAccount, { params: { id: made.json.key } });
+    expect((await owner.ok(accounts.get, { params })).rights).toEqual({ owner: true, admin: true });
+    const { people: listed } = await owner.ok(people.ofAccount, { params: { id: created.json.key } });
     expect(listed.map(({ email, roles }) => [email, roles])).toEqual([[who.email, ['owner']]]);
   });
 
-  test('for somebody is not for anybody to make', async () => {
+  test('for someone else is reserved to portal admins', async () => {
     const body = { ...wave, owner_email: 'a@b.test' };
     expect((await owner.call(accounts.createFor, { body })).status).toBe(403);
     expect((await admin.ok(accounts.createFor, { body: { ...body, plan: 'none' } })).plan).toBe('none');

@@ -11,8 +11,8 @@ import { checkPlaceAndMoney } from './place-and-money.ts';
 type Changes = z.output<typeof ChangedAccount>;
 
 /**
- * Changes what the body names, and nothing else. Fields that are the portal's may be sent as they were read by anybody;
- * somebody else's change of them is refused (403) by name. Another VAT number has yet to be found valid.
+ * Changes only the fields in the body. Portal-only fields may be sent back unchanged; only portal administrators may
+ * change them (403, per field). A new VAT number counts as not validated.
  */
 export const updateAccount = async (
   { db, clock }: { db: Db; clock: Clock },
@@ -25,10 +25,10 @@ export const updateAccount = async (
   return await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
     const before = await getAccount(tx, key, who);
-    const changes = who.isPortalAdmin ? body : withoutThePortals(body, before);
-    const isOtherVatId = changes.vatid !== undefined && changes.vatid !== before.vatid;
+    const changes = who.isPortalAdmin ? body : withoutPortalFields(body, before);
+    const isNewVatId = changes.vatid !== undefined && changes.vatid !== before.vatid;
     await changeAccountRow(tx, key, {
-      ...(isOtherVatId ? { vatid_valid: false } : {}),
+      ...(isNewVatId ? { vatid_valid: false } : {}),
       ...changes,
       updated: clock.now(),
     });
@@ -38,12 +38,12 @@ export const updateAccount = async (
 
 const portalFields = ['comments', 'vatid_valid', 'date_to', 'gold_brd', 'chat_support'] as const;
 
-const withoutThePortals = (body: Changes, before: Account): Changes => {
+const withoutPortalFields = (body: Changes, before: Account): Changes => {
   const changes = { ...body };
   const fields: Record<string, string> = {};
   for (const name of portalFields) {
     if (changes[name] !== undefined && changes[name] !== before[name])
-      fields[name] = "Only the portal's administrators may change this.";
+      fields[name] = 'Only portal administrators can change this.';
     delete changes[name];
   }
   if (Object.keys(fields).length > 0) refuse('session.forbidden', {}, fields);

@@ -4,7 +4,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 type Done = Record<'logo' | 'station' | 'music' | 'onAir' | 'people' | 'plan', boolean> & { stations: StationKey[] };
 
-/** Which of the first steps an account has done as far as the database knows, and its stations; in one query. */
+/** The first steps an account has completed according to the database, and its stations, in one query. */
 export const stepsDone = async (db: Db, account: AccountKey): Promise<Done> => {
   const { rows } = await sql<Done>`
     with own as (

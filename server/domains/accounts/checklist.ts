@@ -9,7 +9,7 @@ import { stepsDone } from './checklist.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; clickhouse: ClickHouseClient };
 
-/** What a new account still has to do, in the order of doing it; the encoder's step is done once one was heard. */
+/** The first steps of a new account, in order; the encoder step is done once an encoder was connected. */
 export const checklist = async (deps: Deps, account: AccountKey): Promise<z.infer<typeof Checklist>> => {
   const { stations, ...done } = await stepsDone(deps.db, account);
   const steps = ['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan'] as const;
@@ -17,12 +17,12 @@ export const checklist = async (deps: Deps, account: AccountKey): Promise<z.infe
   return { steps: steps.map((id) => ({ id, done: id === 'encoder' ? encoder : done[id] })) };
 };
 
-/** While ClickHouse is away only an encoder that is connected now is known of. */
+/** Whether an encoder was ever connected; without ClickHouse, past broadcasts are unknown and count as none. */
 const hasBroadcast = async ({ live, clickhouse, log }: Deps, stations: StationKey[]): Promise<boolean> => {
   if (stations.some((key) => live.last(key)?.source === 'live')) return true;
   if (stations.length === 0) return false;
   return await wasEverLive(clickhouse, stations).catch((error: unknown) => {
-    log.warn({ error: String(error) }, 'the checklist is without past broadcasts');
+    log.warn({ error: String(error) }, 'checklist computed without past broadcasts');
     return false;
   });
 };

@@ -17,22 +17,22 @@ import { checkPlaceAndMoney } from './place-and-money.ts';
 type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'events'>;
 
 /**
- * Creates an account on trial, whose creator becomes its owner. Refuses with `account.creationClosed` where only the
- * portal makes accounts, and with `account.trialLimit`.
+ * Creates a trial account with its creator as owner. Refuses with `account.creationClosed` if only the portal may
+ * create accounts, and with `account.trialLimit`.
  */
 export const createAccount = async (deps: Deps, body: z.output<typeof NewAccount>, who: Person): Promise<Account> => {
   const { account_creation: creators } = await portalSettings(deps.db);
   if (creators === 'admins' && !who.isPortalAdmin) refuse('account.creationClosed');
-  const key = await create(deps, body, 'trial', async (tx, made) => {
+  const key = await create(deps, body, 'trial', async (tx, account) => {
     await lockOwner(tx, who.id);
     const max = limits.trialAccounts;
     if (!who.isPortalAdmin && (await countTrialsOf(tx, who.id)) >= max) refuse('account.trialLimit', { max });
-    await insertOwner(tx, made, who.id);
+    await insertOwner(tx, account, who.id);
   });
   return await getAccount(deps.db, key, who);
 };
 
-/** Creates an account on a plan for somebody, who is invited as its owner by mail; until then the portal keeps it. */
+/** Creates an account on a plan and invites its owner by e-mail; until they accept, only the portal can see it. */
 export const createAccountFor = async (
   deps: Deps,
   { owner_email: email, plan, ...body }: z.output<typeof AccountForSomebody>,
@@ -51,7 +51,7 @@ const create = async (
   { db, clock }: Deps,
   { currency, ...body }: z.output<typeof NewAccount>,
   plan: PlanId,
-  give: (tx: Tx, key: AccountKey) => Promise<void>,
+  assignOwner: (tx: Tx, key: AccountKey) => Promise<void>,
 ): Promise<AccountKey> => {
   checkPlaceAndMoney({ currency, country: body.country });
   const key = newKey('account');
@@ -59,7 +59,7 @@ const create = async (
   await db.transaction().execute(async (tx) => {
     await insertAccount(tx, { key, ...body, ...(currency ? { currency } : {}) });
     await subscribe(tx, key, { plan, interval: 'month', quantity: 1, legacy: false }, trialEnds);
-    await give(tx, key);
+    await assignOwner(tx, key);
   });
   return key;
 };

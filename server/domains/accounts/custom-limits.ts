@@ -8,7 +8,7 @@ import { changeAccountRow, lockAccount, ownTermsOf } from './accounts.repo.ts';
 
 type Limits = z.infer<typeof CustomLimitsReply>;
 
-/** The bounds of an account that differ from its plan's; null is the plan's own. */
+/** The custom limits of an account; null means the plan's limit. */
 export const customLimits = async (db: Db, key: AccountKey): Promise<Limits> => {
   const { custom_limits: own } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
   return {
@@ -20,7 +20,7 @@ export const customLimits = async (db: Db, key: AccountKey): Promise<Limits> => 
   };
 };
 
-/** Gives an account bounds of its own; what isn't named stays. Below what it has they bound only what is new: nothing of it is taken away. */
+/** Changes the given custom limits. A limit below current usage only prevents additions; nothing is removed. */
 export const setCustomLimits = async (
   { db, clock }: { db: Db; clock: Clock },
   key: AccountKey,

@@ -26,7 +26,7 @@ let portal: TestPortal;
 let admin: TestClient;
 let owner: TestClient;
 let who: TestPerson;
-let leftBefore: AccountKey;
+let leftover: AccountKey;
 
 beforeAll(async () => {
   [clickhouse, engine] = await Promise.all([testClickHouse(), testEngine('control')]);
@@ -37,8 +37,8 @@ beforeAll(async () => {
   admin = await portal.as(await portal.make.person({ admin: true }));
   who = await portal.make.person();
   owner = await portal.as(who);
-  leftBefore = await portal.make.account({ deleted: true });
-  await addTrack(await portal.make.station(leftBefore));
+  leftover = await portal.make.account({ deleted: true });
+  await addTrack(await portal.make.station(leftover));
   await portal.startJobs();
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await Promise.all([engine.leave(), clickhouse.drop()]);
 });
 
-// What the portal does by its jobs, beside whatever else the machine does.
+// Background jobs on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const addTrack = async (station: StationKey): Promise<string[]> => {
@@ -86,7 +86,7 @@ const addTrack = async (station: StationKey): Promise<string[]> => {
 };
 
 let batch = 0;
-const listenTo = async (account: AccountKey, station: StationKey): Promise<void> => {
+const addListening = async (account: AccountKey, station: StationKey): Promise<void> => {
   const from = Date.UTC(2026, 10, 20, 12);
   const event = {
     type: 'source',
@@ -113,19 +113,19 @@ const listenTo = async (account: AccountKey, station: StationKey): Promise<void>
   const events = [...slicesOf({ account, station, from, to: from + 3_600_000 }), event, play];
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
-const recordedIn = ['slices', ...sumsOfStations, 'plays', 'sources'];
-const recorded = async (station: StationKey): Promise<number> => {
-  const query = recordedIn
+const listeningTables = ['slices', ...sumsOfStations, 'plays', 'sources'];
+const countListening = async (station: StationKey): Promise<number> => {
+  const query = listeningTables
     .map((name) => `select count() as n from ${name} where station = '${station}'`)
     .join(' union all ');
   const result = await clickhouse.client.query({
-    query: `select sum(n > 0) as found from (${query})`,
+    query: `select sum(n > 0) as filled from (${query})`,
     format: 'JSONEachRow',
   });
-  return Number((await result.json<{ found: string }>())[0]?.found);
+  return Number((await result.json<{ filled: string }>())[0]?.filled);
 };
 
-/** An account with everything an account can have. */
+/** An account with every kind of data. */
 const fullAccount = async () => {
   const { db } = portal.kernel;
   const { key } = await owner.ok(accounts.create, {
@@ -136,33 +136,33 @@ const fullAccount = async () => {
   await admin.ok(accounts.setInvoiceSettings, {
     body: { accountKey: key, accountName: 'G', referenceNumber: '1', mount: '', cpmRate: 1, brdEmail: 'b@gone.test' },
   });
-  const made = await owner.ok(stations.create, { params: { id: key }, body: { name: 'Gone for good' } });
-  await owner.ok(stations.setBackground, { params: { key: made.key }, file: await picture(64, 64) });
+  const station = await owner.ok(stations.create, { params: { id: key }, body: { name: 'Gone for good' } });
+  await owner.ok(stations.setBackground, { params: { key: station.key }, file: await picture(64, 64) });
   const second = await portal.make.station(key, { deleted: true });
   const email = 'friend@gone.test';
   await owner.ok(people.inviteToAccount, { params: { id: key, role: 'admin' }, query: { email }, body: {} });
-  await owner.ok(people.inviteToStation, { params: { id: made.key, role: 'staff' }, query: { email }, body: {} });
-  await portal.make.stationMember(made.key, await portal.make.person(), 'staff');
+  await owner.ok(people.inviteToStation, { params: { id: station.key, role: 'staff' }, query: { email }, body: {} });
+  await portal.make.stationMember(station.key, await portal.make.person(), 'staff');
   const row = await db.selectFrom('accounts').select('logo').where('key', '=', key).executeTakeFirstOrThrow();
   const { background } = await db
     .selectFrom('stations')
     .select('background')
-    .where('key', '=', made.key)
+    .where('key', '=', station.key)
     .executeTakeFirstOrThrow();
   const files = [
     `images/${row.logo ?? ''}`,
     `images/${background ?? ''}`,
-    ...(await addTrack(made.key)),
+    ...(await addTrack(station.key)),
     ...(await addTrack(second)),
   ];
-  return { key, station: made.key, second, files };
+  return { key, station: station.key, second, files };
 };
 
 const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel.storage.size(file)));
 const company = async (key: AccountKey) =>
   (await portal.kernel.db.selectFrom('accounts').select('company').where('key', '=', key).executeTakeFirstOrThrow())
     .company;
-const isPurged = (key: AccountKey) => expect.poll(() => company(key), { timeout: 45_000, interval: 50 }).toBe('');
+const awaitPurge = (key: AccountKey) => expect.poll(() => company(key), { timeout: 45_000, interval: 50 }).toBe('');
 const endTrial = async (key: AccountKey): Promise<void> => {
   const [trial] = await owner.ok(billing.ofAccount, { params: { id: key } });
   await owner.ok(billing.cancelOfAccount, { params: { id: key, subId: trial?.id ?? '' } });
@@ -170,7 +170,7 @@ const endTrial = async (key: AccountKey): Promise<void> => {
 const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
 const remove = (key: AccountKey, client = admin) => client.call(accounts.remove, { params: { key } });
 
-/** The rows that name these keys anywhere in our tables, by table and column; what is told and logged aside. */
+/** The tables and columns that contain these keys as account, station or station row, except in events and logs. */
 const rowsNaming = async (keys: string[]): Promise<string[]> => {
   const { db } = portal.kernel;
   const { rows: columns } = await sql<{ table: string; column: string }>`
@@ -186,41 +186,41 @@ const rowsNaming = async (keys: string[]): Promise<string[]> => {
   return found;
 };
 
-test('removes everything of an account, and nothing of another one', async () => {
-  const gone = await fullAccount();
+test('removes all data of an account, and none of another one', async () => {
+  const deleted = await fullAccount();
   const other = await fullAccount();
-  for (const { key, station } of [gone, other]) await listenTo(key, station);
-  await engine.until(() => engine.stations.has(gone.station) && engine.stations.has(other.station));
-  expect((await rowsNaming([gone.key, gone.station])).length).toBeGreaterThan(8);
+  for (const { key, station } of [deleted, other]) await addListening(key, station);
+  await engine.until(() => engine.stations.has(deleted.station) && engine.stations.has(other.station));
+  expect((await rowsNaming([deleted.key, deleted.station])).length).toBeGreaterThan(8);
 
-  const refused = await remove(gone.key);
+  const refused = await remove(deleted.key);
   expect([refused.status, codeOf(refused.text)]).toEqual([409, 'account.hasSubscription']);
-  await endTrial(gone.key);
-  expect((await remove(gone.key, owner)).status).toBe(403);
-  expect((await remove(gone.key)).status).toBe(204);
+  await endTrial(deleted.key);
+  expect((await remove(deleted.key, owner)).status).toBe(403);
+  expect((await remove(deleted.key)).status).toBe(204);
 
   for (const client of [owner, admin]) {
-    expect((await client.call(accounts.get, { params: { key: gone.key } })).status).toBe(404);
-    expect((await client.call(stations.get, { params: { key: gone.station } })).status).toBe(404);
+    expect((await client.call(accounts.get, { params: { key: deleted.key } })).status).toBe(404);
+    expect((await client.call(stations.get, { params: { key: deleted.station } })).status).toBe(404);
   }
-  expect((await remove(gone.key)).status).toBe(404);
-  await engine.until(() => !engine.stations.has(gone.station));
-  await isPurged(gone.key);
-  expect(new Set(await sizes(gone.files))).toEqual(new Set([undefined]));
-  expect(await rowsNaming([gone.key, gone.station, gone.second])).toEqual([]);
-  await expect.poll(() => recorded(gone.station), { timeout: 45_000, interval: 100 }).toBe(0);
+  expect((await remove(deleted.key)).status).toBe(404);
+  await engine.until(() => !engine.stations.has(deleted.station));
+  await awaitPurge(deleted.key);
+  expect(new Set(await sizes(deleted.files))).toEqual(new Set([undefined]));
+  expect(await rowsNaming([deleted.key, deleted.station, deleted.second])).toEqual([]);
+  await expect.poll(() => countListening(deleted.station), { timeout: 45_000, interval: 100 }).toBe(0);
 
   expect(await sizes(other.files)).not.toContain(undefined);
-  expect(await recorded(other.station)).toBe(recordedIn.length);
+  expect(await countListening(other.station)).toBe(listeningTables.length);
   expect(engine.stations.has(other.station)).toBe(true);
   expect((await owner.ok(accounts.get, { params: { key: other.key } })).company).toBe('Gone Radio');
 });
 
-test('keeps the key of a deleted account, and no word about whose it was', async () => {
+test('leaves the key of a deleted account, but no personal data', async () => {
   const { key } = await fullAccount();
   await endTrial(key);
   await remove(key);
-  await isPurged(key);
+  await awaitPurge(key);
   const { db } = portal.kernel;
   const row = await db.selectFrom('accounts').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   const words = Object.entries(row).filter(([, value]) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value));
@@ -229,11 +229,11 @@ test('keeps the key of a deleted account, and no word about whose it was', async
   expect(row.deleted_at).not.toBeNull();
 });
 
-test('asks again a day later for listening that came late', async () => {
+test('deletes late listening data again a day later', async () => {
   const { key, station } = await fullAccount();
   await endTrial(key);
   await remove(key);
-  await isPurged(key);
+  await awaitPurge(key);
   const { rows } = await sql<{ hours: number }>`
     select extract(epoch from start_after - now()) / 3600 as hours from pgboss.job
     where name = 'accounts.forgetListening' and state = 'created' and data ->> 'stations' like ${`%${station}%`}`.execute(
@@ -242,7 +242,7 @@ test('asks again a day later for listening that came late', async () => {
   expect(rows.map(({ hours }) => Math.round(hours))).toContain(24);
 });
 
-test('takes the invitations to it out of the inboxes they are in', async () => {
+test('removes its invitations from users’ inboxes', async () => {
   const friend = await portal.make.person();
   const invited = await portal.as(friend);
   const { key } = await fullAccount();
@@ -253,27 +253,27 @@ test('takes the invitations to it out of the inboxes they are in', async () => {
   });
   await portal.drain();
   expect(await invited.ok(people.myInvites)).toHaveLength(1);
-  const told: unknown[] = [];
-  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void told.push(payload['of'])));
+  const changes: unknown[] = [];
+  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void changes.push(payload['of'])));
   await endTrial(key);
   await remove(key);
   expect(await invited.ok(people.myInvites)).toEqual([]);
-  await expect.poll(() => told, { timeout: 20_000 }).toContainEqual([friend.id]);
+  await expect.poll(() => changes, { timeout: 20_000 }).toContainEqual([friend.id]);
 });
 
-test('is looked for every night, where its job was lost', async () => {
+test('schedules a nightly check for unpurged accounts', async () => {
   const { rows } = await sql<{ name: string }>`select name from pgboss.schedule`.execute(portal.kernel.db);
   const names = rows.map(({ name }) => name);
   expect(names).toContain('accounts.purgeUnpurged');
   expect(names).toContain('billing.endTrials');
 });
 
-test('takes up at its start what a killed process left', async () => {
-  await isPurged(leftBefore);
-  expect(await rowsNaming([leftBefore])).toEqual([]);
+test('resumes the purge of a killed process at startup', async () => {
+  await awaitPurge(leftover);
+  expect(await rowsNaming([leftover])).toEqual([]);
 });
 
-test('goes on where it was broken off, and does nothing to what is done or alive', async () => {
+test('resumes an interrupted purge, and ignores purged and active accounts', async () => {
   const { key, station, files } = await fullAccount();
   const deps = portal.kernel;
   await purgeAccount(deps, key);

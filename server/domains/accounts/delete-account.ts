@@ -8,8 +8,8 @@ import { lockAccount } from './accounts.repo.ts';
 import { invitedPeople, markDeleted } from './purge.repo.ts';
 
 /**
- * Deletes an account: from now on nobody finds it or anything of it, and its stations are off the air; what it had is
- * removed by a job, and invitations to it are nobody's any more. Refuses with `account.hasSubscription` while it, or a station of it, is subscribed (spec §4).
+ * Deletes an account: hides it, takes its stations off the air and voids its invitations at once; a job purges its
+ * data. Refuses with `account.hasSubscription` while it or one of its stations has a subscription (spec §4).
  */
 export const deleteAccount = async (
   { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,

@@ -4,12 +4,12 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { changeAccountRow, lockAccount, ownTermsOf } from './accounts.repo.ts';
 
-/** Spec §9: an impression costs 0.0004 when no price is given; here of a thousand, in minor units. */
+/** Price per thousand impressions in minor units; spec §9: 0.0004 per impression when none is given. */
 const defaultCpm = 40;
 
-/** What stands on the invoices of an account: what was set, else its own name and the default price. */
+/** The invoice settings of an account; by default its own name and the default price. */
 export const invoiceSettings = async (db: Db, key: AccountKey): Promise<InvoiceSettings> => {
-  const { company, invoice_settings: kept } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
+  const { company, invoice_settings } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
   return {
     accountKey: key,
     accountName: company,
@@ -17,11 +17,11 @@ export const invoiceSettings = async (db: Db, key: AccountKey): Promise<InvoiceS
     mount: '',
     cpmRate: defaultCpm,
     brdEmail: '',
-    ...(kept as Partial<InvoiceSettings>),
+    ...(invoice_settings as Partial<InvoiceSettings>),
   };
 };
 
-/** Replaces what stands on the invoices of the account that the body names. */
+/** Replaces the invoice settings of the account in the body. */
 export const setInvoiceSettings = async (
   { db, clock }: { db: Db; clock: Clock },
   { accountKey, ...settings }: InvoiceSettings,

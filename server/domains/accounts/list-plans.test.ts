@@ -8,7 +8,7 @@ import { countAccounts, listAccounts } from './accounts.repo.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  // Enough for an index to be worth more than reading everything.
+  // Enough rows for the planner to prefer an index over a sequential scan.
   await sql`insert into accounts (key, company, email)
     select 'a-' || n, md5('company' || n), 'office@example.com' from generate_series(1, 5000) as n`.execute(
     database.db,
@@ -20,9 +20,9 @@ afterAll(() => database.drop());
 const member = '00000000-0000-4000-8000-000000000000';
 const all = { member, within: 'everything' } as const;
 const first = { limit: 10, offset: 0, sortBy: 'name', sortDesc: false } as const;
-const everyone = { search: '', only: undefined };
+const noFilter = { search: '', only: undefined };
 
-test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s by an index', async (search) => {
+test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s with an index', async (search) => {
   const indexes = await indexesOf(database, 'condition', (db) => countAccounts(db, all, { search, only: undefined }));
   expect(indexes).toContain('accounts_search');
 });
@@ -32,24 +32,24 @@ test.each([
   ['email', 'accounts_email'],
   ['updated', 'accounts_updated'],
   ['date_from', 'accounts_created'],
-] as const)('has the order by %s in %s', async (sortBy, index) => {
+] as const)('sorts by %s with index %s', async (sortBy, index) => {
   for (const sortDesc of [false, true]) {
-    const listing = indexesOf(database, 'order', (db) =>
-      listAccounts(db, all, everyone, { ...first, sortBy, sortDesc }),
+    const indexes = indexesOf(database, 'order', (db) =>
+      listAccounts(db, all, noFilter, { ...first, sortBy, sortDesc }),
     );
-    expect(await listing).toContain(index);
+    expect(await indexes).toContain(index);
   }
 });
 
 test.each([
   ['suspended', 'accounts_suspended'],
   ['requested', 'accounts_requested'],
-] as const)('has the %s alone in %s', async (only, index) => {
+] as const)('filters %s accounts with index %s', async (only, index) => {
   const indexes = await indexesOf(database, 'order', (db) => listAccounts(db, all, { search: '', only }, first));
   expect(indexes).toContain(index);
 });
 
-test("finds a person's accounts by their memberships", async () => {
+test("finds a user's accounts by their memberships", async () => {
   const own = { member, within: ['a-1' as AccountKey] };
-  expect(await indexesOf(database, 'condition', (db) => countAccounts(db, own, everyone))).toContain('accounts_pkey');
+  expect(await indexesOf(database, 'condition', (db) => countAccounts(db, own, noFilter))).toContain('accounts_pkey');
 });

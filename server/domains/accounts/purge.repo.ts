@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** Marks an account and its stations as deleted; the trigger of each station's row tells the engine. */
+/** Marks an account and its stations as deleted; the trigger on each station's row notifies the engine. */
 export const markDeleted = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
   await tx.updateTable('accounts').set({ deleted_at: now, updated: now }).where('key', '=', account).execute();
   await tx
@@ -13,7 +13,7 @@ export const markDeleted = async (tx: Tx, account: AccountKey, now: Date): Promi
     .execute();
 };
 
-/** Who has an open invitation to an account or a station of it, by the addresses they have proven. */
+/** The users with a pending invitation to an account or one of its stations, matched by verified e-mail address. */
 export const invitedPeople = async (tx: Tx, account: AccountKey): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select distinct users.id from invitations
@@ -23,7 +23,7 @@ export const invitedPeople = async (tx: Tx, account: AccountKey): Promise<string
   return rows.map(({ id }) => id);
 };
 
-/** The deleted accounts that still have something: what remains of a purged one has no name. */
+/** The deleted accounts that are not purged yet; a purged one has an empty name. */
 export const unpurgedAccounts = async (db: Db): Promise<AccountKey[]> =>
   (
     await db
@@ -34,7 +34,7 @@ export const unpurgedAccounts = async (db: Db): Promise<AccountKey[]> =>
       .execute()
   ).map(({ key }) => key);
 
-/** A deleted account; undefined where it isn't. */
+/** A deleted account; undefined if it isn't deleted. */
 export const findDeleted = async (db: Db, account: AccountKey): Promise<{ logo: string | null } | undefined> =>
   await db
     .selectFrom('accounts')
@@ -56,7 +56,7 @@ const tablesOfAccounts = [
   'report_schedules',
 ] as const;
 
-/** Removes every row of an account, its stations' with them, and blanks its own: the key is all that remains. */
+/** Deletes all rows of an account and its stations, and blanks its own row: only the key remains. */
 export const eraseAccount = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
   for (const table of tablesOfAccounts) await tx.deleteFrom(table).where('account_key', '=', account).execute();
   await tx

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const at = () => ({ params: { id: account } });
 const running = (key: StationKey) => engine.stations.get(key)?.running;
 
-test('takes every station off the air, and puts back those that should be on it', async () => {
+test('takes every station off the air, and puts the running ones back on reactivation', async () => {
   const suspended = await admin.ok(accounts.suspend, at());
   expect(suspended).toMatchObject({ key: account, suspended: true, active: false });
   await engine.until(() => running(on) === false);
@@ -53,7 +53,7 @@ test('takes every station off the air, and puts back those that should be on it'
   expect(running(off)).toBe(false);
 });
 
-test('is done once, by the portal only', async () => {
+test('is possible once, by the portal only', async () => {
   expect((await owner.call(accounts.suspend, at())).status).toBe(403);
   const codes = async (call: typeof accounts.suspend | typeof accounts.reactivate) => {
     const { status, json } = await admin.call(call, at());
@@ -65,7 +65,7 @@ test('is done once, by the portal only', async () => {
   expect((await owner.call(accounts.reactivate, at())).status).toBe(403);
 });
 
-test('lets its people look and change nothing, with what they held before too', async () => {
+test('makes the account read-only for its members, even with tokens issued before', async () => {
   const { token } = await owner.ok(library.token, { params: { id: on } });
   await admin.ok(accounts.suspend, at());
   expect((await owner.ok(accounts.get, { params: { key: account } })).suspended).toBe(true);

@@ -9,11 +9,11 @@ import { getAccount } from './accounts.service.ts';
 
 type Deps = { db: Db; clock: Clock };
 
-/** Suspends an account, and with it takes its stations off the air; refuses with `account.alreadySuspended`. */
+/** Suspends an account and takes its stations off the air; refuses with `account.alreadySuspended`. */
 export const suspendAccount = (deps: Deps, key: AccountKey, who: Person): Promise<Account> =>
   setSuspended(deps, key, true, who);
 
-/** Reactivates an account: those of its stations that should be on the air are; refuses with `account.notSuspended`. */
+/** Reactivates an account and puts its running stations back on the air; refuses with `account.notSuspended`. */
 export const reactivateAccount = (deps: Deps, key: AccountKey, who: Person): Promise<Account> =>
   setSuspended(deps, key, false, who);
 

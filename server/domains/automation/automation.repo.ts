@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type AutomationRow = { requested: Date | null; mix_ms: number; level: boolean };
 
-/** What was asked for, as it stands; a station that never asked has the defaults of the table. */
+/** The automation settings of a station; undefined if it never requested automation. */
 export const findAutomation = async (db: Db | Tx, station: StationKey): Promise<AutomationRow | undefined> =>
   await db
     .selectFrom('automation')
@@ -11,7 +11,7 @@ export const findAutomation = async (db: Db | Tx, station: StationKey): Promise<
     .where('station_key', '=', station)
     .executeTakeFirst();
 
-/** Asks for the software since `requested`, or no longer; an older wish keeps its time. */
+/** Requests automation as of `requested`, or withdraws the request; an earlier request keeps its time. */
 export const setRequested = async (tx: Tx, station: StationKey, requested: Date | null): Promise<void> => {
   await tx
     .insertInto('automation')
@@ -24,7 +24,7 @@ export const setRequested = async (tx: Tx, station: StationKey, requested: Date 
     .execute();
 };
 
-/** How the software mixes from its next start on. */
+/** Sets the crossfade that the software uses from its next start on. */
 export const setMix = async (
   tx: Tx,
   station: StationKey,
@@ -37,7 +37,7 @@ export const setMix = async (
     .execute();
 };
 
-/** Whether a track stands in the station's playlist and can be played. */
+/** Whether the station's playlist has a playable track. */
 export const hasTrackToPlay = async (db: Db, station: StationKey): Promise<boolean> =>
   (await db
     .selectFrom('playlist_tracks')

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as service from './automation.service.ts';
 
-/** The calls of the automation software. */
+/** Handlers of the automation software. */
 export const automationRoutes = (kernel: Kernel, { live }: { live: LiveHub }): Handlers<'automation'> => {
   const deps = { ...kernel, live };
   return {

@@ -12,33 +12,33 @@ import { findAutomation, hasTrackToPlay, typeOfStation, setMix, setRequested } f
 
 export type AutomationDeps = Pick<Kernel, 'db' | 'clock'> & { live: LiveHub };
 
-const unasked = { requested: null, mix_ms: 3000, level: true };
+const defaults = { requested: null, mix_ms: 3000, level: true };
 
 /**
- * The automation software of a station (spec §4). It is `enabled` while the engine says that it runs, and
- * `request_pending` as long as it was asked for and doesn't: the engine gives the reason.
+ * The automation software of a station (spec §4): `enabled` while the engine reports it running, `request_pending`
+ * while it is requested but not running, with the engine's reason.
  */
 export const getAutomation = async (deps: AutomationDeps, key: StationKey, who: Person): Promise<Automation> => {
-  const row = (await findAutomation(deps.db, key)) ?? unasked;
+  const row = (await findAutomation(deps.db, key)) ?? defaults;
   const plan = await featuresOfStation(deps.db, key);
-  const told = row.requested === null ? undefined : deps.live.last(key)?.automation;
+  const engineState = row.requested === null ? undefined : deps.live.last(key)?.automation;
   return {
     hasLibretime: row.requested !== null || hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan }),
     hasAutoDj: await hasTrackToPlay(deps.db, key),
-    status: row.requested === null ? null : told?.state === 'running' ? 'enabled' : 'request_pending',
+    status: row.requested === null ? null : engineState?.state === 'running' ? 'enabled' : 'request_pending',
     requested: row.requested?.toISOString() ?? null,
     mix: { mix_ms: row.mix_ms, level: row.level },
     engine: {
-      state: told?.state ?? 'off',
-      reason: told?.reason ?? '',
-      since: told?.since ?? null,
+      state: engineState?.state ?? 'off',
+      reason: engineState?.reason ?? '',
+      since: engineState?.since ?? null,
     },
   };
 };
 
 /**
- * Asks for the software, or ends it; again does no harm. Refuses with `plan.featureMissing` what the plan lacks, with
- * `automation.relay` at a relay. What was on before a plan was lowered stays on.
+ * Requests the software or turns it off; idempotent. Refuses with `plan.featureMissing` if the plan lacks it, and with
+ * `automation.relay` for a relay. It stays on when the plan is downgraded.
  */
 export const requestAutomation = async (
   deps: AutomationDeps,
@@ -56,7 +56,7 @@ export const requestAutomation = async (
   return await getAutomation(deps, key, who);
 };
 
-/** How the software mixes; it begins anew with it, and the station's next source bridges that moment. */
+/** Changes the crossfade; the software restarts with it, and the station's next source plays in the meantime. */
 export const mixAutomation = async (
   deps: AutomationDeps,
   key: StationKey,
@@ -64,7 +64,7 @@ export const mixAutomation = async (
   who: Person,
 ): Promise<Automation> => {
   await change(deps, key, async (tx) => {
-    if (((await findAutomation(tx, key)) ?? unasked).requested === null) refuse('automation.notRequested');
+    if (((await findAutomation(tx, key)) ?? defaults).requested === null) refuse('automation.notRequested');
     await setMix(tx, key, mix);
   });
   return await getAutomation(deps, key, who);

@@ -26,22 +26,22 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = async (action: 'enable' | 'disable', station = key, as = owner) =>
+const request = async (action: 'enable' | 'disable', station = key, as = owner) =>
   await as.ok(automation.request, { params: { key: station }, body: { action } });
-const document = async (station = key) =>
+const desired = async (station = key) =>
   (await desiredStations({ db: portal.kernel.db }, [station])).find((one) => one.key === station)?.document;
 
-test('is not asked for at first', async () => {
+test('is off by default', async () => {
   expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
     hasLibretime: true,
     status: null,
     requested: null,
     engine: { state: 'off' },
   });
-  expect((await document())?.automation).toBeUndefined();
+  expect((await desired())?.automation).toBeUndefined();
 });
 
-test('tells whether the Auto DJ has a track to play', async () => {
+test('reports whether the Auto DJ has a track to play', async () => {
   const has = async (station: StationKey) => (await owner.ok(automation.get, { params: { key: station } })).hasAutoDj;
   const station = await portal.make.station(account, { name: 'Empty Radio' });
   const track = await portal.make.track(station);
@@ -55,14 +55,14 @@ test('tells whether the Auto DJ has a track to play', async () => {
   expect(await has(station)).toBe(false);
 });
 
-test('is pending once it is asked for, enabled while the engine runs it, and gone when it is ended', async () => {
-  const asked = await ask('enable');
-  expect(asked.status).toBe('request_pending');
-  expect((await document())?.automation).toEqual({ mix_ms: 3000, level: true });
-  expect((await ask('enable')).requested).toBe(asked.requested);
+test('is pending once requested, enabled while the engine runs it, and off once disabled', async () => {
+  const pending = await request('enable');
+  expect(pending.status).toBe('request_pending');
+  expect((await desired())?.automation).toEqual({ mix_ms: 3000, level: true });
+  expect((await request('enable')).requested).toBe(pending.requested);
 
   const since = new Date().toISOString();
-  const told = (state: 'missing' | 'running', reason = ''): StationLive => ({
+  const liveWith = (state: 'missing' | 'running', reason = ''): StationLive => ({
     key,
     status: 'active',
     source: 'automation',
@@ -73,31 +73,31 @@ test('is pending once it is asked for, enabled while the engine runs it, and gon
     track_started: null,
     listeners: 0,
   });
-  portal.live.publish(told('missing', 'Liquidsoap is not installed.'));
+  portal.live.publish(liveWith('missing', 'Liquidsoap is not installed.'));
   expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
     status: 'request_pending',
     engine: { state: 'missing', reason: 'Liquidsoap is not installed.' },
   });
-  portal.live.publish(told('running'));
+  portal.live.publish(liveWith('running'));
   expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
     status: 'enabled',
     engine: { state: 'running', since },
   });
 
-  expect(await ask('disable')).toMatchObject({ status: null, requested: null, engine: { state: 'off' } });
-  expect((await document())?.automation).toBeUndefined();
+  expect(await request('disable')).toMatchObject({ status: null, requested: null, engine: { state: 'off' } });
+  expect((await desired())?.automation).toBeUndefined();
 });
 
-test('mixes as it is told, while it is on', async () => {
+test('accepts crossfade settings while it is on', async () => {
   const refused = await owner.call(automation.setMix, { params: { key }, body: { mix_ms: 0, level: false } });
   expect(refused).toMatchObject({ status: 409, json: { error: { code: 'automation.notRequested' } } });
-  await ask('enable');
+  await request('enable');
   await owner.ok(automation.setMix, { params: { key }, body: { mix_ms: 8000, level: false } });
-  expect((await document())?.automation).toEqual({ mix_ms: 8000, level: false });
-  await ask('disable');
+  expect((await desired())?.automation).toEqual({ mix_ms: 8000, level: false });
+  await request('disable');
 });
 
-test('is refused to a plan without it, but not to what had it, and never to a portal admin', async () => {
+test('is refused under a plan without it, except to portal admins; a station that has it keeps it', async () => {
   const other = await portal.make.account({ company: 'Small' });
   const person = await portal.make.person();
   await portal.make.accountMember(other, person, 'owner');
@@ -109,11 +109,11 @@ test('is refused to a plan without it, but not to what had it, and never to a po
   expect(await small.call(automation.request, call)).toMatchObject({
     json: { error: { code: 'plan.featureMissing' } },
   });
-  await ask('enable', station, admin);
+  await request('enable', station, admin);
   expect((await small.ok(automation.get, { params: { key: station } })).hasLibretime).toBe(true);
 });
 
-test('is refused to a relay and to a suspended station', async () => {
+test('is refused for a relay and for a suspended station', async () => {
   const relay = await portal.make.station(account, { name: 'Wave Relay' });
   await portal.kernel.db.updateTable('stations').set({ type: 2 }).where('key', '=', relay).execute();
   const enable = { action: 'enable' as const };

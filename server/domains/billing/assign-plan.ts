@@ -8,8 +8,8 @@ import { subscribe, trialEnd } from './billing.service.ts';
 import { refuseUnfit } from './plan-change.ts';
 
 /**
- * Gives an account a plan in the place of the one it has, and with it the answer to what it asked for; `none` ends what
- * it has, though it has more than that allows: what is there goes on playing. Refuses with the `plan.…` reasons.
+ * Replaces the plan of an account and clears its plan request. `none` ends the plan regardless of usage: existing
+ * stations stay on the air. Refuses with the `plan.…` reasons.
  */
 export const assignPlan = async (
   { db, clock }: { db: Db; clock: Clock },

@@ -1,2 +1,2 @@
-/** What billing tells: an account asks for a plan; `by` is the person in words. */
+/** An account requests a plan; `by` is the user's name for display. */
 export const planRequested = 'billing.planRequested';

@@ -7,13 +7,13 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type RequestedPlan = NonNullable<Selectable<AccountsTable>['requested_plan']>;
-/** Whose subscriptions: those of an account itself, or those of a single station. */
+/** The owner of subscriptions: an account itself, or a single station. */
 export type Scope = { account: AccountKey } | { station: StationKey };
 
-/** What bounds somebody: the plan that isn't cancelled, null without one, and the account's own bounds over it. */
+/** The limits of an account: its active plan, null without one, and the custom limits that override it. */
 export type Bounds = { custom_limits: Partial<CustomLimits>; plan: PlanId | null; quantity: number | null };
 
-/** What an account has and wants. */
+/** An account's current and requested plan. */
 export type AccountPlan = Bounds &
   Pick<Selectable<AccountsTable>, 'company' | 'credit_card' | 'requested_plan'> & {
     status: SubscriptionRow['status'] | null;
@@ -22,7 +22,7 @@ export type AccountPlan = Bounds &
     ends: Date | null;
   };
 
-/** An account with its own subscription; undefined where it is deleted. */
+/** An account with its own subscription; undefined if it is deleted. */
 export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise<AccountPlan | undefined> =>
   await db
     .selectFrom('accounts')
@@ -33,7 +33,7 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** What bounds a station: its account's plan; undefined where it is deleted. */
+/** The limits of a station, from its account's plan; undefined if it is deleted. */
 export const findStationBounds = async (db: Db | Tx, station: StationKey): Promise<Bounds | undefined> =>
   await db
     .selectFrom('stations')
@@ -45,7 +45,7 @@ export const findStationBounds = async (db: Db | Tx, station: StationKey): Promi
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Until the transaction ends the account of a station keeps its plan and is not deleted; others may hold it as well. */
+/** Takes a shared lock on a station's account, so that neither plan nor account changes until the transaction ends. */
 export const shareAccountOf = async (tx: Tx, station: StationKey): Promise<void> => {
   await tx
     .selectFrom('stations')
@@ -56,19 +56,19 @@ export const shareAccountOf = async (tx: Tx, station: StationKey): Promise<void>
     .execute();
 };
 
-/** Holds the account until the transaction ends: whoever counts what it has waits for whoever changes its plan. */
+/** Locks the account until the transaction ends, so that usage checks wait for plan changes; false if it is deleted. */
 export const holdAccount = async (tx: Tx, account: AccountKey): Promise<boolean> => {
-  const held = await tx
+  const row = await tx
     .selectFrom('accounts')
     .select('key')
     .where('key', '=', account)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return held !== undefined;
+  return row !== undefined;
 };
 
-/** What an account has that a plan bounds; what is of a deleted station is away with it. */
+/** An account's usage of what a plan limits; deleted stations and their content don't count. */
 export const usageOf = async (db: Db | Tx, account: AccountKey): Promise<Usage> => {
   const { rows } = await sql<Usage>`
     with own as (select key, type, bitrate from stations where account_key = ${account} and deleted_at is null)
@@ -82,14 +82,14 @@ export const usageOf = async (db: Db | Tx, account: AccountKey): Promise<Usage> 
   return rows[0] as Usage;
 };
 
-/** The subscriptions of a scope, the newest first. */
+/** The subscriptions of a scope, newest first. */
 export const subscriptionsOf = async (db: Db | Tx, scope: Scope): Promise<SubscriptionRow[]> =>
   await inScope(db, scope).orderBy('created', 'desc').orderBy('id').execute();
 
 export const findSubscription = async (db: Db | Tx, scope: Scope, id: string): Promise<SubscriptionRow | undefined> =>
   await inScope(db, scope).where('id', '=', id).executeTakeFirst();
 
-/** Whether anything of an account, a station of it too, is subscribed to; spec §4 says which states count. */
+/** Whether an account or one of its stations has an active subscription; spec §4 defines which states count. */
 export const hasSubscription = async (db: Db | Tx, account: AccountKey): Promise<boolean> => {
   const found = await db
     .selectFrom('subscriptions')
@@ -105,7 +105,7 @@ export const insertSubscription = async (tx: Tx, row: Insertable<SubscriptionsTa
   await tx.insertInto('subscriptions').values(row).execute();
 };
 
-/** Ends one subscription of a scope; undefined where it isn't there or has ended before. */
+/** Ends a subscription of a scope; undefined if it doesn't exist or has already ended. */
 export const endSubscription = async (
   db: Db | Tx,
   scope: Scope,
@@ -114,7 +114,7 @@ export const endSubscription = async (
 ): Promise<SubscriptionRow | undefined> =>
   await db
     .updateTable('subscriptions')
-    .set(ended(now))
+    .set(canceled(now))
     .where('id', '=', id)
     .where('status', '<>', 'canceled')
     .$if('account' in scope, (query) => query.where('station_key', 'is', null))
@@ -122,29 +122,29 @@ export const endSubscription = async (
     .returningAll()
     .executeTakeFirst();
 
-/** Ends what an account itself is subscribed to. */
+/** Ends the account's own subscription. */
 export const endOwnSubscription = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
   await tx
     .updateTable('subscriptions')
-    .set(ended(now))
+    .set(canceled(now))
     .where('account_key', '=', account)
     .where('station_key', 'is', null)
     .where('status', '<>', 'canceled')
     .execute();
 };
 
-/** Ends the trials whose time is over; says how many. */
+/** Ends the expired trials; returns their number. */
 export const endTrialsBefore = async (db: Db, now: Date): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('subscriptions')
-    .set(ended(now))
+    .set(canceled(now))
     .where('status', '=', 'trialing')
     .where('ends', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 };
 
-/** Writes down what an account asks for, or that it asks for nothing; tells whether that changed anything. */
+/** Stores or clears an account's plan request; returns whether that changed anything. */
 export const setRequestedPlan = async (tx: Tx, account: AccountKey, wanted: RequestedPlan | null): Promise<boolean> => {
   const document = wanted && JSON.stringify(wanted);
   const changed = await tx
@@ -157,7 +157,7 @@ export const setRequestedPlan = async (tx: Tx, account: AccountKey, wanted: Requ
   return changed !== undefined;
 };
 
-/** The addresses of the portal's administrators. */
+/** The e-mail addresses of the portal's administrators. */
 export const adminEmails = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -172,7 +172,7 @@ export const adminEmails = async (db: Db): Promise<string[]> =>
 
 const isItsOwn = sql<boolean>`own.station_key is null and own.status <> 'canceled'`;
 
-const ended = (now: Date) => ({ status: 'canceled' as const, canceled_at: now, updated: now });
+const canceled = (now: Date) => ({ status: 'canceled' as const, canceled_at: now, updated: now });
 
 const inScope = (db: Db | Tx, scope: Scope) => {
   const all = db.selectFrom('subscriptions').selectAll();

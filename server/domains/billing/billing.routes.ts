@@ -8,7 +8,7 @@ import { planFeatures, plansDiscounts } from './plan-features.ts';
 import { requestPlan, withdrawRequest } from './request-plan.ts';
 import { cancelSubscription, getSubscription, listSubscriptions } from './subscriptions.ts';
 
-/** The calls of plans and subscriptions; a change of an account's plan is answered with what it then allows. */
+/** Handlers of plans and subscriptions; a change of an account's plan returns the resulting features. */
 export const billingRoutes = (kernel: Kernel & { brand: Brand }): Handlers<'billing'> => {
   const { db } = kernel;
   const ofAccount = ({ id }: { id: AccountKey }) => ({ account: id });

@@ -7,31 +7,31 @@ import * as repo from './billing.repo.ts';
 
 export { hasSubscription } from './billing.repo.ts';
 
-/** How many podcasts an account has. */
+/** The number of podcasts of an account. */
 export const podcastsOf = async (db: Db, account: AccountKey): Promise<number> =>
   (await repo.usageOf(db, account)).podcasts;
 
-/** What an account may: its plan with its custom limits over it. Refuses with `account.notFound`. */
+/** The features of an account: its plan, overridden by custom limits. Refuses with `account.notFound`. */
 export const featuresOfAccount = async (db: Db | Tx, account: AccountKey): Promise<PlanFeatures> =>
   featuresIn((await repo.findAccountPlan(db, account)) ?? refuse('account.notFound'));
 
-/** What the account of a station may; refuses with `station.notFound`, also where it is deleted. */
+/** The features of a station's account; refuses with `station.notFound`, also if it is deleted. */
 export const featuresOfStation = async (db: Db | Tx, station: StationKey): Promise<PlanFeatures> =>
   featuresIn((await repo.findStationBounds(db, station)) ?? refuse('station.notFound'));
 
-/** The same, and until the transaction ends neither the plan changes nor the station's account is deleted. */
+/** The same under a lock: until the transaction ends, the plan can't change and the account can't be deleted. */
 export const holdFeaturesOfStation = async (tx: Tx, station: StationKey): Promise<PlanFeatures> => {
   await repo.shareAccountOf(tx, station);
   return await featuresOfStation(tx, station);
 };
 
-/** What these bounds come to; without a subscription nothing new can be made. */
+/** The features that result from these limits; without a subscription nothing new can be created. */
 export const featuresIn = ({ plan, quantity, custom_limits }: repo.Bounds): PlanFeatures =>
   featuresOf({ plan: plan ?? 'none', quantity: quantity ?? 1, custom: custom_limits });
 
 export type Given = { plan: PlanId; interval: Interval; quantity: number; legacy: boolean };
 
-/** When a trial that begins now ends, by the portal's settings. */
+/** When a trial that starts now ends, by the portal's settings. */
 export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
   const { trial_days: days } = await portalSettings(db);
   return new Date(now.getTime() + days * dayMs);
@@ -39,19 +39,19 @@ export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
 
 const dayMs = 24 * 3_600_000;
 
-/** Subscribes an account that has no subscription to a plan, in this transaction; `none` is none. */
-export const subscribe = async (tx: Tx, account: AccountKey, given: Given, trialEnds: Date): Promise<void> => {
-  if (given.plan === 'none') return;
-  const isTrial = given.plan === 'trial';
-  const price = plans[given.plan].prices.find(({ interval }) => interval === given.interval);
+/** Subscribes an account without a subscription to a plan, in this transaction; does nothing for `none`. */
+export const subscribe = async (tx: Tx, account: AccountKey, subscription: Given, trialEnds: Date): Promise<void> => {
+  if (subscription.plan === 'none') return;
+  const isTrial = subscription.plan === 'trial';
+  const price = plans[subscription.plan].prices.find(({ interval }) => interval === subscription.interval);
   await repo.insertSubscription(tx, {
     account_key: account,
     station_key: null,
-    plan: given.plan,
+    plan: subscription.plan,
     price_id: price?.id ?? null,
-    quantity: given.quantity,
+    quantity: subscription.quantity,
     status: isTrial ? 'trialing' : 'active',
-    legacy: given.legacy || given.plan === 'legacy',
+    legacy: subscription.legacy || subscription.plan === 'legacy',
     promo_code: null,
     ends: isTrial ? trialEnds : null,
   });

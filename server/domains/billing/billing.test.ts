@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newAccount = async (given: { plan?: PlanId; company?: string } = {}): Promise<void> => {
+const newAccount = async (fields: { plan?: PlanId; company?: string } = {}): Promise<void> => {
   const person = await portal.make.person();
   owner = await portal.as(person);
-  account = await portal.make.account(given);
+  account = await portal.make.account(fields);
   await portal.make.accountMember(account, person, 'owner');
 };
 beforeEach(() => newAccount());
@@ -35,22 +35,23 @@ const features = () => owner.ok(billing.features, at());
 const list = () => owner.ok(billing.ofAccount, at());
 const assign = (body: { plan: PlanId; interval?: 'month' | 'year'; quantity?: number; legacySubscription?: boolean }) =>
   admin.call(billing.assign, { params: { key: account }, body });
-const create = (name: string, also: object = {}) => owner.call(stations.create, { ...at(), body: { name, ...also } });
+const create = (name: string, fields: object = {}) =>
+  owner.call(stations.create, { ...at(), body: { name, ...fields } });
 
 describe('a new account', () => {
-  test('is on trial for as many days as the portal says', async () => {
+  test('is on trial for the number of days in the portal settings', async () => {
     await admin.ok(portalCalls.setSettings, { body: { trial_days: 14 } });
     const person = await portal.as(await portal.make.person());
-    const made = await person.ok(accounts.create, { body: { company: 'Fresh', email: 'a@fresh.test' } });
-    expect(made).toMatchObject({ plan: 'trial', requested_plan: null });
-    const [trial, ...more] = await person.ok(billing.ofAccount, { params: { id: made.key } });
+    const created = await person.ok(accounts.create, { body: { company: 'Fresh', email: 'a@fresh.test' } });
+    expect(created).toMatchObject({ plan: 'trial', requested_plan: null });
+    const [trial, ...more] = await person.ok(billing.ofAccount, { params: { id: created.key } });
     expect(more).toEqual([]);
     expect(trial).toMatchObject({ status: 'trialing', plan: 'trial', items: [], legacySubscription: false });
     const days = (Date.parse(trial?.current_period_end ?? '') - Date.now()) / dayMs;
     expect(days).toBeCloseTo(14, 1);
   });
 
-  test('may do what the trial allows, and sees how much of it is used', async () => {
+  test('has the features of the trial, and sees its usage', async () => {
     const station = await portal.make.station(account);
     await portal.make.station(account, { deleted: true });
     const fuller = await portal.make.station(account);
@@ -70,8 +71,8 @@ describe('a new account', () => {
   });
 });
 
-describe('a trial whose time is over', () => {
-  test('leaves no plan: nothing new can be made, what is there goes on', async () => {
+describe('an expired trial', () => {
+  test('leaves no plan: nothing new can be created, but stations stay on the air', async () => {
     const station = await portal.make.station(account);
     const { db } = portal.kernel;
     const yesterday = new Date(Date.now() - dayMs);
@@ -85,7 +86,7 @@ describe('a trial whose time is over', () => {
     expect((await list())[0]).toMatchObject({ status: 'canceled' });
   });
 
-  test('is left alone before, and so is a plan that is paid for', async () => {
+  test('does not end early, and a paid plan does not end', async () => {
     const { db } = portal.kernel;
     await db
       .updateTable('subscriptions')
@@ -100,13 +101,13 @@ describe('a trial whose time is over', () => {
   });
 });
 
-describe('a plan that is assigned', () => {
-  test('takes the place of the one before, with its price', async () => {
+describe('an assigned plan', () => {
+  test('replaces the previous one, with its price', async () => {
     const changed = await assign({ plan: 'prime', interval: 'year' });
     expect(changed.json).toMatchObject({ plan: 'prime', status: 'active', interval: 'year', allowedStationsCount: 3 });
-    const [now, before, ...more] = await list();
+    const [current, previous, ...more] = await list();
     expect(more).toEqual([]);
-    expect(now).toMatchObject({
+    expect(current).toMatchObject({
       status: 'active',
       plan: 'prime',
       current_period_end: null,
@@ -117,17 +118,18 @@ describe('a plan that is assigned', () => {
         },
       ],
     });
-    expect(before).toMatchObject({ status: 'canceled', plan: 'trial' });
-    expect(await owner.ok(billing.oneOfAccount, { params: { id: account, subId: now?.id ?? '' } })).toEqual(now);
+    expect(previous).toMatchObject({ status: 'canceled', plan: 'trial' });
+    const params = { id: account, subId: current?.id ?? '' };
+    expect(await owner.ok(billing.oneOfAccount, { params })).toEqual(current);
   });
 
-  test('counts singly where stations are bought singly, and only there', async () => {
+  test('has a quantity only if it is priced per station', async () => {
     expect((await assign({ plan: 'custom', quantity: 7 })).json.allowedStationsCount).toBe(7);
     expect((await assign({ plan: 'prime', quantity: 2 })).json.error.code).toBe('plan.invalidQuantity');
     expect((await features()).plan).toBe('custom');
   });
 
-  test('may be one that nobody can take any more', async () => {
+  test('may be one that is no longer offered', async () => {
     expect((await assign({ plan: 'legacy' })).json).toMatchObject({ plan: 'legacy', legacySubscription: true });
     expect((await list())[0]?.items[0]?.price).toMatchObject({ active: false, unit_amount: 7490 });
     expect((await assign({ plan: 'premier', legacySubscription: true })).json.legacySubscription).toBe(true);
@@ -153,22 +155,22 @@ describe('a plan that is assigned', () => {
         await portal.kernel.db.updateTable('stations').set({ bitrate: 320_000 }).where('key', '=', key).execute();
       },
     ],
-  ] as const)('is refused where the account has too much of it: %s', async (_what, code, prepare) => {
+  ] as const)('is refused if the account exceeds its limit: %s', async (_what, code, prepare) => {
     const key = await portal.make.station(account);
     await prepare(key);
     const refused = await assign({ plan: 'starter' });
     expect([refused.status, refused.json.error.code]).toEqual([409, code]);
     expect((await features()).plan).toBe('trial');
-    // What it has can be ended all the same.
+    // Its plan can still be ended.
     expect((await assign({ plan: 'none' })).json).toMatchObject({ plan: 'none', status: null });
     expect((await list()).every(({ status }) => status === 'canceled')).toBe(true);
   });
 
-  test('is one, however many are assigned at once', async () => {
-    const wanted = (['prime', 'premier', 'custom', 'trial'] as const).flatMap((plan) =>
+  test('is unique under concurrent assignments', async () => {
+    const assignments = (['prime', 'premier', 'custom', 'trial'] as const).flatMap((plan) =>
       Array.from({ length: 13 }, () => plan),
     );
-    const replies = await Promise.all(wanted.slice(0, 50).map((plan) => assign({ plan })));
+    const replies = await Promise.all(assignments.slice(0, 50).map((plan) => assign({ plan })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const all = await list();
     expect(all).toHaveLength(51);
@@ -183,23 +185,23 @@ const noLimits = {
   allowedBitRateLimit: null,
 };
 
-describe('what the plan bounds', () => {
-  test('makes exactly one of 50 stations where room is for one', async () => {
+describe('the plan’s limits', () => {
+  test('allow exactly one of 50 concurrent stations if there is room for one', async () => {
     await assign({ plan: 'prime' });
     for (const name of ['First of three', 'Second of three']) expect((await create(name)).status).toBe(201);
-    const made = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`Crowd ${String(i)}`)));
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`Crowd ${String(i)}`)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await features()).usage.stations).toBe(3);
   });
 
-  test('never lets a smaller plan and a station in at once', async () => {
+  test('hold when a smaller plan and a station arrive concurrently', async () => {
     await assign({ plan: 'prime' });
     await create('Only station');
-    const [made, assigned] = await Promise.all([create('Second station'), assign({ plan: 'starter' })]);
-    expect([made.status === 201, assigned.status === 200].filter(Boolean)).toHaveLength(1);
+    const [creation, assignment] = await Promise.all([create('Second station'), assign({ plan: 'starter' })]);
+    expect([creation.status === 201, assignment.status === 200].filter(Boolean)).toHaveLength(1);
   });
 
-  test('holds the bit rate of a new station, and lowers the default to it', async () => {
+  test('apply to the bit rate of a new station, and lower its default', async () => {
     const limits = (allowedBitRateLimit: number) =>
       admin.ok(accounts.setCustomLimits, { params: { key: account }, body: { ...noLimits, allowedBitRateLimit } });
     await limits(100_000);
@@ -210,7 +212,7 @@ describe('what the plan bounds', () => {
     expect((await create('Nothing fits')).status).toBe(400);
   });
 
-  test('is the account’s own bound where it has one', async () => {
+  test('are overridden by custom limits', async () => {
     const body = { ...noLimits, allowedStationsCount: 6, allowedTracksCount: 7 };
     const key = await portal.make.station(account);
     expect(await admin.ok(accounts.setCustomLimits, { params: { key: account }, body })).toEqual({
@@ -226,22 +228,22 @@ describe('what the plan bounds', () => {
 });
 
 describe('a subscription', () => {
-  test('is cancelled once, by its account only', async () => {
+  test('can be canceled once, by its own account only', async () => {
     const [trial] = await list();
     const subId = trial?.id ?? '';
-    const strange = await portal.make.account();
-    expect((await admin.call(billing.cancelOfAccount, { params: { id: strange, subId } })).json.error.code).toBe(
+    const other = await portal.make.account();
+    expect((await admin.call(billing.cancelOfAccount, { params: { id: other, subId } })).json.error.code).toBe(
       'subscription.notFound',
     );
-    const ended = await owner.ok(billing.cancelOfAccount, { params: { id: account, subId } });
-    expect(ended).toMatchObject({ id: subId, status: 'canceled' });
-    expect(ended.canceled_at).not.toBeNull();
-    const again = await owner.call(billing.cancelOfAccount, { params: { id: account, subId } });
-    expect([again.status, again.json.error.code]).toEqual([409, 'subscription.ended']);
+    const canceled = await owner.ok(billing.cancelOfAccount, { params: { id: account, subId } });
+    expect(canceled).toMatchObject({ id: subId, status: 'canceled' });
+    expect(canceled.canceled_at).not.toBeNull();
+    const repeated = await owner.call(billing.cancelOfAccount, { params: { id: account, subId } });
+    expect([repeated.status, repeated.json.error.code]).toEqual([409, 'subscription.ended']);
     expect((await features()).plan).toBe('none');
   });
 
-  test('of a station is its own', async () => {
+  test('of a station is separate from the account’s', async () => {
     const station = await portal.make.station(account);
     const other = await portal.make.station(account);
     const { id: subId } = await portal.kernel.db
@@ -267,7 +269,7 @@ describe('a subscription', () => {
   });
 });
 
-test('lists only the accounts that are on trial, or suspended', async () => {
+test('filters accounts that are on trial or suspended', async () => {
   await newAccount({ company: 'On trial' });
   const keys = async (only: 'trial' | 'suspended') =>
     (await owner.ok(accounts.list, { query: { only } })).entities.map(({ key }) => key);

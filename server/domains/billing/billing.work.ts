@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { planRequested } from './billing.events.ts';
 import { adminEmails, endTrialsBefore, findAccountPlan } from './billing.repo.ts';
 
-/** Turns a wish for a plan into letters to the portal's administrators. Called in the process that tells the outbox. */
+/** E-mails plan requests to the portal's administrators. Called in the process that delivers the outbox. */
 export const subscribeBilling = (
   kernel: Pick<Kernel, 'db' | 'events' | 'mail' | 'config'>,
   brand: Pick<Brand, 'planNames'>,
@@ -20,15 +20,15 @@ export const subscribeBilling = (
     for (const to of await adminEmails(kernel.db))
       await kernel.mail.send({
         to,
-        subject: `${company} asks for a plan`,
-        paragraphs: [`${String(by)} asks for the plan ${name}, paid by the ${interval}, for ${company}.`],
-        action: { label: 'Decide', url: `${kernel.config.publicUrl}/accounts/${key}/upgrade` },
+        subject: `${company} requests a plan`,
+        paragraphs: [`${String(by)} requests the plan ${name}, billed every ${interval}, for ${company}.`],
+        action: { label: 'Review request', url: `${kernel.config.publicUrl}/accounts/${key}/upgrade` },
       });
   });
 
 const everyHour = '7 * * * *';
 
-/** Ends, every hour, the trials whose time is over. */
+/** Schedules the hourly end of expired trials. */
 export const workBilling = async ({
   db,
   jobs,

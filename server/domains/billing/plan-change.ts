@@ -17,8 +17,8 @@ import { findAccountPlan, usageOf, type AccountPlan } from './billing.repo.ts';
 type CanUpdate = SpecOf<typeof billing.canUpdate>;
 
 /**
- * Whether an account may change to a price, and why not (spec §5). No promo code is known before payments are, so each
- * is invalid; a price that isn't offered is refused as input.
+ * Whether an account may change to a price, and if not, why (spec §5). Promo codes require payments, which don't exist
+ * yet, so every code is invalid. Refuses a price that isn't offered as invalid input.
  */
 export const canUpdateSubscription = async (
   db: Db,
@@ -27,35 +27,35 @@ export const canUpdateSubscription = async (
 ): Promise<ReturnsOf<CanUpdate>> => {
   const wanted = planOfPrice(query.updatePriceId)?.plan.id;
   if (!wanted || !offeredPlans.some((offered) => offered === wanted))
-    return refuse('request.invalid', {}, { updatePriceId: 'There is no such price.' });
+    return refuse('request.invalid', {}, { updatePriceId: 'This price is not available.' });
   const row = (await findAccountPlan(db, account)) ?? refuse('account.notFound');
   const reason =
-    (await unfitness(db, account, row, { plan: wanted, quantity: query.updateQuantity ?? 1 })) ??
+    (await reasonAgainst(db, account, row, { plan: wanted, quantity: query.updateQuantity ?? 1 })) ??
     ((query.promoCode ?? '') === '' ? undefined : 'invalidPromoCode') ??
     (row.credit_card ? undefined : 'noPaymentMethod');
   return { updateAllowed: reason === undefined, reason: reason ?? null };
 };
 
-/** Refuses with the reason (`plan.…`) where an account can't take a plan with what it has. */
+/** Refuses with the reason (`plan.…`) if an account exceeds the limits of a plan. */
 export const refuseUnfit = async (
   db: Db | Tx,
   account: AccountKey,
   wanted: { plan: PlanId; quantity: number },
 ): Promise<void> => {
   const row = (await findAccountPlan(db, account)) ?? refuse('account.notFound');
-  const reason = await unfitness(db, account, row, wanted);
+  const reason = await reasonAgainst(db, account, row, wanted);
   if (reason) refuse(`plan.${reason}`);
 };
 
-/** Only a plan that is priced by station can be had more than once, and at most a thousand times. */
-const mostAtOnce = 1000;
+/** Only a plan priced per station allows a quantity above 1. */
+const maxQuantity = 1000;
 
-const unfitness = async (
+const reasonAgainst = async (
   db: Db | Tx,
   account: AccountKey,
   row: AccountPlan,
   { plan, quantity }: { plan: PlanId; quantity: number },
 ): Promise<PlanRefusal | undefined> => {
-  if (quantity < 1 || quantity > (plans[plan].perStation ? mostAtOnce : 1)) return 'invalidQuantity';
+  if (quantity < 1 || quantity > (plans[plan].perStation ? maxQuantity : 1)) return 'invalidQuantity';
   return planRefusal(await usageOf(db, account), featuresOf({ plan, quantity, custom: row.custom_limits }));
 };

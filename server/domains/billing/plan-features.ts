@@ -9,7 +9,7 @@ import { findAccountPlan, usageOf } from './billing.repo.ts';
 import { bytesOf } from './storage.repo.ts';
 import { featuresIn } from './billing.service.ts';
 
-/** What the plan of an account allows with its custom limits, how much of it is used, and what it asks for. */
+/** An account's plan features with custom limits, its usage, and its plan request. */
 export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFeaturesReply> => {
   const [found, usage, storage] = await Promise.all([
     findAccountPlan(db, account),
@@ -29,10 +29,10 @@ export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFea
   };
 };
 
-/** How much cheaper a year is than twelve months, in whole percent, for every plan where it is. */
+/** The discount of yearly over monthly billing, in whole percent, for every plan that has one. */
 export const plansDiscounts = (): ReturnsOf<SpecOf<typeof billing.discounts>> =>
   offeredPlans.flatMap((plan) => {
-    const price = (interval: string) => plans[plan].prices.find((one) => one.interval === interval)?.cents;
+    const price = (interval: string) => plans[plan].prices.find((offer) => offer.interval === interval)?.cents;
     const [monthly, yearly] = [price('month'), price('year')];
     if (monthly === undefined || yearly === undefined || yearly >= 12 * monthly) return [];
     return [{ plan, interval: 'year' as const, percent: Math.round((1 - yearly / (12 * monthly)) * 100) }];

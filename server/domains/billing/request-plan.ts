@@ -11,8 +11,8 @@ import { holdAccount, setRequestedPlan } from './billing.repo.ts';
 import { refuseUnfit } from './plan-change.ts';
 
 /**
- * Keeps which plan an account asks for until the portal decides; its administrators are told by mail, once for the same
- * wish. Refuses with the `plan.…` reasons what could not be given, and the plan for custom stations where the brand has none.
+ * Stores an account's plan request until the portal decides, and e-mails its administrators, once per distinct request.
+ * Refuses with the `plan.…` reasons if the account exceeds the plan, and custom stations if the brand has none.
  */
 export const requestPlan = async (
   { db, events, brand }: { db: Db; events: DomainEvents; brand: Brand },
@@ -31,7 +31,7 @@ export const requestPlan = async (
   });
 };
 
-/** Takes back what was asked for; nothing asked for is no mistake. */
+/** Withdraws the plan request; idempotent. */
 export const withdrawRequest = async (db: Db, account: AccountKey): Promise<void> =>
   await db.transaction().execute(async (tx) => {
     if (!(await holdAccount(tx, account))) refuse('account.notFound');

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** Uploads of one account wait here for each other until the transaction ends. */
+/** Locks the storage of an account until the transaction ends, so that concurrent uploads respect its limit. */
 export const lockStorage = async (tx: Tx, account: AccountKey): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${account}`}, 0))`.execute(tx);
 };
 
-/** Bytes of an account's tracks and episodes, those of deleted stations too, as long as their files are there. */
+/** Bytes of an account's tracks and episodes, including those of deleted stations until their files are removed. */
 export const bytesOf = async (db: Db | Tx, account: AccountKey): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`select (
     coalesce((select sum(size) from tracks where station_key in (select key from stations where account_key = ${account})), 0)
@@ -17,7 +17,7 @@ export const bytesOf = async (db: Db | Tx, account: AccountKey): Promise<number>
   return rows[0]?.bytes ?? 0;
 };
 
-/** Bytes that are on their way: unfinished uploads in parts, and reservations of others. */
+/** Bytes of uploads in progress: unfinished resumable uploads, and reservations for other uploads. */
 export const bytesComing = async (db: Db | Tx, account: AccountKey): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`select (
     coalesce((select sum(bytes) from storage_reservations where account_key = ${account} and until > now()), 0)
@@ -33,7 +33,7 @@ export const bytesComing = async (db: Db | Tx, account: AccountKey): Promise<num
 
 const podcastsOf = (account: AccountKey) => sql`select key from podcasts where account_key = ${account}`;
 
-/** The account of what receives an upload. */
+/** The account of the station or podcast that receives an upload. */
 export const accountOfReceiver = async (
   db: Db | Tx,
   of: { station_key?: string; podcast_key?: string },
@@ -44,7 +44,7 @@ export const accountOfReceiver = async (
   return rows[0]?.account_key;
 };
 
-/** Reserves bytes for an upload whose body is on its way; a process that dies leaves it until its time is over. */
+/** Reserves bytes for an upload in progress; if the process dies, the reservation expires. */
 export const reserve = async (tx: Tx, account: AccountKey, bytes: number): Promise<string> => {
   const { rows } = await sql<{ id: string }>`insert into storage_reservations (account_key, bytes)
     values (${account}, ${bytes}) returning id`.execute(tx);

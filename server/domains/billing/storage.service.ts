@@ -5,17 +5,17 @@ import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { featuresOfAccount } from './billing.service.ts';
 import * as repo from './storage.repo.ts';
 
-/** What receives an upload: the library of a station, or a podcast. */
-type Receiver = { station_key?: string; podcast_key?: string };
+/** The target of an upload: the library of a station, or a podcast. */
+type Target = { station_key?: string; podcast_key?: string };
 type Who = { isPortalAdmin: boolean } | undefined;
 
 /**
- * Holds the account's storage until the transaction ends and refuses `plan.storageExceeded` where `bytes` more would pass what its
- * plan allows. `beside` also counts uploads that are on their way.
+ * Locks the account's storage until the transaction ends, and refuses with `plan.storageExceeded` if `bytes` more would
+ * exceed its plan. `beside` also counts uploads in progress.
  */
 export const checkStorage = async (
   tx: Tx,
-  to: Receiver,
+  to: Target,
   bytes: number,
   { who, beside = false }: { who?: Who; beside?: boolean } = {},
 ): Promise<void> => {
@@ -28,21 +28,21 @@ export const checkStorage = async (
 };
 
 /**
- * Reserves room for a body before it is read, and answers what gives it back. Refuses `plan.storageExceeded` and
- * `media.diskLow`. `bytes` is what the sender says; one who doesn't say it is counted with the largest file.
+ * Reserves storage for a request body before it is read; the returned function releases it. Refuses with
+ * `plan.storageExceeded` and `media.diskLow`. `bytes` is the content length; without one, the largest file size counts.
  */
 export const reserveStorage = async (
   { db, config }: Pick<Kernel, 'db' | 'config'>,
-  to: Receiver,
+  to: Target,
   bytes: number | undefined,
   who: Who,
 ): Promise<() => Promise<void>> => {
   await checkDisk(config);
-  const coming = bytes ?? limits.uploadMaxBytes;
+  const expected = bytes ?? limits.uploadMaxBytes;
   const id = await db.transaction().execute(async (tx) => {
-    await checkStorage(tx, to, coming, { who, beside: true });
+    await checkStorage(tx, to, expected, { who, beside: true });
     const account = await repo.accountOfReceiver(tx, to);
-    return account && (await repo.reserve(tx, account, coming));
+    return account && (await repo.reserve(tx, account, expected));
   });
   return async () => {
     if (id !== undefined) await repo.release(db, id);

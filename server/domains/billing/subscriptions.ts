@@ -4,15 +4,15 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import * as repo from './billing.repo.ts';
 
-/** The subscriptions of an account or of one station, the newest first. */
+/** The subscriptions of an account or of one station, newest first. */
 export const listSubscriptions = async (db: Db, scope: repo.Scope): Promise<Subscription[]> =>
   (await repo.subscriptionsOf(db, scope)).map(present);
 
-/** One of them; refuses with `subscription.notFound`, also where it is somebody else's. */
+/** One subscription; refuses with `subscription.notFound`, also if it belongs to another scope. */
 export const getSubscription = async (db: Db, scope: repo.Scope, id: string): Promise<Subscription> =>
   present((await repo.findSubscription(db, scope, id)) ?? refuse('subscription.notFound'));
 
-/** Ends a subscription at once; refuses with `subscription.ended` where it has ended before. */
+/** Ends a subscription at once; refuses with `subscription.ended` if it has already ended. */
 export const cancelSubscription = async (
   { db, clock }: { db: Db; clock: Clock },
   scope: repo.Scope,
@@ -37,7 +37,7 @@ const present = (row: repo.SubscriptionRow): Subscription => ({
   canceled_at: row.canceled_at?.toISOString() ?? null,
 });
 
-/** A price that nobody can take any more is not active; a trial has none. */
+/** The priced items; a price that is no longer offered is not active, and a trial has no items. */
 const itemsOf = (row: repo.SubscriptionRow): Subscription['items'] => {
   const found = row.price_id === null ? undefined : planOfPrice(row.price_id);
   if (!found) return [];

@@ -26,7 +26,7 @@ const answers: Record<string, (reply: ServerResponse) => void> = {
   '/huge.mp3': (reply) => reply.writeHead(200, { 'content-length': 5 * 1024 ** 3 }).write('x'),
   '/hidden.mp3': (reply) => reply.writeHead(200, { 'content-length': 900 }).end('#EXTM3U\n'.padEnd(900, 'x')),
   '/flac.mp3': (reply) => {
-    const flac = rig.sound('wrong.flac', 440);
+    const flac = rig.tone('wrong.flac', 440);
     reply.writeHead(200, { 'content-length': flac.length }).end(flac);
   },
   '/cut.mp3': (reply) => {
@@ -38,7 +38,7 @@ const answers: Record<string, (reply: ServerResponse) => void> = {
 beforeAll(async () => {
   const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
   rig = await libraryRig({ work: true, outbound });
-  bytes = rig.sound('song.mp3', 660, ['-metadata', 'title=From afar']);
+  bytes = rig.tone('song.mp3', 660, ['-metadata', 'title=From afar']);
   server = createServer((request, reply) => {
     const answer = answers[request.url ?? ''];
     if (answer) answer(reply);
@@ -48,9 +48,9 @@ beforeAll(async () => {
     socket.on('error', () => undefined);
     socket.end('ICY 200 OK\r\nicy-name: Old\r\n\r\nsound');
   });
-  for (const one of [server, oldServer]) await new Promise<void>((done) => one.listen(0, '127.0.0.1', done));
-  const at = (one: Server | PlainServer) => `http://127.0.0.1:${String((one.address() as AddressInfo).port)}`;
-  [url, oldUrl] = [at(server), at(oldServer)];
+  for (const each of [server, oldServer]) await new Promise<void>((done) => each.listen(0, '127.0.0.1', done));
+  const urlOf = (each: Server | PlainServer) => `http://127.0.0.1:${String((each.address() as AddressInfo).port)}`;
+  [url, oldUrl] = [urlOf(server), urlOf(oldServer)];
 }, 120_000);
 afterAll(async () => {
   server.closeAllConnections();
@@ -60,25 +60,25 @@ afterAll(async () => {
 });
 
 it.each(['/files/My%20Song.mp3', '/moved.mp3'])(
-  'fetches %s, and keeps its address',
+  'downloads %s, and stores its URL',
   async (path) => {
     const media = await rig.newLibrary();
     const { json, status } = await media.call(library.addUrl, { body: { url: url + path } });
     expect(status).toBe(202);
-    expect(await media.ended(json.task)).toMatchObject({ status: 'SUCCESS' });
+    expect(await media.waitForTask(json.task)).toMatchObject({ status: 'SUCCESS' });
     const { tracks } = await media.list();
     expect(tracks).toMatchObject([{ metadata: { title: 'From afar' }, url: url + path, size: bytes.length }]);
-    const again = await media.call(library.addUrl, { body: { url: url + path } });
-    expect(await media.ended(again.json.task)).toMatchObject({ status: 'SUCCESS', duplicate: true });
+    const repeated = await media.call(library.addUrl, { body: { url: url + path } });
+    expect(await media.waitForTask(repeated.json.task)).toMatchObject({ status: 'SUCCESS', duplicate: true });
     expect((await media.list()).total).toBe(1);
   },
   120_000,
 );
 
-describe('is refused at once', () => {
+describe('refuses at once', () => {
   it.each([
     ['/live', 'media.urlIsStream', /streaming server/],
-    ['/endless.mp3', 'media.urlIsStream', /how long/],
+    ['/endless.mp3', 'media.urlIsStream', /length/],
     ['/list', 'media.urlIsStream', /playlist/],
     ['/any.m3u8', 'media.urlIsStream', /playlist/],
     ['/page.mp3', 'media.urlNotMp3', /text\/html/],
@@ -92,7 +92,7 @@ describe('is refused at once', () => {
     expect((await media.list()).total).toBe(0);
   });
 
-  it('a streaming server that speaks no HTTP', async () => {
+  it('a streaming server that does not speak HTTP', async () => {
     const media = await rig.newLibrary();
     const { json } = await media.call(library.addUrl, { body: { url: `${oldUrl}/a.mp3` } });
     expect(json.error.code).toBe('media.urlIsStream');
@@ -110,7 +110,7 @@ describe('is refused at once', () => {
     '[::1]/a.mp3',
     '169.254.169.254/latest',
     'http://user:secret@example.com/a.mp3',
-  ])('%s, which leads inwards', async (address) => {
+  ])('%s, which points to a private network', async (address) => {
     const media = await rig.newLibrary();
     const { json } = await media.call(library.addUrl, { body: { url: address } });
     expect(json.error.code).toBe('outbound.refused');
@@ -122,14 +122,14 @@ describe('is refused at once', () => {
     ['javascript:alert(1)', 'The URL field must be a valid URL'],
     ['song', 'The URL field must be a valid URL'],
     ['', 'This field is required'],
-  ])('“%s”, which is no web address', async (address, message) => {
+  ])('“%s”, which is not a web URL', async (address, message) => {
     const media = await rig.newLibrary();
     const { json, status } = await media.call(library.addUrl, { body: { url: address } });
     expect([status, json.error.fields?.['url']]).toEqual([400, message]);
   });
 });
 
-describe('ends with its reason, and leaves nothing', () => {
+describe('fails with the reason, and leaves no track', () => {
   it.each([
     ['/hidden.mp3', 'media.urlIsStream'],
     ['/flac.mp3', 'media.urlNotMp3'],
@@ -139,7 +139,7 @@ describe('ends with its reason, and leaves nothing', () => {
     async (path, code) => {
       const media = await rig.newLibrary();
       const { json } = await media.call(library.addUrl, { body: { url: url + path } });
-      expect(await media.ended(json.task)).toMatchObject({ status: 'ERROR', error: { code } });
+      expect(await media.waitForTask(json.task)).toMatchObject({ status: 'ERROR', error: { code } });
       expect((await media.list()).total).toBe(0);
     },
     90_000,

@@ -8,12 +8,11 @@ import { urlTaken } from './library.events.ts';
 import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
 import { checkRoom, enterUpload, type Taken, type UploadDeps } from './upload.ts';
 
-const lookMs = 15_000;
+const probeMs = 15_000;
 
 /**
- * Takes the address of a static MP3 (spec §2 "add media URL"): its place in the library is held and its task written
- * before this returns; a job fetches it. Refuses at once what its answer's beginning tells: addresses that aren't
- * public, streams, playlists, what is no MP3 or too large.
+ * Adds a static MP3 by URL (spec §2 "add media URL"): creates its track and its task, and a job downloads it. Refuses
+ * at once what the response headers show: private addresses, streams, playlists, files too large or not MP3.
  */
 export const takeUrl = async (
   deps: Pick<UploadDeps, 'db' | 'events' | 'audio'> & Pick<Kernel, 'outbound'>,
@@ -22,17 +21,17 @@ export const takeUrl = async (
   url: string,
 ): Promise<Taken> => {
   await checkRoom(deps, station, who);
-  const { body, ...answer } = await openMedia(deps, url, { timeoutMs: lookMs, stallMs: lookMs });
+  const { body, ...response } = await openMedia(deps, url, { timeoutMs: probeMs, stallMs: probeMs });
   body.destroy();
-  checkAnswer(answer);
+  checkAnswer(response);
   const key = newKey('track');
   const task = randomLetters(22);
-  const place = { original: `originals/${key}.mp3`, size: 0, sha256: '', filename: shownName(nameInAddress(url)) };
-  await enterUpload(deps, { key, station, ...place, url, task, topic: urlTaken }, who);
+  const file = { original: `originals/${key}.mp3`, size: 0, sha256: '', filename: shownName(nameInAddress(url)) };
+  await enterUpload(deps, { key, station, ...file, url, task, topic: urlTaken }, who);
   return { task, status: 'PROCESSING', data: null, duplicate: false };
 };
 
-/** Opens an address by the guarded client; an answer that is no HTTP is that of an old streaming server. */
+/** Opens a URL with the guarded client; a response that isn't HTTP comes from an old streaming server. */
 export const openMedia = async (
   { outbound }: Pick<Kernel, 'outbound'>,
   url: string,
@@ -43,7 +42,7 @@ export const openMedia = async (
     return await outbound.open(url, { ...bounds, accept: 'audio/mpeg' });
   } catch (error) {
     if (error instanceof Refusal && String(error.details['reason']) === 'its answer is no HTTP')
-      return refuse('media.urlIsStream', { reason: 'its server is a streaming server' });
+      return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });
     throw error;
   }
 };

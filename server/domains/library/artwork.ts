@@ -15,7 +15,7 @@ type ArtworkDeps = ImagesDeps & Pick<Kernel, 'db'>;
 
 const square = { width: limits.artworkPx, height: limits.artworkPx, fit: 'cover' } as const;
 
-/** Puts an uploaded picture, cut to its middle square, in the place of a track's artwork; refuses with spec §8's image errors. */
+/** Replaces a track's artwork with the uploaded picture, cropped to a square; refuses with spec §8's image errors. */
 export const setArtwork = async (
   deps: ArtworkDeps,
   station: StationKey,
@@ -33,7 +33,7 @@ export const setArtwork = async (
   }
 };
 
-/** Takes a track's artwork away; none to take is no mistake. */
+/** Removes a track's artwork; idempotent. */
 export const removeArtwork = async (
   deps: Pick<Kernel, 'db' | 'storage'>,
   station: StationKey,
@@ -46,20 +46,20 @@ const replace = async (
   key: TrackKey,
   artwork: string | null,
 ): Promise<MediaTrack> => {
-  const { old, now } = await deps.db.transaction().execute(async (tx) => {
+  const { oldArtwork, track } = await deps.db.transaction().execute(async (tx) => {
     await repo.lockLibrary(tx, station);
     const before = await repo.findTrack(tx, key);
     if (!before || before.station_key !== station) return refuse('media.notFound');
     const row = (await repo.updateTrack(tx, key, { artwork })) ?? refuse('media.notFound');
     await touchStation(tx, station);
     const uses = await usesOf(tx, station, [key]);
-    return { old: before.artwork, now: presentTrack(row, uses.get(key) ?? []) };
+    return { oldArtwork: before.artwork, track: presentTrack(row, uses.get(key) ?? []) };
   });
-  await dropImage(deps, old);
-  return now;
+  await dropImage(deps, oldArtwork);
+  return track;
 };
 
-/** Keeps the picture in a file's tags; one that can't be read is no reason to refuse the music. */
+/** Saves the picture in a file's tags; an unreadable one does not fail the upload. */
 export const keepEmbedded = async (
   deps: ImagesDeps & Pick<Kernel, 'config' | 'log'> & { audio: AudioEngine },
   path: string,
@@ -70,7 +70,7 @@ export const keepEmbedded = async (
       (await deps.audio.takePicture(path, kind, out)) ? await keepImage(deps, 'artwork', out, square) : null,
     );
   } catch (error) {
-    deps.log.debug({ err: error }, 'the artwork of a file could not be read');
+    deps.log.debug({ err: error }, 'could not read the embedded artwork of a file');
     return null;
   }
 };

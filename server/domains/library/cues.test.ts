@@ -26,10 +26,10 @@ const playedSeconds = async (): Promise<number> => {
   return row.duration_ms / 1000;
 };
 const cues = async () => (await media.list()).tracks[0]!.cues;
-const change = (own: { starts_at?: number | null; ends_at?: number | null }) =>
-  media.call(library.update, { params: { key }, body: { title: 'Silent ends', artist: '', album: '', ...own } });
+const change = (points: { starts_at?: number | null; ends_at?: number | null }) =>
+  media.call(library.update, { params: { key }, body: { title: 'Silent ends', artist: '', album: '', ...points } });
 
-it('finds where the sound begins and ends, and plays only that', async () => {
+it('detects where the audio starts and ends, and plays only that part', async () => {
   // A second of silence, three of a tone, two of silence.
   const path = join(rig.folder, 'silent-ends.mp3');
   const tone = ['-f', 'lavfi', '-i', 'sine=f=500:d=3:r=44100', '-af', 'adelay=1000,apad=pad_dur=2', '-b:a', '128k'];
@@ -42,7 +42,7 @@ it('finds where the sound begins and ends, and plays only that', async () => {
   expect(await playedSeconds()).toBeCloseTo(found.to - found.from, 1);
 });
 
-it('plays between the points that a person chose, and again where the sound is once they are taken back', async () => {
+it('plays between custom cue points, and returns to the detected ones when they are reset', async () => {
   const found = await cues();
   expect((await change({ starts_at: 2, ends_at: 3.5 })).status).toBe(200);
   await expect.poll(playedSeconds).toBeCloseTo(1.5, 1);
@@ -52,14 +52,14 @@ it('plays between the points that a person chose, and again where the sound is o
   await expect.poll(playedSeconds).toBeCloseTo(found.to - found.from, 1);
 });
 
-it('refuses points that leave nothing to play, at their field', async () => {
-  for (const own of [{ starts_at: 3.8 }, { ends_at: 60 }, { starts_at: 3, ends_at: 2 }]) {
-    const { status, json } = await change(own);
+it('refuses cue points that leave nothing to play, on their field', async () => {
+  for (const points of [{ starts_at: 3.8 }, { ends_at: 60 }, { starts_at: 3, ends_at: 2 }]) {
+    const { status, json } = await change(points);
     expect([status, Object.keys(json.error.fields ?? {})]).toEqual([400, ['ends_at']]);
   }
 });
 
-it('looks for the sound of tracks that are older than cue points when it starts', async () => {
+it('detects cue points of older tracks at startup', async () => {
   const { db } = rig.portal.kernel;
   await db.updateTable('tracks').set({ sound_from_ms: null, sound_to_ms: null }).where('key', '=', key).execute();
   await db

@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { imageKey } from '#server/platform/images.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
-/** Every file of storage that belongs to these tracks. */
+/** All stored files of these tracks. */
 export const filesOf = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('tracks')
@@ -20,7 +20,7 @@ export const filesOf = async (tx: Tx, station: StationKey, tracks: readonly Trac
   return [...new Set(files)];
 };
 
-/** Ends the uploads that were still being prepared: nothing comes of them. */
+/** Fails the upload tasks of tracks that are deleted while in preparation. */
 export const endTasksOf = async (tx: Tx, tracks: readonly TrackKey[]): Promise<void> => {
   await tx
     .updateTable('upload_tasks')
@@ -35,7 +35,7 @@ export const endTasksOf = async (tx: Tx, tracks: readonly TrackKey[]): Promise<v
     .execute();
 };
 
-/** Removes tracks with what hangs on them; says how many. */
+/** Deletes tracks and everything that references them; returns their number. */
 export const removeTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const { numDeletedRows } = await tx
     .deleteFrom('tracks')

@@ -9,8 +9,9 @@ import { lockLibrary } from './library.repo.ts';
 import { usesOf } from './list-tracks.repo.ts';
 
 /**
- * Deletes tracks of a station and takes them out of its playlist, jingles and day-parts; their files go by an event of
- * the same transaction, so that none is left behind. Refuses with `media.inUse` where one is used and that isn't confirmed.
+ * Deletes tracks of a station and removes them from its playlist, jingles and day-parts; an event in the same
+ * transaction deletes their files, so that none is orphaned. Refuses with `media.inUse` if one is in use, unless
+ * `confirmed`.
  */
 export const deleteTracks = async (
   deps: Pick<Kernel, 'db' | 'events'>,
@@ -30,17 +31,17 @@ export const deleteTracks = async (
     return { removed };
   });
 
-/** In words: `the playlist (place 3)`, of several tracks `the playlist (12 tracks), the jingles (1 track)`. */
+/** In words: `the playlist (position 3)`; for several tracks `the playlist (12 tracks), the jingles (1 track)`. */
 export const placesOf = (uses: readonly TrackUse[][]): string => {
   if (uses.length === 1) return uses.flat().map(inWords).join(', ');
-  const byPlace = Map.groupBy(uses.flat(), (use) => inWords({ ...use, position: null }));
-  return [...byPlace]
-    .map(([place, found]) => `${place} (${found.length} ${found.length === 1 ? 'track' : 'tracks'})`)
+  const byList = Map.groupBy(uses.flat(), (use) => inWords({ ...use, position: null }));
+  return [...byList]
+    .map(([list, tracks]) => `${list} (${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'})`)
     .join(', ');
 };
 
 const inWords = ({ kind, name, position }: TrackUse): string => {
   if (kind === 'jingles') return 'the jingles';
   if (kind === 'day_part') return `the day-part “${name}”`;
-  return position === null ? 'the playlist' : `the playlist (place ${position})`;
+  return position === null ? 'the playlist' : `the playlist (position ${position})`;
 };

@@ -23,14 +23,14 @@ export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'even
 const bounds = { timeoutMs: 30 * 60_000, stallMs: 30_000 };
 
 /**
- * Fetches the file of a track that was added by its address, and gives it to preparation. Ends its task with the reason
- * where that can't be; called again for one that was fetched it does nothing.
+ * Downloads the file of a track that was added by URL, and queues its preparation. On failure, ends the task with the
+ * reason; does nothing if the file was already downloaded.
  */
 export const fetchTrack = async (deps: FetchDeps, id: string): Promise<void> => {
   try {
     await fetchOnce(deps, id);
   } catch (error) {
-    if (!(error instanceof Refusal)) deps.log.warn({ err: error, task: id }, 'a track could not be fetched');
+    if (!(error instanceof Refusal)) deps.log.warn({ err: error, task: id }, 'could not download a track');
     await failTask(deps, id, error instanceof Refusal ? error : new Refusal('media.uploadFailed', {}, {}));
   }
 };
@@ -42,30 +42,30 @@ const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
   await checkDisk(deps.config);
   const { url, original } = track;
   const { size, sha256 } = await withWorkFile(deps, async (path) => {
-    const got = await download(deps, url, path, progressOf(deps, id));
+    const file = await download(deps, url, path, progressOf(deps, id));
     await checkMp3(deps.audio, path);
     await deps.storage.putFile(original, path, audioFiles.mp3.type).catch(outOfRoom);
-    return got;
+    return file;
   });
-  const isThere = await deps.db.transaction().execute(async (tx) => {
+  const exists = await deps.db.transaction().execute(async (tx) => {
     await checkStorage(tx, { station_key: track.station_key }, size);
     if (!(await repo.updateTrack(tx, track.key, { size, sha256 }))) return false;
     await deps.events.emit(tx, uploadTaken, { task: id });
     return true;
   });
-  if (!isThere) await deps.storage.remove(original);
+  if (!exists) await deps.storage.remove(original);
 };
 
-/** Writes what an address gives to a file, no more than it said it would be. */
+/** Downloads a URL to a file, at most its announced length. */
 const download = async (
   deps: FetchDeps,
   url: string,
   path: string,
   progress: (percent: number) => void,
 ): Promise<{ size: number; sha256: string }> => {
-  const { body, ...answer } = await openMedia(deps, url, bounds);
+  const { body, ...response } = await openMedia(deps, url, bounds);
   try {
-    const length = checkAnswer(answer);
+    const length = checkAnswer(response);
     const hash = createHash('sha256');
     let size = 0;
     const count = new Transform({
@@ -73,22 +73,23 @@ const download = async (
         size += chunk.length;
         hash.update(chunk);
         progress((size / length) * shares.fetched);
-        done(size > length ? new Refusal('outbound.refused', { reason: 'its answer is too large' }, {}) : null, chunk);
+        const isTooLarge = size > length;
+        done(isTooLarge ? new Refusal('outbound.refused', { reason: 'the response is too large' }, {}) : null, chunk);
       },
     });
-    await pipeline(body, count, createWriteStream(path, { flags: 'wx', mode: 0o640 })).catch(brokenOff);
-    if (size < length) refuse('outbound.refused', { reason: 'its answer was cut short' });
+    await pipeline(body, count, createWriteStream(path, { flags: 'wx', mode: 0o640 })).catch(refuseInterrupted);
+    if (size < length) refuse('outbound.refused', { reason: 'the response was cut short' });
     return { size, sha256: hash.digest('hex') };
   } finally {
     body.destroy();
   }
 };
 
-const brokenOff = (error: unknown): never => {
+const refuseInterrupted = (error: unknown): never => {
   if (error instanceof Refusal) throw error;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return outOfRoom(error);
-  return refuse('outbound.refused', { reason: 'its answer was cut short' });
+  return refuse('outbound.refused', { reason: 'the response was cut short' });
 };
 
 const checkMp3 = async (audio: AudioEngine, path: string): Promise<void> => {

@@ -13,7 +13,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { prepareTrack } from './prepare.ts';
 import { takeUpload } from './upload.ts';
 
-/* What is uploaded or prepared while its station is deleted leaves no file that nothing names. */
+/* Uploading or preparing a track while its station is deleted leaves no orphaned files. */
 
 const audio = ffmpegAudio();
 const images = napiImages();
@@ -51,8 +51,8 @@ test('refuses an upload whose station was deleted while it was stored', async ()
   const { storage } = portal.kernel;
   const slow = {
     ...storage,
-    putFile: async (...given: Parameters<typeof storage.putFile>) => {
-      await storage.putFile(...given);
+    putFile: async (...args: Parameters<typeof storage.putFile>) => {
+      await storage.putFile(...args);
       await remove();
     },
   };
@@ -60,13 +60,13 @@ test('refuses an upload whose station was deleted while it was stored', async ()
   expect(await filesIn('originals')).toEqual([]);
 });
 
-test('keeps no rendition of a track that was removed while it was rendered', async () => {
+test('deletes the rendition of a track that was deleted while it was rendered', async () => {
   const { task } = await upload(portal.kernel);
   const { db } = portal.kernel;
-  const render: typeof audio.render = async (...given) => {
-    const made = await audio.render(...given);
+  const render: typeof audio.render = async (...args) => {
+    const rendered = await audio.render(...args);
     await db.deleteFrom('tracks').where('station_key', '=', station).execute();
-    return made;
+    return rendered;
   };
   await prepareTrack({ ...portal.kernel, images, audio: { ...audio, render } }, task);
   expect(await filesIn('renditions')).toEqual([]);

@@ -1,10 +1,10 @@
-/** What the library tells: an upload was taken and waits for its preparation. */
+/** An upload was accepted and waits for its preparation. */
 export const uploadTaken = 'library.uploadTaken';
 
-/** A track waits to be fetched from its address. */
+/** A track waits to be downloaded from its URL. */
 export const urlTaken = 'library.urlTaken';
 
-/** These files of storage belong to nothing any more. */
+/** These stored files are no longer referenced. */
 export const filesDropped = 'library.filesDropped';
 
 /** The jobs of the library. */

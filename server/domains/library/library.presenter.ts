@@ -3,7 +3,7 @@ import { imageAddress } from '#server/platform/images.ts';
 import type { TaskRow } from './library.repo.ts';
 import type { ListedTrack } from './list-tracks.repo.ts';
 
-/** A track as the wire knows it (spec §3 "Media track"). */
+/** A track as the API returns it (spec §3 "Media track"). */
 export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack => ({
   key: row.key,
   metadata: { title: row.title, artist: row.artist, album: row.album, isrc: row.isrc, label: row.label },
@@ -25,7 +25,7 @@ export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack 
   used_in,
 });
 
-/** An upload's task; `data` names the track once it is ready. */
+/** An upload's task; `data` has the track's key once it is ready. */
 export const presentTask = (row: TaskRow): UploadTask => ({
   id: row.id,
   status: row.status,

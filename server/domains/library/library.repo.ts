@@ -13,7 +13,7 @@ export const findTrack = async (db: Db | Tx, key: TrackKey): Promise<TrackRow | 
 export const findTask = async (db: Db, id: string): Promise<TaskRow | undefined> =>
   await db.selectFrom('upload_tasks').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** How many tracks a station has. Within a transaction the uploads of a station wait for each other here. */
+/** The number of tracks of a station. */
 export const countTracks = async (db: Db | Tx, station: StationKey): Promise<number> => {
   const { count } = await db
     .selectFrom('tracks')
@@ -23,12 +23,12 @@ export const countTracks = async (db: Db | Tx, station: StationKey): Promise<num
   return Number(count);
 };
 
-/** Holds the library of a station until the transaction ends, so that its limit holds under parallel uploads. */
+/** Locks the library of a station until the transaction ends, so that concurrent uploads respect its limit. */
 export const lockLibrary = async (tx: Tx, station: StationKey): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${station}`}, 0))`.execute(tx);
 };
 
-/** A track of the station that is ready and holds the same bytes, or the same sound however it is tagged. */
+/** A ready track of the station with the same bytes, or with the same audio regardless of tags. */
 export const findCopy = async (
   db: Db | Tx,
   station: StationKey,
@@ -77,7 +77,7 @@ export const updateTask = async (tx: Db | Tx, id: string, values: Updateable<Upl
     .execute();
 };
 
-/** Notes how far a task is; it never goes back. */
+/** Updates a task's progress; it never decreases. */
 export const raiseProgress = async (db: Db, id: string, progress: number): Promise<void> => {
   await db
     .updateTable('upload_tasks')
@@ -90,7 +90,7 @@ export const removeTrack = async (tx: Tx, key: TrackKey): Promise<void> => {
   await tx.deleteFrom('tracks').where('key', '=', key).execute();
 };
 
-/** The uploads that were begun and not ended, and whether there is a file to prepare. */
+/** The unfinished upload tasks, and whether their file has arrived. */
 export const openTasks = async (db: Db): Promise<{ id: string; isFetched: boolean }[]> => {
   const rows = await db
     .selectFrom('upload_tasks')
@@ -102,13 +102,13 @@ export const openTasks = async (db: Db): Promise<{ id: string; isFetched: boolea
   return rows.map(({ id, url, sha256 }) => ({ id, isFetched: url === null || sha256 !== '' }));
 };
 
-/** Removes the tasks that ended a month ago: nobody asks for them any more. */
+/** Deletes the tasks that ended more than 30 days ago. */
 export const forgetTasks = async (db: Db, now: Date): Promise<void> => {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3_600_000);
   await db.deleteFrom('upload_tasks').where('status', '<>', 'PROCESSING').where('updated', '<', monthAgo).execute();
 };
 
-/** The format of a station; undefined where it is gone. */
+/** The format of a station; undefined if it was deleted. */
 export const stationFormat = async (db: Db | Tx, key: StationKey): Promise<RenditionFormat | undefined> =>
   await db
     .selectFrom('stations')
@@ -128,7 +128,7 @@ export const saveRendition = async (tx: Tx, rendition: Insertable<RenditionsTabl
         duration_ms: eb.ref('excluded.duration_ms'),
         from_ms: eb.ref('excluded.from_ms'),
         to_ms: eb.ref('excluded.to_ms'),
-        // Its preview has another address in caches from now on.
+        // Changes the ETag of the preview, so that caches fetch it again.
         created: sql<Date>`now()`,
       })),
     )
@@ -151,12 +151,12 @@ export const stationsWithoutCues = async (db: Db): Promise<StationKey[]> => {
   return rows.map(({ station_key }) => station_key);
 };
 
-/** The next track of a station that is ready, but not in its format or between its cue points; those of the playlist in its order first. */
+/** The next ready track without a rendition in this format and between its cue points; playlist tracks come first. */
 export const nextWithoutRendition = async (
   db: Db,
   station: StationKey,
   format: RenditionFormat,
-  but: readonly TrackKey[] = [],
+  except: readonly TrackKey[] = [],
 ): Promise<TrackRow | undefined> =>
   await db
     .selectFrom('tracks')
@@ -164,7 +164,7 @@ export const nextWithoutRendition = async (
     .selectAll('tracks')
     .where('tracks.station_key', '=', station)
     .where('tracks.state', '=', 'ready')
-    .where(sql<SqlBool>`tracks.key <> all(${but}::text[])`)
+    .where(sql<SqlBool>`tracks.key <> all(${except}::text[])`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -12,14 +12,14 @@ import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
 import { takeUpload } from './upload.ts';
 
-/** An upload's room is reserved before its body is read. */
+/** Reserves storage for an upload before its body is read. */
 export const libraryBeforeBody = (kernel: Kernel): Pick<BeforeBodies, 'library'> => ({
   library: {
     upload: ({ token, who }, length) => reserveStorage(kernel, { station_key: token?.resource ?? '' }, length, who),
   },
 });
 
-/** The media library: its token says which station's. */
+/** Handlers of the media library; the token names the station. */
 export const libraryRoutes = (
   kernel: Kernel,
   engines: { audio: AudioEngine; images: ImageEngine },

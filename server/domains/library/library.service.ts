@@ -13,7 +13,7 @@ import { findTracks, usesOf, type TrackPage } from './list-tracks.repo.ts';
 type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
 type MediaPage = ReturnsOf<SpecOf<typeof library.list>>;
 
-/** What the media library service is spoken to with; paths, so that they hold under every name of the portal. */
+/** The token and URLs of the media library service; paths only, so that they work on every host name of the portal. */
 export const issueToken = async (
   deps: Pick<Kernel, 'tokens'>,
   station: StationKey,
@@ -24,7 +24,7 @@ export const issueToken = async (
   uploader: '/media/upload/',
 });
 
-/** A page of a station's tracks, or of those that hold the words; the newest come first, names from A on. */
+/** A page of a station's tracks, filtered by search words; by default newest first, other sort orders ascending. */
 export const listTracks = async (
   deps: Pick<Kernel, 'db'>,
   station: StationKey,
@@ -40,13 +40,13 @@ export const listTracks = async (
   return { tracks: rows.map((row) => presentTrack(row, uses.get(row.key) ?? [])), total, capped };
 };
 
-/** How far an upload of this station is; refuses with `media.taskNotFound`. */
+/** The state of an upload to this station; refuses with `media.taskNotFound`. */
 export const uploadTask = async (deps: Pick<Kernel, 'db'>, station: StationKey, id: string): Promise<UploadTask> => {
   const task = await repo.findTask(deps.db, id);
   return task && task.station_key === station ? presentTask(task) : refuse('media.taskNotFound');
 };
 
-/** Changes what a track is called, on the air too; refuses with `media.notFound` where it isn't this station's. */
+/** Changes a track's metadata and cue points, also on the air; refuses with `media.notFound` for another station's. */
 export const renameTrack = async (
   deps: Pick<Kernel, 'db'>,
   station: StationKey,
@@ -56,14 +56,14 @@ export const renameTrack = async (
   await deps.db.transaction().execute(async (tx) => {
     const track = await repo.findTrack(tx, key);
     if (!track || track.station_key !== station) return refuse('media.notFound');
-    const { starts_at, ends_at, ...words } = body;
-    const values = { ...words, ...cuesOf(track, { starts_at, ends_at }) };
-    const changed = (await repo.updateTrack(tx, key, values)) ?? refuse('media.notFound');
+    const { starts_at, ends_at, ...metadata } = body;
+    const values = { ...metadata, ...cuesOf(track, { starts_at, ends_at }) };
+    const updated = (await repo.updateTrack(tx, key, values)) ?? refuse('media.notFound');
     await touchStation(tx, station);
-    return presentTrack(changed, (await usesOf(tx, station, [key])).get(key) ?? []);
+    return presentTrack(updated, (await usesOf(tx, station, [key])).get(key) ?? []);
   });
 
-/** A link to hear a track, signed for it alone; refuses where the signer's track is gone. */
+/** A signed preview link for one track. */
 export const previewLink = async (
   deps: Pick<Kernel, 'tokens'>,
   key: TrackKey,
@@ -73,7 +73,7 @@ export const previewLink = async (
   return { url: `/media/preview/${key}?token=${encodeURIComponent(token)}` };
 };
 
-/** The file to hear a track by: its newest MP3 rendition, as every browser plays that, else what was uploaded. */
+/** The preview file of a track: its newest MP3 rendition, which every browser plays, or else the original. */
 export const previewFile = async (
   deps: Pick<Kernel, 'db'>,
   key: TrackKey,
@@ -86,10 +86,10 @@ export const previewFile = async (
   return { path, type: file?.type ?? 'application/octet-stream', etag: `${track.sha256.slice(0, 32)}-${version}` };
 };
 
-/** The least that is left of a track between its cue points, ms. */
-const leastMs = 1000;
+/** The shortest playable part of a track, in ms. */
+const minMs = 1000;
 
-/** Cue points as the track has them; refuses those that leave nothing to play. Undefined leaves one as it is, null to where the sound is. */
+/** New cue points; undefined leaves one unchanged, null resets it to the detected audio. Refuses if too little remains. */
 const cuesOf = (
   track: repo.TrackRow,
   { starts_at, ends_at }: { starts_at?: number | null | undefined; ends_at?: number | null | undefined },
@@ -100,8 +100,8 @@ const cuesOf = (
   const from = starts_ms ?? track.sound_from_ms ?? 0;
   const to = ends_ms ?? track.sound_to_ms ?? track.duration_ms;
   if (starts_ms !== null || ends_ms !== null) {
-    if (to > track.duration_ms) refuse('request.invalid', {}, { ends_at: 'The track is not that long.' });
-    if (to - from < leastMs) refuse('request.invalid', {}, { ends_at: 'At least one second must be left to play.' });
+    if (to > track.duration_ms) refuse('request.invalid', {}, { ends_at: 'The track is shorter than that.' });
+    if (to - from < minMs) refuse('request.invalid', {}, { ends_at: 'At least one second must remain.' });
   }
   return { starts_ms, ends_ms };
 };

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The media library of a station, spoken to as its page does: by the station's token. */
+/** A client of a station's media library, with the library's token as in the browser. */
 const mediaOf = async (station: StationKey) => {
   const { token } = await client.ok(library.token, { params: { id: station } });
   const media = testClient(portal.url, token);
@@ -52,13 +52,13 @@ const mediaOf = async (station: StationKey) => {
 };
 type Media = Awaited<ReturnType<typeof mediaOf>>;
 
-const sound = (name: string, hz: number, extra: string[] = []): Buffer => {
+const tone = (name: string, hz: number, extra: string[] = []): Buffer => {
   makeTone(join(folder, name), { hz, seconds: 3 }, extra);
   return readFileSync(join(folder, name));
 };
 
-/** Asks as the page does until the task is ended. */
-const ended = async (media: Media, id: string) => {
+/** Polls the task, like the browser, until it has ended. */
+const waitForTask = async (media: Media, id: string) => {
   const task = await expect
     .poll(async () => (await media.ok(library.task, { params: { id } })).status, { timeout: 60_000, interval: 100 })
     .not.toBe('PROCESSING')
@@ -66,12 +66,12 @@ const ended = async (media: Media, id: string) => {
   return task;
 };
 
-const uploaded = async (media: Media, bytes: Buffer, name: string): Promise<TrackKey> => {
+const uploadAndWait = async (media: Media, bytes: Buffer, name: string): Promise<TrackKey> => {
   const { json, status } = await media.upload(bytes, name);
   expect(status).toBe(202);
   expect(json.status).toBe('PROCESSING');
   await portal.drain();
-  const task = await ended(media, json.task);
+  const task = await waitForTask(media, json.task);
   expect(task).toMatchObject({ status: 'SUCCESS', progress: 100, error: null });
   return task.data!.key;
 };
@@ -87,13 +87,13 @@ const playlist = async (station: StationKey) =>
   ).map((row) => row.track_key);
 
 describe('an upload', () => {
-  it('becomes a track on the playlist, heard as it was, called by its tags', async () => {
+  it('becomes a track on the playlist with unchanged audio and the metadata of its tags', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
     const before = await revision(station);
     const tags = ['-c:a', 'flac', '-metadata', 'title=Dawn', '-metadata', 'artist=Öre', '-metadata', 'album=Day'];
-    const one = await uploaded(media, sound('one.flac', 700, tags), 'anything.mp3');
-    const two = await uploaded(media, sound('two.wav', 500, ['-fflags', '+bitexact']), '02. Ana - Dusk.wav');
+    const one = await uploadAndWait(media, tone('one.flac', 700, tags), 'anything.mp3');
+    const two = await uploadAndWait(media, tone('two.wav', 500, ['-fflags', '+bitexact']), '02. Ana - Dusk.wav');
     expect(await playlist(station)).toEqual([one, two]);
     expect(await revision(station)).toBeGreaterThan(before);
 
@@ -104,10 +104,10 @@ describe('an upload', () => {
       { title: 'Dawn', artist: 'Öre', album: 'Day', isrc: '', label: '' },
     ]);
     expect(tracks[1]).toMatchObject({ key: one, duration: 3, filename: 'anything.mp3', state: 'ready' });
-    expect(pitch(await heard(one))).toBeCloseTo(700, -1);
+    expect(pitch(await decodedTone(one))).toBeCloseTo(700, -1);
   }, 120_000);
 
-  it('is refused at once when it is empty, no sound, or a playlist', async () => {
+  it('is refused at once if it is empty, not audio, or a playlist', async () => {
     const media = await mediaOf(await portal.make.station(account));
     expect(await media.upload('', 'a.mp3')).toMatchObject({ status: 422, json: { error: { code: 'media.empty' } } });
     expect(await media.upload('hello '.repeat(99), 'a.mp3')).toMatchObject({
@@ -118,13 +118,13 @@ describe('an upload', () => {
     expect((await media.ok(library.list)).total).toBe(0);
   });
 
-  it('ends with its reason, and leaves nothing behind, when it cannot be decoded', async () => {
+  it('fails with the reason, and leaves no track, if it cannot be decoded', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
-    const whole = sound('whole.m4a', 440, ['-c:a', 'aac']);
+    const whole = tone('whole.m4a', 440, ['-c:a', 'aac']);
     const { json } = await media.upload(whole.subarray(0, 20_000), 'cut.m4a');
     await portal.drain();
-    expect(await ended(media, json.task)).toMatchObject({
+    expect(await waitForTask(media, json.task)).toMatchObject({
       status: 'ERROR',
       data: null,
       error: { code: 'media.notAudio', message: expect.stringContaining('it is incomplete') as string },
@@ -133,52 +133,52 @@ describe('an upload', () => {
     expect(await playlist(station)).toEqual([]);
   }, 90_000);
 
-  it('of tags beyond their bound ends with that reason before they are parsed', async () => {
+  it('with oversized tags fails before they are parsed', async () => {
     const media = await mediaOf(await portal.make.station(account));
-    const bytes = Buffer.concat([hostileTags.PRIV(limits.tagMaxBytes + 1024), sound('tags.mp3', 440)]);
+    const bytes = Buffer.concat([hostileTags.PRIV(limits.tagMaxBytes + 1024), tone('tags.mp3', 440)]);
     const { json } = await media.upload(bytes, 'tags.mp3');
     await portal.drain();
-    expect(await ended(media, json.task)).toMatchObject({
+    expect(await waitForTask(media, json.task)).toMatchObject({
       status: 'ERROR',
       error: { code: 'media.tagsTooLarge', message: expect.stringContaining('are larger than 16 MB') as string },
     });
     expect((await media.ok(library.list)).total).toBe(0);
   }, 120_000);
 
-  it('stays within the plan when many come at once', async () => {
+  it('respects the plan’s limit under concurrent uploads', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
     const full = plans.trial.features.allowedTracksCount! - 2;
     await sql`insert into tracks (key, station_key, title, filename, original, sha256, state)
       select 't-' || ${station} || n, ${station}, 'x', 'x', 'x', 'x', 'ready'
       from generate_series(1, ${full}::int) as n`.execute(portal.kernel.db);
-    // Six sounds: the same one again would be a copy of what is there, which takes no place.
-    const sounds = Array.from({ length: 6 }, (_, n) => sound(`small-${n}.mp3`, 300 + 50 * n));
-    const replies = await Promise.all(sounds.map((bytes, n) => media.upload(bytes, `small-${n}.mp3`)));
+    // Six different tones, as copies don't count towards the limit.
+    const tones = Array.from({ length: 6 }, (_, n) => tone(`small-${n}.mp3`, 300 + 50 * n));
+    const replies = await Promise.all(tones.map((bytes, n) => media.upload(bytes, `small-${n}.mp3`)));
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(2);
     expect(replies.filter(({ json }) => json.error?.code === 'plan.tracksExceeded')).toHaveLength(4);
   }, 60_000);
 
-  it('is prepared once though it is taken up twice, and again after its worker was killed', async () => {
+  it('is prepared once under concurrent jobs, and again after its worker was killed', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
-    const { json } = await media.upload(sound('again.mp3', 440), 'again.mp3');
+    const { json } = await media.upload(tone('again.mp3', 440), 'again.mp3');
     const deps = { ...portal.kernel, audio, images };
     await Promise.all([prepareTrack(deps, json.task), prepareTrack(deps, json.task)]);
     await prepareTrack(deps, json.task);
-    // Either of them prepares it, or the job of the upload, which was told at once.
-    expect((await ended(media, json.task)).status).toBe('SUCCESS');
+    // Either of these calls prepares it, or the job queued by the upload.
+    expect((await waitForTask(media, json.task)).status).toBe('SUCCESS');
     expect(await playlist(station)).toHaveLength(1);
 
-    const killed = await media.upload(sound('killed.mp3', 450), 'killed.mp3');
+    const killed = await media.upload(tone('killed.mp3', 450), 'killed.mp3');
     await portal.kernel.db.deleteFrom('outbox').execute();
     await workLibrary({ ...portal.kernel, audio, images });
-    expect((await ended(media, killed.json.task)).status).toBe('SUCCESS');
+    expect((await waitForTask(media, killed.json.task)).status).toBe('SUCCESS');
   }, 120_000);
 });
 
 describe('the library', () => {
-  it('finds words in any part, one or two letters at the beginnings of words, and counts them', async () => {
+  it('finds words anywhere, one or two letters at the start of words, and counts matches', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
     for (const title of ['Morning Wind', 'Windmill', 'Rewind 100%', 'Ocean'])
@@ -195,7 +195,7 @@ describe('the library', () => {
     });
   });
 
-  it('renames a track, tells the engine, and keeps other stations’ out', async () => {
+  it('renames a track, notifies the engine, and refuses other stations’ tracks', async () => {
     const [station, other] = [await portal.make.station(account), await portal.make.station(account)];
     const [media, key, foreign] = [
       await mediaOf(station),
@@ -215,28 +215,28 @@ describe('the library', () => {
     expect((await media.call(library.task, { params: { id: 'nothing' } })).json.error.code).toBe('media.taskNotFound');
   });
 
-  it('plays a preview in parts by a link that is good for one track', async () => {
+  it('serves previews, also as byte ranges, with a link valid for one track', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
-    const key = await uploaded(media, sound('preview.mp3', 640), 'preview.mp3');
+    const key = await uploadAndWait(media, tone('preview.mp3', 640), 'preview.mp3');
     const { url } = await client.ok(library.preview, { params: { key } });
-    const nobody = testClient(portal.url, undefined);
-    const whole = await nobody.send('GET', url);
+    const visitor = testClient(portal.url, undefined);
+    const whole = await visitor.send('GET', url);
     expect(whole.headers.get('content-type')).toBe('audio/mpeg');
     const bytes = Buffer.from(await whole.arrayBuffer());
-    const part = await nobody.send('GET', url, undefined, { range: 'bytes=100-299' });
+    const part = await visitor.send('GET', url, undefined, { range: 'bytes=100-299' });
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(`bytes 100-299/${bytes.length}`);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 300));
     const another = await portal.make.track(station);
-    expect((await nobody.send('GET', url.replace(key, another))).status).toBe(404);
-    expect((await nobody.send('GET', `/media/preview/${key}?token=x`)).status).toBe(401);
+    expect((await visitor.send('GET', url.replace(key, another))).status).toBe(404);
+    expect((await visitor.send('GET', `/media/preview/${key}?token=x`)).status).toBe(401);
   }, 90_000);
 
-  it('renders the library anew in a changed format while the old renditions stay', async () => {
+  it('renders the library in a changed format, and leaves the old renditions', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
-    const key = await uploaded(media, sound('format.mp3', 800), 'format.mp3');
+    const key = await uploadAndWait(media, tone('format.mp3', 800), 'format.mp3');
     await portal.kernel.db.updateTable('stations').set({ bitrate: 64_000 }).where('key', '=', station).execute();
     await portal.drain();
     await expect.poll(() => renditions(key), { timeout: 60_000 }).toHaveLength(2);
@@ -256,7 +256,7 @@ const revision = async (station: StationKey) =>
       .executeTakeFirstOrThrow()
   ).revision;
 
-const heard = async (key: TrackKey) => {
+const decodedTone = async (key: TrackKey) => {
   const [rendition] = await renditions(key);
   return decode(await portal.kernel.storage.localPath(rendition!.path), 'mp3').subarray(8820, 120_000);
 };

@@ -15,7 +15,7 @@ const hour = 3600;
 const everyNight = '23 3 * * *';
 const everyHour = '41 * * * *';
 
-/** Turns the library's events into jobs. Called in the process that tells the outbox, before it is started. */
+/** Turns the library's events into jobs. Called in the process that delivers the outbox, before it starts. */
 export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'hooks' | 'jobs' | 'storage'>): void => {
   kernel.hooks.on('station.purged', ({ stations }) => clearLibrary(kernel, stations));
   kernel.events.on(uploadTaken, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
@@ -32,9 +32,8 @@ export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'hooks' 
 };
 
 /**
- * Does the library's jobs in this process: two tracks at a time at low priority, and first what a killed process left
- * (its jobs themselves come back only when they expire). Addresses are fetched beside them, so that a slow one holds
- * up no upload.
+ * Runs the library's jobs in this process: prepares two tracks at a time, and requeues the tasks of a killed process
+ * (whose own jobs only return when they expire). URLs are downloaded separately, so that a slow one delays no upload.
  */
 export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
   const givenUp = ({ task }: Record<string, unknown>) =>

@@ -14,43 +14,43 @@ export type TrackPage = {
   sortDesc: boolean;
 };
 
-/** What of a track a list shows. */
+/** The columns of a track that lists show. */
 export type ListedTrack = Omit<TrackRow, 'search_name' | 'loudness' | 'true_peak' | 'sound_hash' | 'updated'>;
 
-/** From so many on, tracks that match stand close together in any order: it is walked until a page is full. */
-const frequentFrom = 2000;
+/** From this many matches on, an index scan in sort order finds a page sooner than sorting all matches. */
+const scanFrom = 2000;
 
-/** One page of a station's tracks that hold every word, with how many there are; what is shown is read for the page only. */
+/** One page of a station's tracks that match every word, and their total; full rows are read for the page only. */
 export const findTracks = async (
   db: Db,
   station: StationKey,
   page: TrackPage,
 ): Promise<{ rows: ListedTrack[]; total: number; capped: boolean }> => {
-  const found = sql`from tracks where station_key = ${station} ${matching(page.search)}`;
-  const { total, capped } = await countRows(db, sql`select ${found}`);
+  const matches = sql`from tracks where station_key = ${station} ${matching(page.search)}`;
+  const { total, capped } = await countRows(db, sql`select ${matches}`);
   if (total === 0 || (!capped && page.offset >= total)) return { rows: [], total, capped };
-  const isWalked = page.search === '' || total >= frequentFrom;
+  const isScanned = page.search === '' || total >= scanFrom;
   const bounds = sql`limit ${page.limit} offset ${page.offset}`;
-  const keys = isWalked
-    ? sql`select key ${found} order by ${orderOf(page)} ${bounds}`
-    : sql`select key from (select * ${found} offset 0) own order by ${orderOf(page)} ${bounds}`;
+  const keys = isScanned
+    ? sql`select key ${matches} order by ${orderOf(page)} ${bounds}`
+    : sql`select key from (select * ${matches} offset 0) own order by ${orderOf(page)} ${bounds}`;
   const { rows } = await sql<ListedTrack>`
     with page as materialized (${keys})
-    select ${shown} from page join tracks using (key) order by ${orderOf(page)}`.execute(db);
+    select ${listedColumns} from page join tracks using (key) order by ${orderOf(page)}`.execute(db);
   return { rows, total, capped };
 };
 
-const shown = sql`key, station_key, title, artist, album, isrc, label, duration_ms, size, filename, original, sha256, state, artwork,
+const listedColumns = sql`key, station_key, title, artist, album, isrc, label, duration_ms, size, filename, original, sha256, state, artwork,
   codec, bitrate, url, created, sound_from_ms, sound_to_ms, starts_ms, ends_ms`;
 
-/** One or two letters match the beginnings of words, more of them any part. */
+/** One or two letters match the start of words, three or more match anywhere. */
 const matching = (search: string): RawBuilder<unknown> => {
   const words = search.split(/\s+/).filter(Boolean).slice(0, 10);
   const each = words.map((word): Expression<SqlBool> => nameMatches('tracks', word));
   return each.length === 0 ? sql`` : sql`and ${sql.join(each, sql` and `)}`;
 };
 
-/** Each is the order of an index, either way round. */
+/** Each order is served by an index, ascending or descending. */
 const sortColumns = {
   created: [sql`created`],
   title: [sql`lower(title)`],
@@ -58,14 +58,14 @@ const sortColumns = {
   duration: [sql`duration_ms`],
 };
 
-/** The newest first is by an index whose keys ascend within one moment. */
+/** Newest first uses an index in which keys ascend within one timestamp. */
 const orderOf = ({ sortBy, sortDesc }: TrackPage): RawBuilder<unknown> => {
   const direction = sortDesc ? sql`desc` : sql`asc`;
   const byKey = sortBy === 'created' ? (sortDesc ? sql`asc` : sql`desc`) : direction;
   return sql.join([...sortColumns[sortBy].map((column) => sql`${column} ${direction}`), sql`key ${byKey}`]);
 };
 
-/** Where some tracks of a station are used; tracks that nothing uses are not in it. */
+/** Where these tracks of a station are used; unused tracks have no entry. */
 export const usesOf = async (
   db: Db | Tx,
   station: StationKey,

@@ -6,29 +6,29 @@ const playlistTypes = /mpegurl|scpls|pls\+xml|xspf|dash\+xml|ms-asf|ms-wpl/i;
 const playlistEndings = /\.(m3u8?|pls|asx|xspf|mpd|wpl)$/i;
 
 /**
- * Refuses, by its beginning, an answer that is no static MP3: `media.urlIsStream` for endless streams and playlists,
- * `media.urlNotMp3` for what is another thing, `outbound.refused` for none. Gives its length in bytes.
+ * Refuses a response whose status and headers aren't those of a static MP3: `media.urlIsStream` for endless streams
+ * and playlists, `media.urlNotMp3` for other types, `outbound.refused` for errors. Returns its length in bytes.
  */
 export const checkAnswer = ({ status, headers, url }: Omit<OutboundStream, 'body'>): number => {
-  if (status !== 200) return refuse('outbound.refused', { reason: `it answered ${status}` });
+  if (status !== 200) return refuse('outbound.refused', { reason: `the server responded with status ${status}` });
   const type = String(headers['content-type'] ?? '');
   if (Object.keys(headers).some((name) => /^(icy|ice)-/i.test(name)))
-    return refuse('media.urlIsStream', { reason: 'its server is a streaming server' });
+    return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });
   if (playlistTypes.test(type) || isPlaylistAddress(url))
     return refuse('media.urlIsStream', { reason: 'it is a playlist' });
   if (/^(text|image|video)\//i.test(type)) return refuse('media.urlNotMp3', { reason: `it is ${type.split(';')[0]}` });
   const length = Number(headers['content-length'] ?? Number.NaN);
-  if (!Number.isInteger(length)) return refuse('media.urlIsStream', { reason: 'it does not say how long it is' });
+  if (!Number.isInteger(length)) return refuse('media.urlIsStream', { reason: 'the server does not report its length' });
   if (length === 0) return refuse('media.empty');
   if (length > limits.uploadMaxBytes)
     return refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   return length;
 };
 
-/** Whether an address is a playlist's by its ending. */
+/** Whether a URL ends like a playlist's. */
 export const isPlaylistAddress = (url: string): boolean => playlistEndings.test(URL.parse(url)?.pathname ?? '');
 
-/** What the file of an address is called. */
+/** The file name in a URL. */
 export const nameInAddress = (url: string): string => {
   const last = URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? '';
   try {

@@ -19,13 +19,12 @@ export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log'> & {
 };
 
 const attempts = 3;
-const pauseMs = 2000;
+const retryMs = 2000;
 
 /**
- * Prepares an uploaded track for the air: decoded and measured, rendered in the station's format, its artwork taken out
- * of its tags, put into the playlist in the order of the uploads, its task ended, all of it in one transaction. Where
- * the library has the same sound already, that track is what the upload came to. Called again for a task that is ended
- * or in other hands it does nothing.
+ * Prepares an uploaded track for playout: measures it, renders it in the station's format and extracts its artwork;
+ * then inserts it into the playlist in upload order and ends its task, in one transaction. If the library already has
+ * the same audio, the upload ends with that track. Does nothing for a task that has ended or is processed elsewhere.
  */
 export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<void> =>
   await alone(deps, `prepare ${task}`, async () => {
@@ -35,24 +34,24 @@ export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<voi
       } catch (error) {
         if (error instanceof Refusal) return await failTask(deps, task, error);
         if (attempt === attempts) return await failTask(deps, task, new Refusal('media.uploadFailed', {}, {}));
-        deps.log.warn({ err: error, task, attempt }, 'a track could not be prepared and is tried again');
-        await pause(pauseMs * attempt);
+        deps.log.warn({ err: error, task, attempt }, 'could not prepare a track, will retry');
+        await pause(retryMs * attempt);
       }
     }
   });
 
 /**
- * Renders what a station's tracks lack in its format or between their cue points (one was changed, or they are older than cue points): one after the other, the playlist in its
- * order first. The old renditions stay until then, and play on where the format lets them.
+ * Renders the tracks of a station that lack a rendition in its format or between their cue points, one after the other,
+ * in playlist order first. Old renditions remain until then, and play as long as their format fits.
  */
 export const prepareStation = async (deps: PrepareDeps, station: StationKey): Promise<void> =>
   await alone(deps, `station ${station}`, async () => {
-    const given: TrackKey[] = [];
+    const attempted: TrackKey[] = [];
     for (;;) {
       const format = await repo.stationFormat(deps.db, station);
-      const track = format && (await repo.nextWithoutRendition(deps.db, station, format, given));
+      const track = format && (await repo.nextWithoutRendition(deps.db, station, format, attempted));
       if (!track) return;
-      given.push(track.key);
+      attempted.push(track.key);
       try {
         const { rendition, sound } = await renderTrack(deps, track, format, () => undefined);
         await deps.db
@@ -67,7 +66,7 @@ export const prepareStation = async (deps: PrepareDeps, station: StationKey): Pr
             throw error;
           });
       } catch (error) {
-        deps.log.error({ err: error, track: track.key }, 'a track could not be rendered in the new format');
+        deps.log.error({ err: error, track: track.key }, 'could not render a track in the new format');
       }
     }
   });
@@ -87,21 +86,21 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
   const artwork = await keepEmbedded(deps, path, kind);
   try {
     const { durationMs, loudness, truePeak, codec, bitrate } = measure;
-    const known = { duration_ms: durationMs, loudness, true_peak: truePeak, codec, bitrate, sound_hash };
-    if (await enter(deps, { id, track, values: { ...tags, ...known, ...sound, artwork } }, rendition)) return;
+    const measured = { duration_ms: durationMs, loudness, true_peak: truePeak, codec, bitrate, sound_hash };
+    if (await finish(deps, { id, track, values: { ...tags, ...measured, ...sound, artwork } }, rendition)) return;
   } catch (error) {
     await dropImage(deps, artwork);
     throw error;
   }
-  // The track was removed while it was rendered, or another one with its sound was quicker.
+  // The track was deleted while it was rendered, or another upload with the same audio finished first.
   await deps.storage.remove(rendition.path);
   await dropImage(deps, artwork);
 };
 
 type Prepared = { id: string; track: repo.TrackRow; values: Parameters<typeof repo.updateTrack>[2] };
 
-/** False where the track is gone, or its sound in the library by now. */
-const enter = async (
+/** Writes the prepared track; false if it was deleted, or its audio is in the library by now. */
+const finish = async (
   deps: PrepareDeps,
   { id, track, values }: Prepared,
   rendition: Parameters<typeof repo.saveRendition>[1],
@@ -110,20 +109,20 @@ const enter = async (
     await repo.lockLibrary(tx, track.station_key);
     if (await endAsCopy(tx, id, track, values.sound_hash ?? null)) return 'copy';
     if (!(await repo.updateTrack(tx, track.key, { ...values, state: 'ready' }))) {
-      await repo.updateTask(tx, id, goneTask);
-      return 'gone';
+      await repo.updateTask(tx, id, deletedTask);
+      return 'deleted';
     }
     await repo.saveRendition(tx, rendition);
     await enterPlaylist(tx, track.station_key, track.key);
     await touchStation(tx, track.station_key);
     await repo.updateTask(tx, id, { status: 'SUCCESS', progress: 100 });
-    return 'kept';
+    return 'ready';
   });
   if (outcome === 'copy') await deps.storage.remove(track.original);
-  return outcome === 'kept';
+  return outcome === 'ready';
 };
 
-const goneTask = { status: 'ERROR', error_code: 'media.notFound', error_message: 'The track was deleted.' } as const;
+const deletedTask = { status: 'ERROR', error_code: 'media.notFound', error_message: 'The track was deleted.' } as const;
 
 const isCopy = async (
   deps: PrepareDeps,
@@ -139,7 +138,7 @@ const isCopy = async (
   return isEnded;
 };
 
-/** Where the library has the same sound, the task comes to that track, and its own goes. */
+/** If the library has the same audio, ends the task with that track and deletes the new one. */
 const endAsCopy = async (tx: Tx, id: string, track: repo.TrackRow, sound_hash: string | null): Promise<boolean> => {
   const bySound = sound_hash === null ? undefined : await repo.findCopy(tx, track.station_key, { sound_hash });
   const copy = bySound ?? (await repo.findCopy(tx, track.station_key, { sha256: track.sha256 }));

@@ -4,10 +4,10 @@ import { withWorkFile } from '#server/platform/work-files.ts';
 import type { PrepareDeps } from './prepare.ts';
 import type { TrackRow } from './library.repo.ts';
 
-/** How the percent of a task are shared: fetching the file, reading it through, then encoding it. */
+/** The progress in percent after each step: download, measurement, encoding. */
 export const shares = { fetched: 10, measured: 30, rendered: 99 } as const;
 
-/** Measures a track and puts it into storage in a station's format. */
+/** Measures a track and stores a rendition in a station's format. */
 export const renderTrack = async (
   deps: PrepareDeps,
   track: TrackRow,
@@ -20,13 +20,13 @@ export const renderTrack = async (
   const measure: Measure = await audio.measure(path, kind, format.channels, {
     progress: (part) => progress(part * shares.measured),
   });
-  const found = await audio.soundOf({ path, kind, measure }, format);
-  const sound = { sound_from_ms: Math.round(found.from * 1000), sound_to_ms: Math.round(found.to * 1000) };
+  const audible = await audio.soundOf({ path, kind, measure }, format);
+  const sound = { sound_from_ms: Math.round(audible.from * 1000), sound_to_ms: Math.round(audible.to * 1000) };
   const [from_ms, to_ms] = [track.starts_ms ?? sound.sound_from_ms, track.ends_ms ?? sound.sound_to_ms];
   const part = { from: from_ms / 1000, to: to_ms / 1000 };
   const { codec, bitrate, sample_rate, channels } = format;
   const name = `renditions/${track.key}-${codec}-${bitrate}-${sample_rate}-${channels}.${audioFiles[codec].ending}`;
-  const made = await withWorkFile(deps, async (out) => {
+  const { size, durationMs } = await withWorkFile(deps, async (out) => {
     const rendered = await audio
       .render({ path, kind, measure, part }, format, out, {
         progress: (part) => progress(shares.measured + part * (shares.rendered - shares.measured)),
@@ -35,7 +35,6 @@ export const renderTrack = async (
     await storage.putFile(name, out, audioFiles[codec].type).catch(outOfRoom);
     return rendered;
   });
-  const { size, durationMs } = made;
   return {
     measure,
     sound,

@@ -11,7 +11,7 @@ import { limits } from '#contract/limits.ts';
 import { dropExpired } from '#server/platform/uploads/resumable.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
-/* Uploads by tus 1.0, also by the client that the page uses. */
+/* Uploads with tus 1.0, also with the client that the browser uses. */
 
 let rig: LibraryRig;
 beforeAll(async () => {
@@ -43,12 +43,12 @@ const patch = (media: { token: string }, path: string, offset: number, body: Buf
 const offsetOf = async (media: Library, path: string): Promise<number> =>
   Number((await send(media, 'HEAD', path)).headers.get('upload-offset'));
 
-/** A sound of so many bytes: a head of WAV, and noise. */
+/** A WAV header followed by noise, `length` bytes in total. */
 const noise = (length: number): Buffer => {
   const head = Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1');
   return Buffer.concat([head, randomBytes(length - head.length)]);
 };
-const kept = async (media: Library): Promise<Buffer> => {
+const storedFile = async (media: Library): Promise<Buffer> => {
   const { original } = await rig.portal.kernel.db
     .selectFrom('tracks')
     .select('original')
@@ -57,11 +57,11 @@ const kept = async (media: Library): Promise<Buffer> => {
   return readFile(await rig.portal.kernel.storage.localPath(original));
 };
 
-/** Sends the beginning of a part and breaks the connection once some of it has come. */
+/** Sends the start of a part and breaks the connection once some of it has arrived. */
 const sendAndBreak = (media: Library, path: string, offset: number, whole: Buffer, count: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(rig.portal.url);
-    const asked = request({
+    const patchRequest = request({
       ...{ hostname, port, path, method: 'PATCH' },
       headers: {
         ...common,
@@ -71,16 +71,16 @@ const sendAndBreak = (media: Library, path: string, offset: number, whole: Buffe
         'upload-offset': offset,
       },
     });
-    asked.on('error', () => undefined).on('close', resolve);
-    asked.write(whole.subarray(offset, offset + count));
+    patchRequest.on('error', () => undefined).on('close', resolve);
+    patchRequest.write(whole.subarray(offset, offset + count));
     expect
       .poll(() => offsetInFile(path), { timeout: 20_000 })
       .toBeGreaterThan(offset)
-      .then(() => asked.destroy(), reject);
+      .then(() => patchRequest.destroy(), reject);
   });
 
 describe('an upload in parts', () => {
-  it('is the same bytes after its connection was killed in the middle, and a task of its own id', async () => {
+  it('has the same bytes after broken connections, and a task with the same id', async () => {
     const media = await rig.newLibrary();
     const whole = noise(6 * 1024 ** 2);
     const path = await begin(media, whole.length, '../../Ünder\n way.wav');
@@ -92,21 +92,21 @@ describe('an upload in parts', () => {
     offset = await offsetOf(media, path);
     const done = await patch(media, path, offset, whole.subarray(offset));
     expect([done.status, done.headers.get('upload-offset')]).toEqual([204, String(whole.length)]);
-    expect((await kept(media)).equals(whole)).toBe(true);
+    expect((await storedFile(media)).equals(whole)).toBe(true);
     const id = path.split('/').at(-1) ?? '';
     expect((await media.ok(library.task, { params: { id } })).status).toBe('PROCESSING');
     expect((await media.list()).tracks[0]?.filename).toBe('Ünder way.wav');
     expect(await offsetOf(media, path)).toBe(whole.length);
   }, 180_000);
 
-  it('goes on though the portal has not noticed that the connection is gone', async () => {
+  it('can resume before the portal has noticed that the connection is broken', async () => {
     const media = await rig.newLibrary();
     const whole = noise(1024 ** 2);
     const path = await begin(media, whole.length);
     const stuck = new AbortController();
     const body = new Readable({ read: () => undefined });
     body.push(whole.subarray(0, 300_000));
-    const asked = fetch(rig.portal.url + path, {
+    const stuckRequest = fetch(rig.portal.url + path, {
       method: 'PATCH',
       headers: {
         ...common,
@@ -122,12 +122,12 @@ describe('an upload in parts', () => {
     const offset = await offsetOf(media, path);
     expect(offset).toBe(300_000);
     expect((await patch(media, path, offset, whole.subarray(offset))).status).toBe(204);
-    expect((await kept(media)).equals(whole)).toBe(true);
+    expect((await storedFile(media)).equals(whole)).toBe(true);
     stuck.abort();
-    await asked;
+    await stuckRequest;
   }, 180_000);
 
-  it('is sent by the client of the page, which goes on by itself', async () => {
+  it('is resumed by the browser’s client', async () => {
     const media = await rig.newLibrary();
     const whole = noise(3 * 1024 ** 2);
     const path = await begin(media, whole.length);
@@ -145,10 +145,10 @@ describe('an upload in parts', () => {
       upload.start();
     });
     expect(sizes[0]).toBeGreaterThan(0);
-    expect((await kept(media)).equals(whole)).toBe(true);
+    expect((await storedFile(media)).equals(whole)).toBe(true);
   }, 180_000);
 
-  it('of 300 MB takes no memory', async () => {
+  it('of 300 MB is streamed to disk, not held in memory', async () => {
     const media = await rig.newLibrary();
     const part = noise(1024 ** 2);
     const length = 300 * part.length;
@@ -161,8 +161,8 @@ describe('an upload in parts', () => {
       }
     };
     const before = process.memoryUsage().rss;
-    let most = before;
-    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
     const reply = await send(media, 'PATCH', path, {
       headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
       body: Readable.toWeb(Readable.from(parts())) as ReadableStream,
@@ -176,12 +176,12 @@ describe('an upload in parts', () => {
       .where('station_key', '=', media.station)
       .executeTakeFirstOrThrow();
     expect([size, sha256]).toEqual([length, hash.digest('hex')]);
-    expect((most - before) / 1024 ** 2).toBeLessThan(100);
+    expect((peak - before) / 1024 ** 2).toBeLessThan(100);
   }, 120_000);
 });
 
-describe('is refused', () => {
-  it('whoever has no token of the station, and a token of another one', async () => {
+describe('refuses', () => {
+  it('callers without a token of the station, or with another station’s', async () => {
     const [media, other] = [await rig.newLibrary(), await rig.newLibrary()];
     const path = await begin(media, 1000);
     for (const token of ['', 'nonsense', await rig.portal.kernel.tokens.sign('media.preview', 't' as TrackKey, null)])
@@ -196,11 +196,11 @@ describe('is refused', () => {
     expect(await offsetOf(media, path)).toBe(0);
   }, 180_000);
 
-  it('what is too large, empty, longer than it said, out of step or no sound', async () => {
+  it('uploads that are too large, empty, longer than announced, at a wrong offset or not audio', async () => {
     const media = await rig.newLibrary();
-    const created = async (length: string) =>
+    const create = async (length: string) =>
       (await send(media, 'POST', '/tus/', { headers: { 'upload-length': length } })).status;
-    expect([await created(String(limits.uploadMaxBytes + 1)), await created('0'), await created('x')]).toEqual([
+    expect([await create(String(limits.uploadMaxBytes + 1)), await create('0'), await create('x')]).toEqual([
       413, 422, 400,
     ]);
     const path = await begin(media, 1000);
@@ -216,7 +216,7 @@ describe('is refused', () => {
     expect((await media.list()).total).toBe(0);
   }, 180_000);
 
-  it('more unfinished ones than a station may have', async () => {
+  it('more unfinished uploads than allowed', async () => {
     const media = await rig.newLibrary();
     for (let i = 0; i < limits.resumableAtOnce; i++) await begin(media, 1000);
     const headers = { 'upload-length': '1000' };
@@ -224,17 +224,17 @@ describe('is refused', () => {
   }, 180_000);
 });
 
-it('says what it can, and gives up what is cancelled or has run out', async () => {
+it('announces its extensions, and deletes cancelled and expired uploads', async () => {
   const media = await rig.newLibrary();
-  const able = await fetch(`${rig.portal.url}/tus/`, { method: 'OPTIONS' });
-  expect(able.headers.get('tus-extension')).toBe('creation,expiration,termination');
-  const [cancelled, old] = [await begin(media, 1000), await begin(media, 1000)];
+  const options = await fetch(`${rig.portal.url}/tus/`, { method: 'OPTIONS' });
+  expect(options.headers.get('tus-extension')).toBe('creation,expiration,termination');
+  const [cancelled, expired] = [await begin(media, 1000), await begin(media, 1000)];
   expect((await send(media, 'DELETE', cancelled)).status).toBe(204);
   expect((await send(media, 'HEAD', cancelled)).status).toBe(404);
   const later = { now: () => new Date(Date.now() + (limits.resumableHours + 2) * 3_600_000) };
   await dropExpired({ ...rig.portal.kernel, clock: later });
-  expect((await send(media, 'HEAD', old)).status).toBe(404);
-  await expect(offsetInFile(old)).rejects.toThrow();
+  expect((await send(media, 'HEAD', expired)).status).toBe(404);
+  await expect(offsetInFile(expired)).rejects.toThrow();
 });
 
 const offsetInFile = async (path: string): Promise<number> =>

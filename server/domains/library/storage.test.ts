@@ -11,7 +11,7 @@ import { limits } from '#contract/limits.ts';
 import { plans } from '#contract/plans.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
-/* How much an account may keep, and how many accounts one person may make to keep more. */
+/* The storage limit of an account, and the limit of trial accounts per user. */
 
 let rig: LibraryRig;
 const allowed = plans.premier.features.allowedStorageBytes;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 
-/** Leaves so many bytes of what the account may keep. */
-const leave = async (station: StationKey, bytes: number): Promise<void> => {
+/** Fills the account's storage except for `bytes`. */
+const leaveFree = async (station: StationKey, bytes: number): Promise<void> => {
   await sql`delete from tracks`.execute(rig.portal.kernel.db);
   const key = await rig.portal.make.track(station);
   await sql`update tracks set size = ${allowed - bytes} where key = ${key}`.execute(rig.portal.kernel.db);
@@ -29,17 +29,17 @@ const leave = async (station: StationKey, bytes: number): Promise<void> => {
 const used = async (): Promise<number> =>
   (await rig.client.ok(billing.features, { params: { id: rig.account } })).usage.storage;
 
-/** Sends the head of an upload and waits for the answer without ever sending its body. */
+/** Sends the headers of an upload and waits for the response without sending a body. */
 const sendHead = async (token: string, length: number): Promise<{ status: number; code: string }> => {
-  const asked = request(`${rig.portal.url}/media/upload/?token=${token}`, {
+  const upload = request(`${rig.portal.url}/media/upload/?token=${token}`, {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length },
   });
-  asked.on('error', () => undefined);
-  asked.flushHeaders();
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  upload.on('error', () => undefined);
+  upload.flushHeaders();
+  const [reply] = (await once(upload, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await reply.toArray()).toString();
-  asked.destroy();
+  upload.destroy();
   return { status: reply.statusCode ?? 0, code: (JSON.parse(text) as { error: { code: string } }).error.code };
 };
 
@@ -52,12 +52,12 @@ const begin = (media: { token: string }, length: number) =>
     },
   });
 
-describe('what an account may keep', () => {
-  it('is not passed by uploads that come at once', async () => {
+describe('the storage limit', () => {
+  it('is not exceeded by concurrent uploads', async () => {
     const media = await rig.newLibrary();
-    const sounds = Array.from({ length: 6 }, (_none, n) => rig.sound(`at-once-${n}.mp3`, 300 + 60 * n));
-    await leave(media.station, sounds[0]!.length * 2.5);
-    const replies = await Promise.all(sounds.map((bytes, n) => media.upload(bytes, `at-once-${n}.mp3`)));
+    const tones = Array.from({ length: 6 }, (_none, n) => rig.tone(`at-once-${n}.mp3`, 300 + 60 * n));
+    await leaveFree(media.station, tones[0]!.length * 2.5);
+    const replies = await Promise.all(tones.map((bytes, n) => media.upload(bytes, `at-once-${n}.mp3`)));
     const refused = replies.filter(({ json }) => json.error?.code === 'plan.storageExceeded');
     expect(refused.length).toBeGreaterThanOrEqual(4);
     expect(replies.length - refused.length).toBe(replies.filter(({ status }) => status === 202).length);
@@ -65,34 +65,34 @@ describe('what an account may keep', () => {
     expect(refused[0]!.status).toBe(409);
   }, 120_000);
 
-  it('is asked before the body of an upload is read', async () => {
+  it('is checked before the body of an upload is read', async () => {
     const media = await rig.newLibrary();
-    await leave(media.station, 1000);
+    await leaveFree(media.station, 1000);
     expect(await sendHead(media.token, 500 * 1024 ** 2)).toEqual({ status: 409, code: 'plan.storageExceeded' });
   });
 
-  it('counts uploads in parts that are not ended, and episodes', async () => {
+  it('includes unfinished resumable uploads, and episodes', async () => {
     const media = await rig.newLibrary();
-    await leave(media.station, 100_000);
+    await leaveFree(media.station, 100_000);
     expect((await begin(media, 60_000)).status).toBe(201);
     const second = await begin(media, 60_000);
     expect([second.status, await second.text()]).toEqual([409, expect.stringContaining('plan.storageExceeded')]);
 
     const podcast = await rig.portal.make.podcast(rig.account);
-    const file = new Blob([new Uint8Array(rig.sound('episode.mp3', 440))]);
-    const sent = { params: { podcastKey: podcast }, fields: { name: 'episode.mp3' }, file };
-    await leave(media.station, 1000);
-    expect((await rig.client.call(episodes.upload, sent)).json.error.code).toBe('plan.storageExceeded');
+    const file = new Blob([new Uint8Array(rig.tone('episode.mp3', 440))]);
+    const upload = { params: { podcastKey: podcast }, fields: { name: 'episode.mp3' }, file };
+    await leaveFree(media.station, 1000);
+    expect((await rig.client.call(episodes.upload, upload)).json.error.code).toBe('plan.storageExceeded');
     await sql`delete from resumable_uploads`.execute(rig.portal.kernel.db);
-    await leave(media.station, 1_000_000);
+    await leaveFree(media.station, 1_000_000);
     const before = await used();
-    expect((await rig.client.call(episodes.upload, sent)).status).toBe(202);
+    expect((await rig.client.call(episodes.upload, upload)).status).toBe(202);
     expect(await used()).toBe(before + file.size);
   }, 60_000);
 
-  it('gives back what was reserved for an upload that came to nothing', async () => {
+  it('releases the reservation of a refused upload', async () => {
     const media = await rig.newLibrary();
-    await leave(media.station, 100_000);
+    await leaveFree(media.station, 100_000);
     expect((await media.upload(Buffer.from('no sound at all '.repeat(3000)), 'a.mp3')).status).toBe(422);
     const reserved = async () =>
       (await sql`select from storage_reservations`.execute(rig.portal.kernel.db)).rows.length;
@@ -100,11 +100,11 @@ describe('what an account may keep', () => {
   });
 });
 
-it('takes no uploads while the disk is nearly full, and says so', async () => {
+it('refuses uploads while the disk is nearly full', async () => {
   const full = await libraryRig({ config: { minFreeDisk: Number.MAX_SAFE_INTEGER } });
   try {
     const media = await full.newLibrary();
-    const { status, json } = await media.upload(full.sound('full.mp3', 440), 'full.mp3');
+    const { status, json } = await media.upload(full.tone('full.mp3', 440), 'full.mp3');
     expect([status, json.error.code]).toEqual([507, 'media.diskLow']);
     expect((await media.call(library.list, {})).status).toBe(200);
   } finally {
@@ -112,7 +112,7 @@ it('takes no uploads while the disk is nearly full, and says so', async () => {
   }
 }, 120_000);
 
-it('lets one person own five accounts on trial, however many are asked for at once', async () => {
+it('lets a user own at most five trial accounts, even under concurrent requests', async () => {
   const person = await rig.portal.make.person();
   const client = await rig.portal.as(person);
   const create = (n: number) =>

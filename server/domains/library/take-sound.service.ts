@@ -8,7 +8,7 @@ import { takeUpload, type UploadDeps } from './upload.ts';
 
 export type SoundDeps = UploadDeps & Pick<Kernel, 'config'>;
 
-/** Takes a file that the portal itself made into a station's library, as an upload of this person; the file is moved away. */
+/** Adds a file created by the portal to a station's library, as an upload of this user; moves the file. */
 export const takeSound = async (
   deps: SoundDeps,
   station: StationKey,

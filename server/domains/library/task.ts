@@ -4,12 +4,12 @@ import type { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './library.repo.ts';
 
-/* What the jobs of an upload share. */
+/* Shared by the jobs of an upload. */
 
 const noWording = {} as Wording;
 const progressMs = 1000;
 
-/** Ends a task with its reason; the file that is of no use goes, and nothing of it stays in the library. */
+/** Fails a task with its reason, and deletes its track and file. */
 export const failTask = async (deps: Pick<Kernel, 'db' | 'storage'>, id: string, reason: Refusal): Promise<void> => {
   const task = await repo.findTask(deps.db, id);
   if (!task || task.status !== 'PROCESSING') return;
@@ -22,12 +22,12 @@ export const failTask = async (deps: Pick<Kernel, 'db' | 'storage'>, id: string,
   if (track) await deps.storage.remove(track.original);
 };
 
-/** Writes progress down at most once a second; it isn't worth failing for. */
+/** Saves progress at most once a second; ignores errors. */
 export const progressOf = (deps: Pick<Kernel, 'db'>, task: string): ((percent: number) => void) => {
-  let last = 0;
+  let savedAt = 0;
   return (percent) => {
-    if (Date.now() - last < progressMs) return;
-    last = Date.now();
+    if (Date.now() - savedAt < progressMs) return;
+    savedAt = Date.now();
     repo.raiseProgress(deps.db, task, Math.floor(percent)).catch(() => undefined);
   };
 };

@@ -25,7 +25,7 @@ const files = async (name: string): Promise<string[]> =>
   );
 
 describe('a list of the library', () => {
-  it('is sorted as asked, counted, and says where each track is used', async () => {
+  it('is sorted as requested, counted, and shows where each track is used', async () => {
     const media = await rig.newLibrary();
     const { make } = rig.portal;
     const keys: TrackKey[] = [];
@@ -62,14 +62,14 @@ describe('a list of the library', () => {
 });
 
 describe('a deletion', () => {
-  it('says where the track is used until it is confirmed, then leaves nothing of it', async () => {
+  it('is refused with the places of use until confirmed, then deletes the track and its files', async () => {
     const media = await rig.newLibrary();
     const before = [await files('originals'), await files('renditions'), await files('images')];
-    const key = await media.add(rig.sound('gone.mp3', 500), 'gone.mp3');
+    const key = await media.add(rig.tone('gone.mp3', 500), 'gone.mp3');
     await media.ok(library.setArtwork, { params: { key }, file: await picture(700, 500) });
     const refused = await media.call(library.remove, { params: { key } });
     expect(refused).toMatchObject({ status: 409, json: { error: { code: 'media.inUse' } } });
-    expect(refused.text).toContain('the playlist (place 1)');
+    expect(refused.text).toContain('the playlist (position 1)');
     expect((await media.list()).total).toBe(1);
 
     await media.ok(library.remove, { params: { key }, query: { confirmed: 'true' } });
@@ -81,7 +81,7 @@ describe('a deletion', () => {
     expect((await media.call(library.remove, { params: { key } })).status).toBe(404);
   }, 180_000);
 
-  it('takes many at once, all or none, and none of another station', async () => {
+  it('removes several tracks atomically, and none of another station', async () => {
     const [media, other] = [await rig.newLibrary(), await rig.newLibrary()];
     const { make } = rig.portal;
     const [one, two] = [await make.track(media.station), await make.track(media.station)];
@@ -98,29 +98,29 @@ describe('a deletion', () => {
 
   it('ends the upload of a track that is still being prepared', async () => {
     const media = await rig.newLibrary();
-    // Long enough that it is still being prepared when it goes.
+    // Long enough to be still in preparation when it is deleted.
     makeTone(join(rig.folder, 'open.mp3'), { hz: 510, seconds: 60 });
     const { json } = await media.upload(readFileSync(join(rig.folder, 'open.mp3')), 'open.mp3');
     const [track] = (await media.list()).tracks;
     await media.ok(library.remove, { params: { key: track!.key }, query: { confirmed: 'true' } });
-    expect(await media.ended(json.task)).toMatchObject({ status: 'ERROR', error: { code: 'media.notFound' } });
+    expect(await media.waitForTask(json.task)).toMatchObject({ status: 'ERROR', error: { code: 'media.notFound' } });
   }, 180_000);
 
-  it('names places in words', () => {
+  it('describes uses in words', () => {
     const inList = { kind: 'playlist', name: '', position: 3 } as const;
     const part = { kind: 'day_part', name: 'Night', position: null } as const;
-    expect(placesOf([[inList, part]])).toBe('the playlist (place 3), the day-part “Night”');
+    expect(placesOf([[inList, part]])).toBe('the playlist (position 3), the day-part “Night”');
     expect(placesOf([[inList], [inList, part]])).toBe('the playlist (2 tracks), the day-part “Night” (1 track)');
   });
 });
 
 describe('artwork', () => {
-  it('comes from the tags of a file, square and encoded again, with what the file is', async () => {
+  it('is extracted from a file’s tags, cropped to a square and re-encoded', async () => {
     const media = await rig.newLibrary();
     const { folder } = rig;
     const cover = ['-f', 'lavfi', '-i', 'testsrc=size=900x700', '-frames:v', '1', join(folder, 'cover.jpg')];
     execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...cover]);
-    rig.sound('bare.mp3', 520, ['-b:a', '192k']);
+    rig.tone('bare.mp3', 520, ['-b:a', '192k']);
     const tagged = ['-i', join(folder, 'bare.mp3'), '-i', join(folder, 'cover.jpg'), '-map', '0', '-map', '1'];
     execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...tagged, '-c', 'copy', join(folder, 'cover.mp3')]);
     await media.add(readFileSync(join(folder, 'cover.mp3')), 'cover.mp3');
@@ -133,7 +133,7 @@ describe('artwork', () => {
     expect(await new Transformer(bytes).metadata()).toMatchObject({ format: 'webp', width: 600, height: 600 });
   }, 180_000);
 
-  it('is changed and taken away by hand, and has another address each time', async () => {
+  it('can be replaced and removed, and gets a new URL each time', async () => {
     const media = await rig.newLibrary();
     const key = await rig.portal.make.track(media.station);
     const first = (await media.ok(library.setArtwork, { params: { key }, file: await picture(700, 500) })).artwork;
@@ -150,25 +150,25 @@ describe('artwork', () => {
 });
 
 describe('a copy', () => {
-  it('of the same bytes comes at once to the track that is there, and takes no place', async () => {
+  it('with the same bytes ends at once with the existing track', async () => {
     const media = await rig.newLibrary();
-    const bytes = rig.sound('same.mp3', 530);
+    const bytes = rig.tone('same.mp3', 530);
     const key = await media.add(bytes, 'same.mp3');
     const { json } = await media.upload(bytes, 'again.mp3');
     expect(json).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
-    expect(await media.ended(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
+    expect(await media.waitForTask(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
     expect((await media.list()).total).toBe(1);
   }, 180_000);
 
-  it('that is only tagged in another way is recognised, and none of its files stays', async () => {
+  it('with other tags is recognized, and its files are deleted', async () => {
     const media = await rig.newLibrary();
-    const key = await media.add(rig.sound('tags.mp3', 540, ['-metadata', 'title=One']), 'tags.mp3');
+    const key = await media.add(rig.tone('tags.mp3', 540, ['-metadata', 'title=One']), 'tags.mp3');
     const [from, to] = [join(rig.folder, 'tags.mp3'), join(rig.folder, 'retagged.mp3')];
     execFileSync('ffmpeg', ['-loglevel', 'error', '-y', '-i', from, '-c', 'copy', '-metadata', 'title=Two', to]);
     const before = [await files('originals'), await files('renditions')];
     const { json } = await media.upload(readFileSync(to), 'retagged.mp3');
     expect(json.duplicate).toBe(false);
-    expect(await media.ended(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
+    expect(await media.waitForTask(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
     expect((await media.list()).total).toBe(1);
     expect([await files('originals'), await files('renditions')]).toEqual(before);
     const another = await rig.newLibrary();

@@ -20,23 +20,23 @@ export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: Au
 export type Taken = ReturnsOf<SpecOf<typeof library.upload>>;
 
 /**
- * Takes an upload: the file is safe in storage, and its task written, before this returns (spec §4). Refuses
- * at once what is empty, no sound, too large or beyond the plan; what only decoding shows comes with the task. Bytes
- * that the library has already come to the track that holds them.
+ * Accepts an upload: stores the file and creates its task before it returns (spec §4). Refuses at once what is empty,
+ * not audio, too large or beyond the plan; errors found while decoding appear in the task. An exact copy of a file in
+ * the library ends with the existing track.
  */
 export const takeUpload = async (
   deps: UploadDeps,
   station: StationKey,
   who: Uploader,
-  given: { file: UploadedFile; name: string | undefined; task?: string },
+  upload: { file: UploadedFile; name: string | undefined; task?: string },
 ): Promise<Taken> => {
-  const { file, task = randomLetters(22) } = given;
+  const { file, task = randomLetters(22) } = upload;
   if (file.size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   const kind = await deps.audio.identify(file.path);
   const { size, sha256 } = file;
-  const filename = shownName(given.name ?? file.filename);
+  const filename = shownName(upload.name ?? file.filename);
   const copy = sha256 === '' ? undefined : await findCopy(deps.db, station, { sha256 });
-  if (copy) return await answerCopy(deps, { task, station, filename, track: copy.key }, who);
+  if (copy) return await endAsCopy(deps, { task, station, filename, track: copy.key }, who);
   await checkRoom(deps, station, who);
 
   const key = newKey('track');
@@ -51,19 +51,19 @@ export const takeUpload = async (
   }
 };
 
-/** The bytes are in the library: the upload has come to its end, and counts for nothing. */
-const answerCopy = async (
+/** Ends an upload whose bytes are already in the library; it counts towards no limit. */
+const endAsCopy = async (
   { db }: UploadDeps,
   { task, station, filename, track }: { task: string; station: StationKey; filename: string; track: TrackKey },
   who: Uploader,
 ): Promise<Taken> => {
-  const ended = { status: 'SUCCESS', progress: 100, duplicate: true } as const;
-  const row = { id: task, station_key: station, user_id: who?.id ?? null, filename, track_key: track, ...ended };
+  const result = { status: 'SUCCESS', progress: 100, duplicate: true } as const;
+  const row = { id: task, station_key: station, user_id: who?.id ?? null, filename, track_key: track, ...result };
   await insertTask(db, row);
   return { task, status: 'SUCCESS', data: { key: track }, duplicate: true };
 };
 
-/** Refuses where nothing can be prepared here, or the station has all the tracks that its plan allows. */
+/** Refuses if audio can't be processed here, or the station has reached its plan's track limit. */
 export const checkRoom = async (
   deps: Pick<Kernel, 'db'> & { audio: AudioEngine },
   station: StationKey,
@@ -84,11 +84,11 @@ export type NewTrack = {
   filename: string;
   url?: string;
   task: string;
-  /** What is to happen with it next. */
+  /** The event that starts the next step. */
   topic: typeof uploadTaken | typeof urlTaken;
 };
 
-/** Writes a track with its task; refuses with `plan.tracksExceeded` however many come at once. */
+/** Creates a track and its task; enforces the plan's limits under concurrent uploads (`plan.tracksExceeded`). */
 export const enterUpload = async (
   deps: Pick<Kernel, 'db' | 'events'>,
   track: NewTrack,

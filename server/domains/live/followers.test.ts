@@ -3,7 +3,7 @@ import { boundFollowers } from './followers.ts';
 
 const bound = { perClient: 2, mostTogether: 3 };
 
-it('lets in so many of one client, and again as they leave', () => {
+it('limits followers per client, and admits new ones as others leave', () => {
   const followers = boundFollowers(bound);
   const leave = followers.enter('2001:db8::1');
   followers.enter('2001:db8::2');
@@ -14,7 +14,7 @@ it('lets in so many of one client, and again as they leave', () => {
   expect(() => followers.enter('2001:db8::4')).toThrow(expect.objectContaining({ code: 'request.rateLimited' }));
 });
 
-it('lets in so many of all together', () => {
+it('limits followers in total', () => {
   const followers = boundFollowers(bound);
   const leave = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => followers.enter(address));
   expect(() => followers.enter('192.0.2.4')).toThrow(expect.objectContaining({ code: 'request.unavailable' }));

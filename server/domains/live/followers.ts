@@ -1,17 +1,17 @@
 import { clientNetwork } from '#contract/network.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
-/** Anybody may follow: so many of one client (pages of a whole office), and so many of all. */
+/** Following is public, so the number is limited per client (which may be a whole office) and in total. */
 const perClient = 100;
 const mostTogether = 5000;
-const laterSeconds = 30;
+const retryAfterS = 30;
 
 export type Followers = {
-  /** Counts one in, and refuses who is too many; the returned function counts them out. */
+  /** Counts a follower, or refuses it beyond the limits; the returned function removes it from the count. */
   enter(address: string): () => void;
 };
 
-/** Bounds who follows what stations play, at this process. */
+/** Limits the followers of now-playing data in this process. */
 export const boundFollowers = (bound = { perClient, mostTogether }): Followers => {
   const counts = new Map<string, number>();
   let all = 0;
@@ -19,14 +19,14 @@ export const boundFollowers = (bound = { perClient, mostTogether }): Followers =
     enter(address) {
       const client = clientNetwork(address);
       const count = counts.get(client) ?? 0;
-      if (count >= bound.perClient) refuse('request.rateLimited', { seconds: laterSeconds });
-      if (all >= bound.mostTogether) refuse('request.unavailable', { part: 'Following what plays' });
+      if (count >= bound.perClient) refuse('request.rateLimited', { seconds: retryAfterS });
+      if (all >= bound.mostTogether) refuse('request.unavailable', { part: 'The now-playing stream' });
       counts.set(client, count + 1);
       all += 1;
-      let isIn = true;
+      let isCounted = true;
       return () => {
-        if (!isIn) return;
-        isIn = false;
+        if (!isCounted) return;
+        isCounted = false;
         all -= 1;
         const left = (counts.get(client) ?? 1) - 1;
         if (left > 0) counts.set(client, left);

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 export type TrackFacts = { artwork: string | null; duration_ms: number };
 
-/** The picture and the length of these tracks, of those that are there still. */
+/** Artwork and duration of those of these tracks that still exist. */
 export const trackFacts = async (db: Db, keys: readonly string[]): Promise<Map<string, TrackFacts>> => {
   if (keys.length === 0) return new Map();
   const rows = await db

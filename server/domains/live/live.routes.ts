@@ -2,7 +2,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import { createBoard } from './live.service.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
-/** The public calls: what a mount plays now, and as it changes. */
+/** Handlers of the public now-playing endpoints. */
 export const liveRoutes = (deps: PlayingDeps): Handlers<'live'> => {
   const board = createBoard(deps);
   return {
@@ -17,6 +17,6 @@ export const liveRoutes = (deps: PlayingDeps): Handlers<'live'> => {
   };
 };
 
-/** The response was taken over: nothing is left to send. */
+/** The channel writes the response directly, so there is nothing left to send. */
 // oxlint-disable-next-line require-yield -- it ends at once
 const nothingMore = async function* (): AsyncGenerator<never> {};

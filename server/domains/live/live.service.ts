@@ -7,27 +7,27 @@ import { boundFollowers } from './followers.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
-/** What stations play, for the public. */
+/** The public now-playing data of all stations. */
 export type Board = {
-  /** What a mount plays now; refuses with `station.notFound` where it is nobody's. */
+  /** What a mount is playing; refuses with `station.notFound` if no station owns it. */
   now(mount: string): Promise<NowPlaying>;
-  /** Takes the response over and tells what the mount plays as it changes; refuses as above before that, and whom there is no room for. */
+  /** Takes over the response and sends what the mount plays as it changes; refuses like `now`, or beyond the limits. */
   follow(mount: string, reply: FastifyReply): Promise<NowPlaying>;
 };
 
-/** A change of the station that the engine doesn't tell of is seen this late. */
+/** How late a change of the station that the engine doesn't report becomes visible. */
 const freshMs = 2000;
 const beatMs = 15_000;
 const idleMs = 10 * 60_000;
 
-/** Keeps what is asked for: each station read once for all who ask and follow, with one clock. */
+/** Opens a channel per requested mount, shared by all requests and followers, and closes idle ones. */
 export const createBoard = (deps: PlayingDeps): Board => {
   const channels = new Map<string, Promise<Channel>>();
   const followers = boundFollowers();
 
   const open = async (mount: string): Promise<Channel> =>
     await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'));
-  const forget = (mount: string, channel: Channel): void => {
+  const close = (mount: string, channel: Channel): void => {
     channels.delete(mount);
     channel.stop();
   };
@@ -39,21 +39,21 @@ export const createBoard = (deps: PlayingDeps): Board => {
       throw error;
     });
     if (await channel.refresh(freshMs)) return channel;
-    forget(mount, channel);
+    close(mount, channel);
     return refuse('station.notFound');
   };
   const beat = async (mount: string, channel: Channel): Promise<void> => {
     const now = deps.clock.now().getTime();
-    if (channel.followers() === 0) return now - channel.usedAt() > idleMs ? forget(mount, channel) : undefined;
+    if (channel.followers() === 0) return now - channel.usedAt() > idleMs ? close(mount, channel) : undefined;
     if (await channel.refresh(freshMs)) channel.beat();
-    else forget(mount, channel);
+    else close(mount, channel);
   };
   const beatAll = async (): Promise<void> => {
     for (const [mount, opened] of channels) {
       const channel = await opened.catch(() => undefined);
       if (!channel) continue;
       await beat(mount, channel).catch((error: unknown) =>
-        deps.log.warn({ error: String(error), mount }, 'what a station plays could not be read'),
+        deps.log.warn({ error: String(error), mount }, 'could not load what a station plays'),
       );
     }
   };
@@ -62,8 +62,8 @@ export const createBoard = (deps: PlayingDeps): Board => {
   return {
     now: async (mount) => (await find(mount)).playing(),
     async follow(mount, reply) {
-      const leave = followers.enter(reply.request.ip);
-      reply.raw.once('close', leave);
+      const release = followers.enter(reply.request.ip);
+      reply.raw.once('close', release);
       const channel = await find(mount);
       const to = beginEvents(reply);
       if (reply.request.method === 'HEAD') to.end();

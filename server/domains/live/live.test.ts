@@ -8,14 +8,14 @@ import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
-let anybody: TestClient;
+let visitor: TestClient;
 let account: AccountKey;
 let key: StationKey;
 let mount: string;
 
 beforeAll(async () => {
   portal = await testPortal();
-  anybody = await portal.as(undefined);
+  visitor = await portal.as(undefined);
   account = await portal.make.account();
 });
 afterAll(() => portal.close());
@@ -29,7 +29,7 @@ beforeEach(async () => {
   mount = row.streamname;
 });
 
-const tell = (also: Partial<StationLive> = {}) =>
+const publish = (also: Partial<StationLive> = {}) =>
   portal.live.publish({
     key,
     status: 'active',
@@ -41,11 +41,11 @@ const tell = (also: Partial<StationLive> = {}) =>
     listeners: 1,
     ...also,
   });
-const shown = { max_listeners: null, max_per_address: null, show_listeners: true };
-const playing = () => anybody.ok(endpoints.nowPlaying, { params: { mount } });
+const countShown = { max_listeners: null, max_per_address: null, show_listeners: true };
+const playing = () => visitor.ok(endpoints.nowPlaying, { params: { mount } });
 
-test('tells anybody what a station plays', async () => {
-  tell();
+test('shows the public what a station plays', async () => {
+  publish();
   expect(await playing()).toEqual({
     mount,
     name: 'Public Wave',
@@ -71,25 +71,25 @@ test('tells anybody what a station plays', async () => {
 });
 
 test("takes artist and title from the Auto DJ's track", async () => {
-  tell({ source: 'autodj', title: 'A - B', track: { key: 't', title: 'B - C', artist: 'A', album: '' } });
+  publish({ source: 'autodj', title: 'A - B', track: { key: 't', title: 'B - C', artist: 'A', album: '' } });
   expect(await playing()).toMatchObject({ live: false, artist: 'A', track: 'B - C' });
 });
 
-test('tells of a stopped station that it is not on the air, and nothing else', async () => {
+test('shows a stopped station as off the air, without a title', async () => {
   const silent = { on_air: false, live: false, title: '', artist: '', track: '', started: null };
   expect(await playing()).toMatchObject(silent);
-  tell({ status: 'inactive', source: 'none' });
+  publish({ status: 'inactive', source: 'none' });
   expect(await playing()).toMatchObject(silent);
 });
 
-test('is for any site, and kept by caches for a second', async () => {
-  tell();
+test('allows any origin, and one second of caching', async () => {
+  publish();
   const reply = await fetch(`${portal.url}/live/${mount}`);
   expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
 });
 
-test("shows a track's picture and length, else the station's logo", async () => {
+test("shows a track's artwork and duration, or else the station's logo", async () => {
   const track = await portal.make.track(key, { title: 'B - C' });
   const { db } = portal.kernel;
   await db
@@ -98,13 +98,13 @@ test("shows a track's picture and length, else the station's logo", async () => 
     .where('key', '=', track)
     .execute();
   await db.updateTable('stations').set({ logo: 'station-y.webp' }).where('key', '=', key).execute();
-  tell({ source: 'autodj', title: 'A - B - C', track: { key: track, title: 'B - C', artist: 'A', album: 'D' } });
+  publish({ source: 'autodj', title: 'A - B - C', track: { key: track, title: 'B - C', artist: 'A', album: 'D' } });
   expect(await playing()).toMatchObject({
     artwork: 'http://portal.test/images/artwork-x.webp',
     duration: 61.5,
     album: 'D',
   });
-  tell({ title: 'Live words', track_started: null });
+  publish({ title: 'Live words', track_started: null });
   expect(await playing()).toMatchObject({
     artwork: 'http://portal.test/images/station-y.webp',
     duration: null,
@@ -112,55 +112,55 @@ test("shows a track's picture and length, else the station's logo", async () => 
   });
 });
 
-test('remembers what was played, the latest first, at most 20 of them', async () => {
-  tell({ title: 'Song 0', track_started: null });
+test('lists the last 20 plays, latest first', async () => {
+  publish({ title: 'Song 0', track_started: null });
   await playing();
-  for (let n = 1; n <= 25; n++) tell({ title: `Song ${n}`, track_started: null });
+  for (let n = 1; n <= 25; n++) publish({ title: `Song ${n}`, track_started: null });
   const { title, history } = await playing();
   expect(title).toBe('Song 25');
   expect(history.map((play) => play.title)).toEqual(Array.from({ length: 20 }, (_, n) => `Song ${24 - n}`));
 });
 
-test('tells how many listen only where the station shows it', async () => {
-  tell({ listeners: 7 });
+test('shows the listener count only if the station enables it', async () => {
+  publish({ listeners: 7 });
   expect((await playing()).listeners).toBeNull();
   await portal.kernel.db
     .insertInto('stream_rules')
-    .values({ ...openRules, ...shown, station_key: key })
+    .values({ ...openRules, ...countShown, station_key: key })
     .execute();
-  tell({ listeners: 8, title: 'Another' });
+  publish({ listeners: 8, title: 'Another' });
   expect((await playing()).listeners).toBe(8);
 });
 
-test('hides the title where the station does', async () => {
+test('hides the title if the station hides its tracks', async () => {
   await portal.kernel.db.updateTable('stations').set({ show_tracks_playing: false }).where('key', '=', key).execute();
-  tell();
+  publish();
   expect(await playing()).toMatchObject({ on_air: true, live: true, title: '', artist: '', track: '', started: null });
 });
 
-test('knows no mount of a deleted station', async () => {
+test('does not find the mount of a deleted station', async () => {
   await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', key).execute();
-  expect((await anybody.call(endpoints.nowPlaying, { params: { mount } })).status).toBe(404);
-  expect((await anybody.send('GET', `/live/${mount}/events`)).status).toBe(404);
+  expect((await visitor.call(endpoints.nowPlaying, { params: { mount } })).status).toBe(404);
+  expect((await visitor.send('GET', `/live/${mount}/events`)).status).toBe(404);
 });
 
-test('follows each change of what plays, and not of who listens', async () => {
-  tell({ title: 'First' });
+test('streams each change of the current play, but not of the listener count', async () => {
+  publish({ title: 'First' });
   const leave = new AbortController();
   const reply = await fetch(`${portal.url}/live/${mount}/events`, { signal: leave.signal });
   expect(reply.headers.get('content-type')).toContain('text/event-stream');
   const events = playingEvents(reply);
   expect((await events.next()).value?.title).toBe('First');
-  tell({ title: 'First', listeners: 2 });
-  tell({ title: 'Second', listeners: 2 });
+  publish({ title: 'First', listeners: 2 });
+  publish({ title: 'Second', listeners: 2 });
   expect((await events.next()).value?.title).toBe('Second');
-  tell({ status: 'inactive', source: 'none' });
+  publish({ status: 'inactive', source: 'none' });
   expect((await events.next()).value?.on_air).toBe(false);
   leave.abort();
 });
 
-test('is followed at its own address, too, by who accepts events', async () => {
-  tell({ title: 'First' });
+test('also streams events at the now-playing URL for clients that accept them', async () => {
+  publish({ title: 'First' });
   const leave = new AbortController();
   const headers = { accept: 'text/event-stream' };
   const reply = await fetch(`${portal.url}/live/${mount}`, { headers, signal: leave.signal });
@@ -168,43 +168,43 @@ test('is followed at its own address, too, by who accepts events', async () => {
   expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   const events = playingEvents(reply);
   expect((await events.next()).value?.title).toBe('First');
-  tell({ title: 'Second' });
+  publish({ title: 'Second' });
   expect((await events.next()).value).toMatchObject({ title: 'Second', history: [{ title: 'First' }] });
   const quickest = await quickestOf(async (title) => {
-    tell({ title });
+    publish({ title });
     expect((await events.next()).value?.title).toBe(title);
   });
   expect(quickest).toBeLessThan(1000);
   leave.abort();
 });
 
-test('tells 1,000 followers of a change within a second, from one text', async () => {
-  tell({ title: 'First' });
+test('sends a change to 1,000 followers within a second', async () => {
+  publish({ title: 'First' });
   await playing();
-  let [begun, told, awaited] = [0, 0, 'none'];
+  let [connected, received, expected] = [0, 0, 'none'];
   const port = Number(new URL(portal.url).port);
   const sockets = Array.from({ length: 1000 }, (_, i) => {
-    // A hundred from each of ten addresses: more of one are refused.
+    // A hundred from each of ten addresses, as one client may not have more.
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 10)}` });
     socket.write(`GET /live/${mount}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
     socket.on('data', (bytes) => {
-      if (bytes.includes('"First"')) begun += 1;
-      if (bytes.includes(`"title":"${awaited}"`)) told += 1;
+      if (bytes.includes('"First"')) connected += 1;
+      if (bytes.includes(`"title":"${expected}"`)) received += 1;
     });
     socket.on('error', () => {});
     return socket;
   });
-  await expect.poll(() => begun, { timeout: 60_000 }).toBe(1000);
+  await expect.poll(() => connected, { timeout: 60_000 }).toBe(1000);
   const quickest = await quickestOf(async (title) => {
-    [told, awaited] = [0, title];
-    tell({ title });
-    await expect.poll(() => told, { timeout: 20_000, interval: 10 }).toBe(1000);
+    [received, expected] = [0, title];
+    publish({ title });
+    await expect.poll(() => received, { timeout: 20_000, interval: 10 }).toBe(1000);
   });
   expect(quickest).toBeLessThan(1000);
   for (const socket of sockets) socket.destroy();
 }, 180_000);
 
-test('is followed by a hundred of one client at most', async () => {
+test('admits at most a hundred followers per client', async () => {
   const leaving = new AbortController();
   const follow = () => fetch(`${portal.url}/live/${mount}/events`, { signal: leaving.signal });
   const replies = await Promise.all(Array.from({ length: 101 }, follow));
@@ -217,7 +217,7 @@ test('is followed by a hundred of one client at most', async () => {
     .toBe(200);
 });
 
-/** The ms of the quickest of some turns, at most until one took less than a second: a busy machine makes any one of them slow. */
+/** The fastest of up to five runs in ms, until one takes less than a second; any single one may be slow. */
 const quickestOf = async (turn: (title: string) => Promise<void>): Promise<number> => {
   let quickest = Infinity;
   for (let n = 1; n <= 5 && quickest >= 1000; n++) {

@@ -13,7 +13,7 @@ export type PlayingDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'log'> & {
   clickhouse: ClickHouseClient;
 };
 
-type From = {
+type Sources = {
   row: StationRow;
   live: StationLive | undefined;
   history: PlayHistory;
@@ -21,20 +21,20 @@ type From = {
   showsListeners: boolean;
 };
 
-/** What the public is told: a stopped station isn't on the air, and one that hides its tracks tells only that it is. */
+/** The public now-playing data; a station that hides its tracks only shows whether it is on the air. */
 export const presentPlaying = (
-  { row, live, history, facts, showsListeners }: From,
+  { row, live, history, facts, showsListeners }: Sources,
   config: Kernel['config'],
 ): NowPlaying => {
   const isOnAir = live?.status === 'active' && live.source !== 'none';
-  const isTold = isOnAir && row.show_tracks_playing;
+  const showsTrack = isOnAir && row.show_tracks_playing;
   const logo = absolute(imageAddress(row.logo), config);
   const played = (play: Play): Played => ({
     ...{ title: play.title, artist: play.artist, track: play.name },
     artwork: absolute(imageAddress(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
     started: play.started === null ? null : new Date(play.started).toISOString(),
   });
-  const current = isTold ? history.current() : undefined;
+  const current = showsTrack ? history.current() : undefined;
   const length = current && facts.get(current.track ?? '')?.duration_ms;
   return {
     mount: row.streamname,

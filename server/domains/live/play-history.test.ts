@@ -17,7 +17,7 @@ afterAll(async () => {
   await clickhouse?.drop();
 });
 
-test('a station remembers what it played before this process began, and what is on is not among it', async () => {
+test('includes plays from before this process started, but not the current one', async () => {
   const account = await portal.make.account();
   const key = await portal.make.station(account);
   const began = Date.now() - 60_000;
@@ -36,9 +36,9 @@ test('a station remembers what it played before this process began, and what is 
     ...{ key, status: 'active', source: 'live', encoder: null, title: 'Ada - Now', track: null, listeners: 0 },
     track_started: new Date(began + 500).toISOString(),
   });
-  const told = await (await portal.as(undefined)).ok(live.nowPlaying, { params: { mount } });
-  expect(told.title).toBe('Ada - Now');
-  expect(told.history.map(({ title, artist, track }) => [title, artist, track])).toEqual([
+  const playing = await (await portal.as(undefined)).ok(live.nowPlaying, { params: { mount } });
+  expect(playing.title).toBe('Ada - Now');
+  expect(playing.history.map(({ title, artist, track }) => [title, artist, track])).toEqual([
     ['Nova - Deep Blue', 'Nova', 'Deep Blue'],
     ['Older', '', 'Older'],
   ]);

@@ -3,25 +3,25 @@ import type { StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
-/** Something that was played; `track` is the key of the Auto DJ's. */
+/** One play; `track` is the key of an Auto DJ track. */
 export type Play = { title: string; artist: string; name: string; track: string | null; started: number | null };
 
-/** What a station played: what is on and what was before, the latest first. */
+/** The play history of a station: the current play and earlier ones, latest first. */
 export type PlayHistory = {
   current(): Play | undefined;
   before(): readonly Play[];
-  /** Takes what the engine tells; whether something else is on now. */
+  /** Applies a state of the engine; true if another play is on now. */
   take(live: StationLive): boolean;
-  /** Looks up what was played before this process listened, until that once worked. */
+  /** Loads the plays from before this process started, retrying until it succeeds once. */
   load(): Promise<void>;
 };
 
-const most = 20;
-const againMs = 30_000;
-/** The engine's log and its state tell of one play at about the same time. */
+const max = 20;
+const retryMs = 30_000;
+/** Log entry and engine state of the same play differ by at most this much. */
 const sameMs = 3000;
 
-/** The plays of one station: of before from the log, from now on as the engine tells them. */
+/** The plays of one station: earlier ones from the play log, new ones from the engine's states. */
 export const createPlayHistory = (deps: PlayingDeps, station: StationKey): PlayHistory => {
   let current: Play | undefined;
   let before: Play[] = [];
@@ -30,17 +30,17 @@ export const createPlayHistory = (deps: PlayingDeps, station: StationKey): PlayH
 
   const load = async (): Promise<void> => {
     const now = deps.clock.now().getTime();
-    if (isLoaded || now - triedAt < againMs) return;
+    if (isLoaded || now - triedAt < retryMs) return;
     triedAt = now;
-    const { plays } = await playsOf(deps, station, { offset: 0, limit: most + 1 }).catch(() => ({ plays: undefined }));
+    const { plays } = await playsOf(deps, station, { offset: 0, limit: max + 1 }).catch(() => ({ plays: undefined }));
     if (!plays) return;
     isLoaded = true;
     const logged = plays.map(({ title, artist, track, at }) => ({
-      ...{ title: whole(artist, title), artist, name: title, track },
+      ...{ title: fullTitle(artist, title), artist, name: title, track },
       started: Date.parse(at),
     }));
     const known = current ? [current, ...before] : before;
-    before = [...before, ...logged.filter((play) => !known.some((one) => isSame(one, play)))].slice(0, most);
+    before = [...before, ...logged.filter((play) => !known.some((other) => isSame(other, play)))].slice(0, max);
   };
 
   return {
@@ -50,14 +50,14 @@ export const createPlayHistory = (deps: PlayingDeps, station: StationKey): PlayH
     take(live) {
       const next = playOf(live, current, deps.clock.now().getTime());
       if (isOne(current, next)) return false;
-      if (current) before = [current, ...before].slice(0, most);
+      if (current) before = [current, ...before].slice(0, max);
       current = next;
       return true;
     },
   };
 };
 
-/** What is on, as the engine tells it; it began now where the engine doesn't say when, unless it is the first we hear of. */
+/** The play in an engine state. Without a start time it started now, unless it is the first state received. */
 const playOf = (live: StationLive, before: Play | undefined, now: number): Play | undefined => {
   if (live.status !== 'active' || live.source === 'none' || live.source === 'silence' || live.title === '')
     return undefined;
@@ -70,15 +70,15 @@ const playOf = (live: StationLive, before: Play | undefined, now: number): Play 
   return { title: live.title, ...namesIn(live.title), track: null, started };
 };
 
-/** Encoders send one text, by custom "Artist - Title". */
+/** Encoders send a single text, by convention "Artist - Title". */
 const namesIn = (text: string): { artist: string; name: string } => {
   const [artist = '', ...title] = text.split(' - ');
   return title.length > 0 ? { artist, name: title.join(' - ') } : { artist: '', name: text };
 };
 
-const whole = (artist: string, title: string): string => (artist === '' ? title : `${artist} - ${title}`);
+const fullTitle = (artist: string, title: string): string => (artist === '' ? title : `${artist} - ${title}`);
 
-/** Whether what the engine tells is what is on already. */
+/** Whether two states describe the same play. */
 const isOne = (one: Play | undefined, other: Play | undefined): boolean => {
   if (!one || !other) return one === other;
   if (one.title !== other.title || one.track !== other.track) return false;

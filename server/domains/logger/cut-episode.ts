@@ -18,11 +18,11 @@ import type { LogEngine } from './log-engine.ts';
 import { spanOf } from './log-sound.ts';
 
 type Deps = AudioDeps & Pick<Kernel, 'config'> & { engine: LogEngine };
-type Made = { task: string; episode: EpisodeKey };
+type CutResult = { task: string; episode: EpisodeKey };
 
 /**
- * Makes a draft episode of what a station sent between two moments: its frames as they are, with chapters of what played. Refuses
- * a station of another account, and of a station's own podcast every other one, with `station.notFound`.
+ * Creates a draft episode from a station's recording between two times, with unchanged frames and a chapter for each
+ * title. Refuses with `station.notFound` a station of another account or, for a station's podcast, any other station.
  */
 export const cutEpisode = async (
   deps: Deps,
@@ -30,7 +30,7 @@ export const cutEpisode = async (
   { station, from, to, title }: z.output<typeof LogEpisode>,
   who: Person,
   signal: AbortSignal,
-): Promise<Made> => {
+): Promise<CutResult> => {
   await checkStation(deps, podcastKey, station);
   const span = await spanOf(deps.engine, station, from, to);
   const chapters = await chaptersIn(deps.engine, station, span);
@@ -53,7 +53,7 @@ const chaptersIn = async (engine: LogEngine, key: StationKey, { from, to }: Engi
 
 const checkStation = async ({ db }: Deps, key: PodcastKey, station: StationKey): Promise<void> => {
   const podcast = await getPodcast({ db }, key);
-  const found = await db.selectFrom('stations').select('account_key').where('key', '=', station).executeTakeFirst();
+  const row = await db.selectFrom('stations').select('account_key').where('key', '=', station).executeTakeFirst();
   const isOther = podcast.station_key !== null && podcast.station_key !== station;
-  if (isOther || found?.account_key !== podcast.account_key) refuse('station.notFound');
+  if (isOther || row?.account_key !== podcast.account_key) refuse('station.notFound');
 };

@@ -12,20 +12,23 @@ import { fileName } from './log-sound.ts';
 type Deps = { engine: LogEngine; config: Config };
 type Cut = { key: StationKey; span: EngineSpan; title: string; artist: string };
 
-/** Writes the frames of a span to a file, with title and artist before MP3, and lets it be used; gone afterwards. Refuses `media.diskLow` before it begins. */
+/**
+ * Writes the frames of a span to a temporary file and passes it to `use`; an MP3 gets a tag with title and artist.
+ * Refuses first with `media.diskLow` if the disk is nearly full.
+ */
 export const withCutFile = async <T>(
   { engine, config }: Deps,
   { key, span, title, artist }: Cut,
   signal: AbortSignal,
-  take: (file: { path: string; filename: string }) => Promise<T>,
+  use: (file: { path: string; filename: string }) => Promise<T>,
 ): Promise<T> => {
   await checkDisk(config);
   return await withWorkFile({ config }, async (path) => {
-    const sound = await engine.sound(key, span, 0, span.bytes - 1, signal);
+    const frames = await engine.sound(key, span, 0, span.bytes - 1, signal);
     const file = createWriteStream(path, { mode: 0o600 });
     if (span.codec === 'mp3') file.write(id3Tag({ title, artist }));
-    await pipeline(sound, file);
+    await pipeline(frames, file);
     const name = fileName([artist, title].filter((part) => part !== '').join(' - '));
-    return await take({ path, filename: `${name}.${span.codec}` });
+    return await use({ path, filename: `${name}.${span.codec}` });
   });
 };

@@ -10,8 +10,8 @@ import { spanOf } from './log-sound.ts';
 export type CutDeps = SoundDeps & { engine: LogEngine };
 
 /**
- * Puts what went out between two moments into the station's media library: its frames as they are, with title and
- * artist. Safe there when it returns; what is refused is refused as an upload is.
+ * Saves the recording between two times to the station's media library, with unchanged frames, title and artist. It is
+ * stored when this returns; refuses like an upload.
  */
 export const cutLog = async (
   deps: CutDeps,

@@ -3,8 +3,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { logEngine } from './log-engine.ts';
 
 /**
- * Removes what was recorded of stations that are gone for good. An engine that is away keeps it until it is as old as the
- * station's log was to be kept.
+ * Deletes the recordings of purged stations. If the engine is offline, they remain there until their retention period
+ * is over.
  */
 export const forgetLogs = async (
   { config, log }: Pick<Kernel, 'config' | 'log'>,
@@ -14,6 +14,6 @@ export const forgetLogs = async (
   try {
     for (const key of stations) await engine.clear(key);
   } catch (error) {
-    log.warn({ error: String(error) }, 'what was recorded of a deleted station could not be removed');
+    log.warn({ error: String(error) }, 'could not delete the recordings of a purged station');
   }
 };

@@ -7,7 +7,7 @@ const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, b
 const piece = (start: number, end: number) => ({ start, end, bytes: (end - start) * 16, format });
 
 describe('days of the log', () => {
-  it('are those of the zone: 23 and 25 hours where clocks change', () => {
+  it('follow the time zone: 23 and 25 hours when clocks change', () => {
     const hours = (date: string): number => {
       const { from, to } = dayIn('Europe/Athens', date);
       return (to - from) / hour;
@@ -15,7 +15,7 @@ describe('days of the log', () => {
     expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-11-21')]).toEqual([23, 25, 24]);
   });
 
-  it('share a piece that lies over midnight', () => {
+  it('split a segment that spans midnight', () => {
     const midnight = Date.parse('2026-11-21T00:00:00+02:00');
     expect(daysOf([piece(midnight - hour, midnight + hour / 2)], 'Europe/Athens')).toEqual([
       { date: '2026-11-21', seconds: 1800, bytes: 1800 * 16_000 },
@@ -23,9 +23,9 @@ describe('days of the log', () => {
     ]);
   });
 
-  it('tell what held as they began, sources as stretches, and each title once', () => {
+  it('include the title on at their start, merge sources into intervals, and list each title once', () => {
     const from = Date.parse('2026-11-21T00:00:00Z');
-    const told = {
+    const timeline = {
       pieces: [piece(from - hour, from + hour), piece(from + hour, from + 2 * hour)],
       titles: [
         { at: from - hour, title: 'Before' },
@@ -39,7 +39,7 @@ describe('days of the log', () => {
         { at: from + hour, source: 'live' },
       ],
     };
-    const { pieces, titles, sources } = timelineOf(told, { from, to: from + 24 * hour });
+    const { pieces, titles, sources } = timelineOf(timeline, { from, to: from + 24 * hour });
     expect(pieces.map(({ start, end }) => [start - from, end - from])).toEqual([
       [0, hour],
       [hour, 2 * hour],

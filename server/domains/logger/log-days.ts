@@ -4,16 +4,16 @@ import { isoIn, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 
 type Span = { from: number; to: number };
 
-/** When a calendar day of a zone begins and ends; it may have 23 or 25 hours. */
+/** Start and end of a calendar day in a time zone; it may have 23 or 25 hours. */
 export const dayIn = (zone: string, date: string): Span => ({
   from: startOfDay(zone, date),
   to: startOfDay(zone, nextDate(date)),
 });
 
-/** How much sound each day of a zone has, newest first; a piece over midnight counts for both days by its share. */
+/** The recorded seconds and bytes of each day, newest first; a segment that spans midnight is split between days. */
 export const daysOf = (pieces: readonly LogPiece[], zone: string): StationLog['recorded'] => {
   const days = new Map<string, { ms: number; bytes: number }>();
-  // Pieces come in order, so that a day is looked up once.
+  // Segments are in order, so each day is computed once.
   let day: (Span & { date: string }) | undefined;
   for (const piece of pieces) {
     for (let at = piece.start; at < piece.end;) {
@@ -36,14 +36,14 @@ const dayAt = (zone: string, at: number): Span & { date: string } => {
   return { date, ...dayIn(zone, date) };
 };
 
-/** What went out on a day, cut to it: sources as stretches of time, titles once where several pieces tell them. */
-export const timelineOf = (told: EngineTimeline, { from, to }: Span): Pick<LogDay, 'pieces' | 'titles' | 'sources'> => {
-  const pieces = told.pieces.map((piece) => ({
+/** The recording of a day, clipped to it: sources as intervals, each title once even if several segments contain it. */
+export const timelineOf = (log: EngineTimeline, { from, to }: Span): Pick<LogDay, 'pieces' | 'titles' | 'sources'> => {
+  const pieces = log.pieces.map((piece) => ({
     ...piece,
     start: Math.max(piece.start, from),
     end: Math.min(piece.end, to),
   }));
-  return { pieces, titles: titlesOf(told, { from, to }), sources: sourcesOf(told, pieces) };
+  return { pieces, titles: titlesOf(log, { from, to }), sources: sourcesOf(log, pieces) };
 };
 
 const titlesOf = ({ titles }: EngineTimeline, { from, to }: Span): LogDay['titles'] => {
@@ -55,23 +55,23 @@ const titlesOf = ({ titles }: EngineTimeline, { from, to }: Span): LogDay['title
 };
 
 const sourcesOf = ({ sources }: EngineTimeline, pieces: readonly LogPiece[]): LogDay['sources'] => {
-  const found: LogDay['sources'] = [];
+  const intervals: LogDay['sources'] = [];
   for (const { start, end } of pieces) {
     const changes = sources.filter(({ at }) => at < end);
     const first = changes.findLastIndex(({ at }) => at <= start);
     for (const [i, change] of changes.slice(Math.max(0, first)).entries()) {
       const next = changes[Math.max(0, first) + i + 1];
-      enter(found, { from: Math.max(change.at, start), to: next?.at ?? end, source: change.source });
+      append(intervals, { from: Math.max(change.at, start), to: next?.at ?? end, source: change.source });
     }
   }
-  return found;
+  return intervals;
 };
 
-/** Stretches of one source that touch are one. */
-const enter = (found: LogDay['sources'], one: LogDay['sources'][number]): void => {
-  const last = found.at(-1);
-  if (one.to <= one.from) return;
-  if (last && last.source === one.source && one.from - last.to <= joinedMs) last.to = one.to;
-  else found.push(one);
+/** Appends an interval, merged with the last one if it has the same source and no gap. */
+const append = (intervals: LogDay['sources'], next: LogDay['sources'][number]): void => {
+  const last = intervals.at(-1);
+  if (next.to <= next.from) return;
+  if (last && last.source === next.source && next.from - last.to <= maxGapMs) last.to = next.to;
+  else intervals.push(next);
 };
-const joinedMs = 50;
+const maxGapMs = 50;

@@ -6,23 +6,23 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 
-const longestMs = 10_000;
+const timeoutMs = 10_000;
 
-type At = Pick<Config, 'engineUrl' | 'engineToken'>;
+type EngineConfig = Pick<Config, 'engineUrl' | 'engineToken'>;
 export type LogEngine = ReturnType<typeof logEngine>;
 
 /**
- * What the engine keeps of what stations sent out (contract/engine-log.ts). Refuses with `log.unavailable` where it
- * can't be reached, `log.nothing` and `log.otherFormat` where it has no such sound.
+ * Client of the engine's recordings (contract/engine-log.ts). Refuses with `log.unavailable` if it can't be reached,
+ * `log.nothing` if there is no recording, and `log.otherFormat` if the format changes within the span.
  */
-export const logEngine = ({ engineUrl, engineToken }: At) => {
-  const call = async (path: string, method = 'GET', signal = AbortSignal.timeout(longestMs)): Promise<Response> => {
+export const logEngine = ({ engineUrl, engineToken }: EngineConfig) => {
+  const call = async (path: string, method = 'GET', signal = AbortSignal.timeout(timeoutMs)): Promise<Response> => {
     const headers = { authorization: `Bearer ${engineToken}` };
-    const answer = await fetch(new URL(path, engineUrl), { method, headers, signal }).catch(() => undefined);
-    if (answer?.ok) return answer;
-    await answer?.body?.cancel();
-    if (answer?.status === 404) return refuse('log.nothing');
-    if (answer?.status === 409) return refuse('log.otherFormat');
+    const response = await fetch(new URL(path, engineUrl), { method, headers, signal }).catch(() => undefined);
+    if (response?.ok) return response;
+    await response?.body?.cancel();
+    if (response?.status === 404) return refuse('log.nothing');
+    if (response?.status === 409) return refuse('log.otherFormat');
     return refuse('log.unavailable');
   };
   const json = async <T extends z.ZodMiniType>(schema: T, path: string): Promise<z.output<T>> =>
@@ -34,7 +34,7 @@ export const logEngine = ({ engineUrl, engineToken }: At) => {
       json(EngineTimeline, `/stations/${key}/log/timeline?from=${from}&to=${to}`),
     span: (key: StationKey, from: number, to: number) =>
       json(EngineSpan, `/stations/${key}/log/span?from=${from}&to=${to}`),
-    /** Bytes first to last (inclusive) of a span; to be read until its end, or until the signal. */
+    /** Bytes `first` to `last` (inclusive) of a span, as a stream that ends early if the signal aborts. */
     sound: async (key: StationKey, span: EngineSpan, first: number, last: number, signal: AbortSignal) => {
       const { from, to } = span;
       const path = `/stations/${key}/log/sound?from=${from}&to=${to}&first=${first}&last=${last}`;
@@ -42,7 +42,7 @@ export const logEngine = ({ engineUrl, engineToken }: At) => {
       return Readable.fromWeb(body as unknown as ReadableStream);
     },
     usage: () => json(EngineLogUsage, '/log'),
-    /** Also where there is nothing. */
+    /** Deletes a station's recordings; succeeds if there are none. */
     clear: async (key: StationKey): Promise<void> => {
       await call(`/stations/${key}/log`, 'DELETE').catch((error: unknown) => {
         if (!(error instanceof Refusal && error.code === 'log.nothing')) throw error;

@@ -12,19 +12,19 @@ import type { LogEngine } from './log-engine.ts';
 
 export const soundTypes = { mp3: 'audio/mpeg', aac: 'audio/aac' } as const;
 
-type Asked = { key: StationKey; from: number; to: number; name: string | undefined };
+type AudioRequest = { key: StationKey; from: number; to: number; name: string | undefined };
 type Http = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
 
-/** The sound that there is of a time; refuses what is no time, too long, or has none. */
+/** The recorded span within a time range; refuses a range that is empty, too long or has no recording. */
 export const spanOf = async (engine: LogEngine, key: StationKey, from: number, to: number): Promise<EngineSpan> => {
   if (to <= from || to - from > logSpanMostMs) refuse('log.badSpan', { hours: logSpanMostMs / 3_600_000 });
   return await engine.span(key, from, to);
 };
 
-/** Answers frames as they went out, or the part of them that is asked for; as a download with its name as title before them. */
+/** Serves recorded frames unchanged, also as a byte range; a download starts with a tag that has its name as title. */
 export const answerSound = async (
   engine: LogEngine,
-  { key, from, to, name }: Asked,
+  { key, from, to, name }: AudioRequest,
   { request, reply, signal }: Http,
 ): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
   const span = await spanOf(engine, key, from, to);
@@ -46,6 +46,6 @@ export const answerSound = async (
   return { stream, size, type: soundTypes[span.codec], etag, ...(range && { range }) };
 };
 
-/** A name that every file system takes. */
+/** A file name that is valid on every file system. */
 export const fileName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\s/\\:*?"<>|]+/gu, ' ').trim() || 'Recording';

@@ -12,7 +12,7 @@ export const findSettings = async (db: Db, key: StationKey): Promise<LogSettings
     .where('key', '=', key)
     .executeTakeFirst();
 
-/** Writes what is given; the trigger on stations tells the engine. */
+/** Writes the given settings; the trigger on stations notifies the engine. */
 export const changeSettings = async (
   db: Db,
   key: StationKey,

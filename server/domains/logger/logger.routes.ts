@@ -7,7 +7,7 @@ import { logEngine } from './log-engine.ts';
 import { answerSound } from './log-sound.ts';
 import * as service from './logger.service.ts';
 
-/** The calls of the broadcast logger. */
+/** Handlers of the broadcast logger. */
 export const loggerRoutes = (kernel: Kernel, audio: AudioEngine): Handlers<'logger'> => {
   const deps = { ...kernel, audio, engine: logEngine(kernel.config) };
   return {

@@ -11,7 +11,7 @@ import * as repo from './logger.repo.ts';
 
 export type LoggerDeps = Pick<Kernel, 'db' | 'tokens'> & { engine: LogEngine };
 
-/** What there is of what a station sent out, by the days of its time zone. */
+/** A station's logger settings, state and recordings, by days of its time zone. */
 export const getLog = async ({ db, engine }: LoggerDeps, key: StationKey, who: Person): Promise<StationLog> => {
   const row = await settingsOf(db, key);
   const timezone = knownZone(row.default_timezone);
@@ -20,7 +20,7 @@ export const getLog = async ({ db, engine }: LoggerDeps, key: StationKey, who: P
     enabled: row.log_enabled,
     days: row.log_days,
     timezone,
-    // The engine may not have heard of a switch that was just thrown.
+    // The engine may not have received a recent change yet.
     state: row.log_enabled && log.state === 'off' ? 'waiting' : row.log_enabled ? log.state : 'off',
     reason: row.log_enabled ? log.reason : null,
     bytes: log.bytes,
@@ -31,7 +31,7 @@ export const getLog = async ({ db, engine }: LoggerDeps, key: StationKey, who: P
   };
 };
 
-/** Switches the logger, and says for how long it keeps; the engine is told by the station's revision. */
+/** Turns the logger on or off and sets its retention; the engine is notified by the station's revision. */
 export const changeLog = async (
   deps: LoggerDeps,
   key: StationKey,
@@ -42,27 +42,27 @@ export const changeLog = async (
   return await getLog(deps, key, who);
 };
 
-/** Removes everything that was recorded; where the logger is on it begins anew. */
+/** Deletes all recordings; if the logger is on, it continues with an empty log. */
 export const clearLog = async ({ engine }: LoggerDeps, key: StationKey): Promise<void> => await engine.clear(key);
 
-/** What went out on a day of the station's time zone. */
+/** The recording of a day in the station's time zone. */
 export const getDay = async ({ db, engine }: LoggerDeps, key: StationKey, date: string): Promise<LogDay> => {
   const timezone = knownZone((await settingsOf(db, key)).default_timezone);
   const day = dayIn(timezone, date);
   return { date, timezone, ...day, ...timelineOf(await engine.timeline(key, day.from, day.to), day) };
 };
 
-/** Links to what went out between two moments, signed for this station's recordings; the sound is there already. */
+/** Signed links to the recording between two times; refuses if there is none. */
 export const linkTo = async (
   { engine, tokens }: LoggerDeps,
   key: StationKey,
-  asked: { from: number; to: number; name?: string | undefined },
+  range: { from: number; to: number; name?: string | undefined },
   who: Person,
 ) => {
-  const span = await spanOf(engine, key, asked.from, asked.to);
+  const span = await spanOf(engine, key, range.from, range.to);
   const token = encodeURIComponent(await tokens.sign('log', key, who.id));
   const url = `/media/log/${key}/${span.from}/${span.to}?token=${token}`;
-  const name = encodeURIComponent(asked.name ?? '');
+  const name = encodeURIComponent(range.name ?? '');
   const { from, to, bytes } = span;
   return { url, download_url: `${url}&name=${name}`, from, to, bytes, seconds: span.duration_ms / 1000 };
 };

@@ -16,7 +16,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { forgetLogs } from './forget-logs.ts';
 
-/* The portal and the real engine: what went out is found, heard and cut again. */
+/* The portal and the real engine: recordings are listed, played and cut. */
 
 const token = 'a token of sixteen letters';
 const frameS = 1152 / 44_100;
@@ -46,9 +46,9 @@ beforeAll(async () => {
   owner = await portal.as(await portal.make.person());
   const account = await owner.ok(accounts.create, { body: { company: 'Logged', email: 'a@example.com' } });
   station = (await owner.ok(stations.create, { params: { id: account.key }, body: { name: 'Logged Wave' } })).key;
-  // So that each track is heard from its first frame to its last.
-  const unmixed = { mix_offset: 0, mix_speed: 0 };
-  await owner.ok(stations.update, { params: { key: station }, body: { radio_server_settings: unmixed } });
+  // No crossfade, so that each track plays from its first frame to its last.
+  const noCrossfade = { mix_offset: 0, mix_speed: 0 };
+  await owner.ok(stations.update, { params: { key: station }, body: { radio_server_settings: noCrossfade } });
   for (const [title, hertz] of [
     ['Low', 440],
     ['High', 880],
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Where the engine is told what to do, once it is on the air. */
+/** The engine's control port, once it is on the air. */
 const controlPort = async ({ stdout }: ChildProcess): Promise<number> => {
   for await (const line of createInterface(stdout!)) {
     if (!line.includes('on the air')) continue;
@@ -75,7 +75,7 @@ const controlPort = async ({ stdout }: ChildProcess): Promise<number> => {
 const key = () => ({ params: { key: station } });
 const overview = () => owner.ok(logger.overview, key());
 
-/** A tone of 6 s as the library prepares it, in the playlist of the station. */
+/** Adds a 6 s tone, encoded like a library rendition, to the station's playlist. */
 const addTone = async (title: string, hertz: number): Promise<void> => {
   const track = await portal.make.track(station, { title });
   const path = `renditions/${track}.mp3`;
@@ -90,15 +90,15 @@ const addTone = async (title: string, hertz: number): Promise<void> => {
   await owner.ok(playout.addTrack, { params: { key: station, trackId: track } });
 };
 
-/** The tone of a stretch of sound, by its middle. */
-const heard = async (sound: Buffer): Promise<{ hertz: number; seconds: number }> => {
-  const file = join(folder, 'heard.mp3');
-  await writeFile(file, sound);
+/** The pitch and length of an audio file. */
+const measure = async (audio: Buffer): Promise<{ hertz: number; seconds: number }> => {
+  const file = join(folder, 'measured.mp3');
+  await writeFile(file, audio);
   const samples = decode(file, 'mp3');
   return { hertz: Math.round(pitch(samples) / 10) * 10, seconds: samples.length / 44_100 };
 };
 
-test('is off by default, and says what it would take', async () => {
+test('is off by default, and shows the space it would need', async () => {
   expect(await overview()).toMatchObject({
     enabled: false,
     days: 7,
@@ -111,7 +111,7 @@ test('is off by default, and says what it would take', async () => {
 });
 
 test(
-  'records from the moment it is switched on; titles and sources with their times',
+  'records once it is turned on, with the times of titles and sources',
   { timeout: 180_000 },
   async () => {
     const on = await owner.ok(logger.change, { ...key(), body: { enabled: true, days: 3 } });
@@ -124,23 +124,23 @@ test(
     expect(day).toMatchObject({ date, timezone, to: day.from + 86_400_000 });
     expect(new Set(day.titles.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
     expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
-    // What played already when the recording began tells nothing of where its track begins. Pieces end with their hour.
+    // The first title of a recording doesn't mark the start of its track. Segments end on the hour.
     const { start } = day.pieces.findLast((piece, i) => day.pieces[i - 1]?.end !== piece.start)!;
     const { end } = day.pieces.at(-1)!;
     const change = day.titles.findLast(({ title, at }) => title === 'Low' && at > start && at < end - 8500)!;
-    // The track that was told to begin then is what is heard there, from its first frame to its last.
+    // The recording after a title change contains exactly that track, from its first frame to its last.
     const link = await owner.ok(logger.link, { params: { key: station, from: change.at + 100, to: change.at + 5900 } });
     expect(Math.abs(link.seconds - 5.8)).toBeLessThanOrEqual(2 * frameS);
-    const sound = Buffer.from(await (await owner.send('GET', link.url)).arrayBuffer());
-    expect(sound.length).toBe(link.bytes);
-    const { hertz, seconds } = await heard(sound);
+    const audio = Buffer.from(await (await owner.send('GET', link.url)).arrayBuffer());
+    expect(audio.length).toBe(link.bytes);
+    const { hertz, seconds } = await measure(audio);
     expect(hertz).toBe(440);
     expect(Math.abs(seconds - 5.8)).toBeLessThanOrEqual(3 * frameS);
     const after = await owner.ok(logger.link, {
       params: { key: station, from: change.at + 6200, to: change.at + 8000 },
     });
     const next = Buffer.from(await (await owner.send('GET', after.url)).arrayBuffer());
-    expect((await heard(next)).hertz).toBe(880);
+    expect((await measure(next)).hertz).toBe(880);
   },
 );
 
@@ -151,18 +151,18 @@ const newest = async (): Promise<{ from: number; to: number }> => {
   return { from: end - 10_000, to: end - 1000 };
 };
 
-test('serves byte ranges of it to a player, and a download with a name and a title', { timeout: 180_000 }, async () => {
+test('serves byte ranges to players, and a download with a name and a title', { timeout: 180_000 }, async () => {
   const at = await newest();
   const link = await owner.ok(logger.link, { params: { key: station, ...at }, query: { name: 'Mörning: Show' } });
-  const anybody = await portal.as(undefined);
-  const whole = Buffer.from(await (await anybody.send('GET', link.url)).arrayBuffer());
-  const part = await anybody.send('GET', link.url, undefined, { range: 'bytes=5000-9999' });
+  const visitor = await portal.as(undefined);
+  const whole = Buffer.from(await (await visitor.send('GET', link.url)).arrayBuffer());
+  const part = await visitor.send('GET', link.url, undefined, { range: 'bytes=5000-9999' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 5000-9999/${link.bytes}`]);
   expect(part.headers.get('content-type')).toBe('audio/mpeg');
   expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(5000, 10_000))).toBe(true);
-  expect((await anybody.send('GET', link.url, undefined, { range: `bytes=${link.bytes}-` })).status).toBe(416);
+  expect((await visitor.send('GET', link.url, undefined, { range: `bytes=${link.bytes}-` })).status).toBe(416);
 
-  const download = await anybody.send('GET', link.download_url);
+  const download = await visitor.send('GET', link.download_url);
   expect(download.headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%B6rning%20Show.mp3");
   const file = Buffer.from(await download.arrayBuffer());
   expect(file.subarray(0, 3).toString()).toBe('ID3');
@@ -172,15 +172,15 @@ test('serves byte ranges of it to a player, and a download with a name and a tit
   expect((await promisify(execFile)('ffprobe', probe)).stdout.trim()).toBe('Mörning: Show');
 });
 
-test('is heard by nobody without its link, nor by the link of another station or by one who lost their role', async () => {
+test('requires a link of this station, signed by a user who still has a role', async () => {
   const at = await newest();
   const link = await owner.ok(logger.link, { params: { key: station, ...at } });
-  const anybody = await portal.as(undefined);
+  const visitor = await portal.as(undefined);
   const [path, query] = link.url.split('?');
-  expect((await anybody.send('GET', path!)).status).toBe(401);
-  expect((await anybody.send('GET', `${path!}?token=forged`)).status).toBe(401);
+  expect((await visitor.send('GET', path!)).status).toBe(401);
+  expect((await visitor.send('GET', `${path!}?token=forged`)).status).toBe(401);
   const other = await portal.make.station(await portal.make.account());
-  expect((await anybody.send('GET', `${path!.replace(station, other)}?${query!}`)).status).toBe(404);
+  expect((await visitor.send('GET', `${path!.replace(station, other)}?${query!}`)).status).toBe(404);
 
   const person = await portal.make.person();
   await portal.make.stationMember(station, person, 'staff');
@@ -188,12 +188,12 @@ test('is heard by nobody without its link, nor by the link of another station or
   const theirs = await staff.ok(logger.link, { params: { key: station, ...at } });
   expect((await staff.call(logger.change, { ...key(), body: { enabled: false } })).status).toBe(403);
   expect((await staff.call(logger.clear, key())).status).toBe(403);
-  expect((await anybody.send('GET', theirs.url)).status).toBe(200);
+  expect((await visitor.send('GET', theirs.url)).status).toBe(200);
   await portal.kernel.db.deleteFrom('station_members').where('user_id', '=', person.id).execute();
-  expect((await anybody.send('GET', theirs.url)).status).toBe(401);
+  expect((await visitor.send('GET', theirs.url)).status).toBe(401);
 });
 
-test('refuses a time without sound, one that ends before it begins, and one of more than six hours', async () => {
+test('refuses a range without a recording, of negative length, or longer than six hours', async () => {
   const { to } = await newest();
   const code = async (from: number, until: number) =>
     (await owner.call(logger.link, { params: { key: station, from, to: until } })).json.error.code;
@@ -202,7 +202,7 @@ test('refuses a time without sound, one that ends before it begins, and one of m
   expect(await code(to - 6 * 3_600_000 - 1, to)).toBe('log.badSpan');
 });
 
-test('is not cut while the disk is nearly full, and says so', async () => {
+test('refuses a cut while the disk is nearly full', async () => {
   const { config } = portal.kernel;
   config.minFreeDisk = Number.MAX_SAFE_INTEGER;
   const body = { ...(await newest()), title: 'The interview', artist: 'Morning Show' };
@@ -211,7 +211,7 @@ test('is not cut while the disk is nearly full, and says so', async () => {
   expect(json.error.code).toBe('media.diskLow');
 });
 
-test('becomes a track of the library, called as it was named', { timeout: 180_000 }, async () => {
+test('saves a cut as a track of the library, with its title and artist', { timeout: 180_000 }, async () => {
   await portal.startJobs();
   const at = await newest();
   const body = { ...at, title: 'The interview', artist: 'Morning Show' };
@@ -224,12 +224,12 @@ test('becomes a track of the library, called as it was named', { timeout: 180_00
       .where('filename', '=', 'Morning Show - The interview.mp3')
       .executeTakeFirst();
   await expect.poll(async () => (await track())?.state, { timeout: 60_000 }).toBe('ready');
-  const made = await track();
-  expect(made).toMatchObject({ title: 'The interview', artist: 'Morning Show' });
-  expect(Math.abs(made!.duration_ms - 9000)).toBeLessThanOrEqual(100);
+  const saved = await track();
+  expect(saved).toMatchObject({ title: 'The interview', artist: 'Morning Show' });
+  expect(Math.abs(saved!.duration_ms - 9000)).toBeLessThanOrEqual(100);
 });
 
-test('becomes a draft episode with chapters of what played', { timeout: 180_000 }, async () => {
+test('saves a cut as a draft episode with a chapter for each title', { timeout: 180_000 }, async () => {
   const { account_key: account } = await owner.ok(stations.get, key());
   const podcast = await portal.make.podcast(account);
   const { date } = (await overview()).recorded[0]!;
@@ -237,14 +237,14 @@ test('becomes a draft episode with chapters of what played', { timeout: 180_000 
   const change = titles.findLast(({ at: began }) => began + 6000 < pieces.at(-1)!.end)!.at;
   const at = { station, from: change - 5500, to: change + 5500 };
   const params = { podcastKey: podcast };
-  const made = await owner.ok(logger.cutEpisode, { params, body: { ...at, title: 'The interview' } });
+  const cut = await owner.ok(logger.cutEpisode, { params, body: { ...at, title: 'The interview' } });
   const episode = () =>
-    portal.kernel.db.selectFrom('episodes').selectAll().where('key', '=', made.episode).executeTakeFirstOrThrow();
+    portal.kernel.db.selectFrom('episodes').selectAll().where('key', '=', cut.episode).executeTakeFirstOrThrow();
   expect(await episode()).toMatchObject({ podcast_key: podcast, title: 'The interview', published: false });
   await expect.poll(async () => (await episode()).upload_status, { timeout: 60_000 }).toBe('ready');
   const { audio, audio_ms, chapters } = await episode();
   expect(Math.abs(audio_ms - 11_000)).toBeLessThanOrEqual(100);
-  // Two titles of six seconds each: the one that was on, and what followed it, each where its tone is heard.
+  // Two titles of six seconds each; each chapter contains the tone of its title.
   expect(chapters.map(({ start }) => Math.round(start * 10) / 10)).toEqual([0, 5.5]);
   expect(new Set(chapters.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
   const samples = decode(await portal.kernel.storage.localPath(audio!), 'mp3');
@@ -255,7 +255,7 @@ test('becomes a draft episode with chapters of what played', { timeout: 180_000 
   }
 });
 
-test('is cut into podcasts of its own account only, and by who works there', async () => {
+test('can be cut only into podcasts of its own account or station', async () => {
   const at = { ...(await newest()), station, title: 'A moment' };
   const cut = async (podcast: PodcastKey) =>
     (await owner.call(logger.cutEpisode, { params: { podcastKey: podcast }, body: at })).json.error.code;
@@ -273,14 +273,14 @@ test('is cut into podcasts of its own account only, and by who works there', asy
   expect((await both.call(logger.cutEpisode, { params: siblings, body: at })).json.error.code).toBe('station.notFound');
 });
 
-test('tells portal administrators what all recordings take', async () => {
+test('shows portal administrators the space used by all recordings', async () => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
   const { usage } = await admin.ok(logger.overview, key());
   expect(usage).toMatchObject({ max_bytes: null, stations: 1 });
   expect(usage!.bytes).toBeGreaterThan(100_000);
 });
 
-test('keeps what there is when it is switched off, and goes on where that is asked for', async () => {
+test('leaves recordings when it is turned off, and deletes them on request', async () => {
   await owner.ok(logger.change, { ...key(), body: { enabled: false } });
   const { bytes, state } = await overview();
   expect(state).toBe('off');
@@ -289,7 +289,7 @@ test('keeps what there is when it is switched off, and goes on where that is ask
   expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
 });
 
-test('leaves nothing of a station that is removed for good', { timeout: 180_000 }, async () => {
+test('deletes all recordings of a purged station', { timeout: 180_000 }, async () => {
   const files = () => readdir(join(folder, 'data', 'engine', 'log'), { recursive: true });
   await owner.ok(logger.change, { ...key(), body: { enabled: true } });
   await expect.poll(async () => (await files()).some((name) => name.endsWith('.mp3')), { timeout: 20_000 }).toBe(true);

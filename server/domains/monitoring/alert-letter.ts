@@ -3,8 +3,8 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import type { LetterRow } from './monitoring.repo.ts';
 
 /**
- * The letter about an alert of a station: what, since when by the station's clock, and where to look. `stop` is the path
- * that stops them for this address.
+ * The e-mail about an alert of a station: what happened, since when in the station's time zone, and a link. `stop` is
+ * the path that unsubscribes this address.
  */
 export const alertLetter = (row: LetterRow, publicUrl: string, stop: string): Letter => {
   const name = row.name.replace(/\s+/g, ' ').trim();
@@ -13,28 +13,28 @@ export const alertLetter = (row: LetterRow, publicUrl: string, stop: string): Le
   return {
     to: row.email,
     unsubscribeUrl,
-    ...wordsOf(row, name),
+    ...contentOf(row, name),
     action: { label: 'Open the station', url: new URL(page, publicUrl).href },
-    closing: `You get this letter as an address of the monitoring alerts of ${name}. The station's owners and admins change them in its settings, at ${new URL(`${page}/settings/alerts`, publicUrl).href}. To stop these letters to you, open ${unsubscribeUrl}`,
+    closing: `You receive this e-mail because your address is set up for monitoring alerts of ${name}. The station's owners and admins can change this in its settings at ${new URL(`${page}/settings/alerts`, publicUrl).href}. To unsubscribe, open ${unsubscribeUrl}`,
   };
 };
 
-const wordsOf = (row: LetterRow, name: string): Pick<Letter, 'subject' | 'paragraphs'> => {
+const contentOf = (row: LetterRow, name: string): Pick<Letter, 'subject' | 'paragraphs'> => {
   const { about, kind, began } = row;
   if (about === 'test' || kind === null || began === null)
     return {
       subject: `Test alert of ${name}`,
-      paragraphs: ['This is a test: nothing is wrong.', `Alerts of ${name} reach you at this address.`],
+      paragraphs: ['This is a test. Nothing is wrong.', `Alerts of ${name} will be sent to this address.`],
     };
   const since = momentIn(began, row.default_timezone);
   if (about === 'ended') {
     const end = row.ended ?? row.recovering ?? began;
-    const times = (row.count ?? 1) > 1 ? ` It happened ${String(row.count)} times meanwhile.` : '';
+    const times = (row.count ?? 1) > 1 ? ` It happened ${String(row.count)} times in that period.` : '';
     return {
       subject: `${name}: ${recovered[kind]} after ${lengthOf(began, end)}`,
       paragraphs: [
         `${name}: ${recovered[kind]} since ${momentIn(end, row.default_timezone)}.`,
-        `It began at ${since}.${times}`,
+        `The problem started at ${since}.${times}`,
       ],
     };
   }
@@ -45,8 +45,8 @@ const wordsOf = (row: LetterRow, name: string): Pick<Letter, 'subject' | 'paragr
       `${name}: ${wrong[kind]}${again}, first at ${since}.`,
       hints[kind],
       about === 'again'
-        ? 'It comes and goes. You are written to next when it has been well for a while.'
-        : 'You are written to again when it is over.',
+        ? 'The problem keeps coming back. We will e-mail you again once it has been resolved for a while.'
+        : 'We will e-mail you again when it is resolved.',
     ],
   };
 };
@@ -59,16 +59,15 @@ const wrong: Record<AlertKind, string> = {
 };
 const recovered: Record<AlertKind, string> = {
   offline: 'the station is back on the air',
-  dead_air: 'sound is back',
+  dead_air: 'audio is back',
   encoder: 'the encoder is back',
   files: 'all tracks can be read',
 };
 const hints: Record<AlertKind, string> = {
-  offline: 'Listeners hear nothing of the station: no encoder is connected, and there is nothing else to play.',
-  dead_air: 'The stream runs, but what goes out is silent or nearly so. Check the mixer and the input of the encoder.',
-  encoder: 'The live encoder left the air. Listeners hear what is set to play instead.',
-  files:
-    'Tracks of its playlist are left out, as their files are missing or cannot be read. The page of the station names them.',
+  offline: 'The station is silent: no encoder is connected, and there is nothing else to play.',
+  dead_air: 'The stream is running, but it is silent or nearly silent. Check your mixer and the input of the encoder.',
+  encoder: 'The live encoder disconnected. Listeners hear the fallback source instead.',
+  files: 'Some playlist tracks are skipped: their files are missing or unreadable. The station page lists them.',
 };
 
 const momentIn = (moment: Date, timeZone: string): string =>
@@ -78,14 +77,14 @@ const momentIn = (moment: Date, timeZone: string): string =>
     timeZone: timeZone === '' ? 'UTC' : timeZone,
   }).format(moment);
 
-/** `12 minutes`, `1 hour 5 minutes`; at least a minute is told in minutes. */
+/** `12 minutes`, `1 hour 5 minutes`; seconds only below a minute. */
 export const lengthOf = (from: Date, to: Date): string => {
   const seconds = Math.max(Math.round((to.getTime() - from.getTime()) / 1000), 0);
-  if (seconds < 60) return counted(seconds, 'second');
+  if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return counted(minutes, 'minute');
+  if (minutes < 60) return plural(minutes, 'minute');
   const rest = minutes % 60;
-  return `${counted(Math.floor(minutes / 60), 'hour')}${rest > 0 ? ` ${counted(rest, 'minute')}` : ''}`;
+  return `${plural(Math.floor(minutes / 60), 'hour')}${rest > 0 ? ` ${plural(rest, 'minute')}` : ''}`;
 };
 
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -19,9 +19,8 @@ export const stopPath = '/alerts/stop';
 const resumePath = '/alerts/resume';
 
 /**
- * What the links of alerts lead to, for whoever has them, signed in or not: to agree to them, to stop them by the link in
- * each, and to have them again. GET only asks, as mail programs look links up; POST does it, also when a mail program sends
- * it by itself (RFC 8058).
+ * The pages behind the links in alert e-mails, without sign-in: subscribe, unsubscribe and subscribe again. GET only
+ * asks, as mail programs prefetch links; POST acts, also as a mail program's one-click unsubscribe (RFC 8058).
  */
 export const mountAlertLinks = (app: FastifyInstance, deps: Deps): void => {
   const { db, clock, secrets } = deps;
@@ -31,22 +30,20 @@ export const mountAlertLinks = (app: FastifyInstance, deps: Deps): void => {
     );
     linkRoutes(scope, deps, '/alerts/confirm', async (token) => {
       const since = new Date(clock.now().getTime() - answerDays * dayMs);
-      const found = await recipientBy(db, hashOfSecret(token), since);
-      return (
-        found && { to: found, isDone: found.state === 'confirmed', ...agreeing(() => confirmRecipient(db, found.id)) }
-      );
+      const to = await recipientBy(db, hashOfSecret(token), since);
+      return to && { to, isDone: to.state === 'confirmed', ...subscribing(() => confirmRecipient(db, to.id)) };
     });
-    const byLetter = async (token: string): Promise<Addressee | undefined> => {
+    const byEmail = async (token: string): Promise<Addressee | undefined> => {
       const id = await idOfToken(secrets, 'alerts', token);
       return id === undefined ? undefined : await recipientOfLetter(db, id);
     };
     linkRoutes(scope, deps, stopPath, async (token) => {
-      const to = await byLetter(token);
-      return to && stopping(to, token, () => setStopped(db, to, true, clock.now()));
+      const to = await byEmail(token);
+      return to && unsubscribing(to, token, () => setStopped(db, to, true, clock.now()));
     });
     linkRoutes(scope, deps, resumePath, async (token) => {
-      const to = await byLetter(token);
-      return to && { to, isDone: !to.stopped, ...agreeing(() => setStopped(db, to, false, clock.now())) };
+      const to = await byEmail(token);
+      return to && { to, isDone: !to.stopped, ...subscribing(() => setStopped(db, to, false, clock.now())) };
     });
   });
 };
@@ -58,25 +55,25 @@ type Step = {
   button: string;
   act: () => Promise<void>;
   done: (what: string) => string;
-  /** What may be done afterwards, by another address. */
+  /** The button to undo it, with its URL. */
   back?: { button: string; action: string };
 };
 
-const agreeing = (act: () => Promise<void>): Omit<Step, 'to' | 'isDone'> => ({
-  ask: (what) => `Send ${what}?`,
-  button: 'Send them to me',
+const subscribing = (act: () => Promise<void>): Omit<Step, 'to' | 'isDone'> => ({
+  ask: (what) => `Do you want to receive ${what}?`,
+  button: 'Subscribe',
   act,
-  done: (what) => `From now on you get ${what}.`,
+  done: (what) => `You will now receive ${what}.`,
 });
 
-const stopping = (to: Addressee, token: string, act: () => Promise<void>): Step => ({
+const unsubscribing = (to: Addressee, token: string, act: () => Promise<void>): Step => ({
   to,
   isDone: to.stopped,
-  ask: (what) => `Stop sending ${what}?`,
-  button: 'Stop them',
+  ask: (what) => `Do you want to stop receiving ${what}?`,
+  button: 'Unsubscribe',
   act,
-  done: (what) => `No more ${what}.`,
-  back: { button: 'Send them again', action: `${resumePath}?token=${token}` },
+  done: (what) => `You will no longer receive ${what}.`,
+  back: { button: 'Subscribe again', action: `${resumePath}?token=${token}` },
 });
 
 const linkRoutes = (
@@ -85,19 +82,20 @@ const linkRoutes = (
   url: string,
   stepOf: (token: string) => Promise<Step | undefined>,
 ): void => {
-  const answer = async (request: FastifyRequest, reply: FastifyReply, isMeant: boolean) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, isConfirmed: boolean) => {
     const { token } = request.query as { token?: unknown };
     const step = typeof token === 'string' ? await stepOf(token) : undefined;
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
-    const at = { brand, nonce: request.nonce, title: 'Monitoring Alerts' };
-    if (!step) return reply.code(404).send(letterPage(at, { text: gone }));
-    const what = `alerts of the station “${plainName(step.to.name)}” to ${step.to.email}`;
-    if (!isMeant && !step.isDone) return reply.send(letterPage(at, { text: step.ask(what), button: step.button }));
-    if (isMeant) await step.act();
-    return reply.send(letterPage(at, { text: step.done(what), ...step.back }));
+    const frame = { brand, nonce: request.nonce, title: 'Monitoring Alerts' };
+    if (!step) return reply.code(404).send(letterPage(frame, { text: expired }));
+    const what = `alerts of the station “${plainName(step.to.name)}” at ${step.to.email}`;
+    if (!isConfirmed && !step.isDone)
+      return reply.send(letterPage(frame, { text: step.ask(what), button: step.button }));
+    if (isConfirmed) await step.act();
+    return reply.send(letterPage(frame, { text: step.done(what), ...step.back }));
   };
-  app.get(url, (request, reply) => answer(request, reply, false));
-  app.post(url, (request, reply) => answer(request, reply, true));
+  app.get(url, (request, reply) => respond(request, reply, false));
+  app.post(url, (request, reply) => respond(request, reply, true));
 };
 
-const gone = 'This link has ended, or the address gets no alerts any more. You need not do anything.';
+const expired = 'This link has expired, or the address no longer receives alerts. You don’t need to do anything.';

@@ -3,10 +3,10 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /**
- * Whether an address `e.email` gets alerts of a station `s`: it agreed, or is proven to be a member's, and has not
- * stopped them.
+ * Whether an address `e.email` receives alerts of a station `s`: it has confirmed, or is the verified address of a
+ * member, and has not unsubscribed.
  */
-const mayGet = sql<boolean>`(not exists (select from alert_recipients r
+const isSubscribed = sql<boolean>`(not exists (select from alert_recipients r
     where r.station_key = s.key and r.email = e.email and r.state = 'stopped')
   and (exists (select from alert_recipients r
     where r.station_key = s.key and r.email = e.email and r.state = 'confirmed')
@@ -14,7 +14,7 @@ const mayGet = sql<boolean>`(not exists (select from alert_recipients r
     and (exists (select from account_members m where m.user_id = u.id and m.account_key = s.account_key)
       or exists (select from station_members m where m.user_id = u.id and m.station_key = s.key)))))`;
 
-/** Of these addresses, in their order, those that get alerts of the station now. */
+/** Those of these addresses, in order, that receive alerts of the station. */
 export const confirmedAmong = async (
   db: Db | Tx,
   station: StationKey,
@@ -22,24 +22,24 @@ export const confirmedAmong = async (
 ): Promise<string[]> => {
   const { rows } = await sql<{ email: string }>`
     select e.email from stations s, unnest(${[...emails]}::text[]) with ordinality as e (email, place)
-    where s.key = ${station} and ${mayGet} order by e.place`.execute(db);
+    where s.key = ${station} and ${isSubscribed} order by e.place`.execute(db);
   return rows.map(({ email }) => email);
 };
 
-/** Addresses of watched stations that were never asked. */
+/** Addresses of monitored stations that were never asked to confirm. */
 export const neverAsked = async (db: Db): Promise<{ station: StationKey; email: string }[]> => {
   const { rows } = await sql<{ station: StationKey; email: string }>`
     select s.key as station, e.email
     from stations s, jsonb_array_elements_text(s.monitoring_settings -> 'emails') as e (email)
-    where s.deleted_at is null and s.monitoring_settings ->> 'link' = 'true' and not ${mayGet}
+    where s.deleted_at is null and s.monitoring_settings ->> 'link' = 'true' and not ${isSubscribed}
       and not exists (select from alert_recipients r where r.station_key = s.key and r.email = e.email)
     limit 1000`.execute(db);
   return rows;
 };
 
 /**
- * Notes that an address is asked for a station; gives the id, or nothing where it was asked for that station after
- * `since`, or after it for `most` others.
+ * Records that an address is asked to confirm alerts of a station. Returns its id, or undefined if since `since` it was
+ * asked for this station, or for `most` stations.
  */
 export const noteQuestion = async (
   db: Db,
@@ -55,7 +55,7 @@ export const noteQuestion = async (
   return rows[0]?.id;
 };
 
-/** Holds an address whose question is still to be sent, with the station's name. */
+/** Locks an address whose confirmation request is still to be sent, and returns it with the station's name. */
 export const holdQuestion = (tx: Tx, id: string) =>
   tx
     .selectFrom('alert_recipients as r')
@@ -73,7 +73,7 @@ export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: 
   await tx.updateTable('alert_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
 };
 
-/** An address by the secret it was sent, asked after `since`. */
+/** The recipient of a confirmation request sent after `since`, by its secret. */
 export const recipientBy = (db: Db, hash: string, since: Date) =>
   db
     .selectFrom('alert_recipients as r')
@@ -87,7 +87,7 @@ export const confirmRecipient = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('alert_recipients').set({ state: 'confirmed' }).where('id', '=', id).execute();
 };
 
-/** Whom a letter of an alert was for. */
+/** The recipient of an alert e-mail. */
 export type Addressee = { station: StationKey; email: string; name: string; stopped: boolean };
 
 export const recipientOfLetter = async (db: Db, letter: string): Promise<Addressee | undefined> => {
@@ -99,7 +99,7 @@ export const recipientOfLetter = async (db: Db, letter: string): Promise<Address
   return rows[0];
 };
 
-/** Stops a station's alerts to an address, for good until it wants them again; a member's too. */
+/** Unsubscribes an address from a station's alerts or subscribes it again; applies to members too. */
 export const setStopped = async (
   db: Db,
   { station, email }: Pick<Addressee, 'station' | 'email'>,

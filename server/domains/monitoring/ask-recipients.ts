@@ -6,75 +6,75 @@ import { holdQuestion, markAsked, neverAsked, noteQuestion } from './alert-recip
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
-const questionJob = 'monitoring.ask';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+const confirmationJob = 'monitoring.ask';
+/** Retries with growing pauses for more than an hour, so that the mail server may be restarted. */
 const retries = 8;
 const secretLetters = 32;
 const dayMs = 86_400_000;
-const mostQuestionsADay = 5;
+const maxRequestsPerDay = 5;
 
-/** For how long an address may agree. */
+/** How long a confirmation link is valid. */
 export const answerDays = 7;
 
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Asks addresses whether they want a station's alerts: each once a day, and for five stations a day at most. */
+/** Asks addresses to confirm a station's alerts: each at most once a day per station, and for five stations a day. */
 export const orderQuestions = async (
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   station: StationKey,
   emails: readonly string[],
 ): Promise<void> => {
   const now = clock.now();
-  const bound = { now, since: new Date(now.getTime() - dayMs), most: mostQuestionsADay };
+  const bound = { now, since: new Date(now.getTime() - dayMs), most: maxRequestsPerDay };
   for (const email of emails) {
     const recipient = await noteQuestion(db, { station, email, ...bound });
-    if (recipient !== undefined) await jobs.send(questionJob, { recipient }, { singletonKey: recipient });
+    if (recipient !== undefined) await jobs.send(confirmationJob, { recipient }, { singletonKey: recipient });
   }
 };
 
-/** Delivers the questions, and looks every minute for addresses that were never asked. */
+/** Sends the confirmation requests, and looks every minute for addresses that were never asked. */
 export const workQuestions = async (deps: Deps): Promise<void> => {
-  await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
-    ask(deps, String(data.recipient)),
+  await deps.jobs.work(confirmationJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
+    sendRequest(deps, String(data.recipient)),
   );
   await deps.jobs.every('monitoring.ask-new', '* * * * *', async () => {
     for (const { station, email } of await neverAsked(deps.db)) await orderQuestions(deps, station, [email]);
   });
 };
 
-/** The secret is made only now, so that none rests in the queue. */
-const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+/** Creates the secret only now, so that it is never stored in the queue. */
+const sendRequest = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const recipient = await holdQuestion(tx, id);
     if (!recipient) return;
     const secret = randomLetters(secretLetters);
-    await mail.deliver(questionEmail(recipient, secret, config.publicUrl));
+    await mail.deliver(confirmationEmail(recipient, secret, config.publicUrl));
     await markAsked(tx, id, hashOfSecret(secret), clock.now());
   });
 };
 
-const questionEmail = (
+const confirmationEmail = (
   { email, name }: { email: string; name: string },
   secret: string,
   publicUrl: string,
 ): Letter => ({
   to: email,
-  subject: 'Do you want the alerts of a radio station by e-mail?',
+  subject: 'Do you want to receive alerts of a radio station?',
   paragraphs: [
     'Hello,',
-    `The people of the station “${plainName(name)}” would like to send its alerts to ${email}: when it is silent or off the air, and when that is over.`,
-    'Nothing is sent before you agree.',
+    `The team of the station “${plainName(name)}” would like to send its alerts to ${email}: when it is silent or off the air, and when that is resolved.`,
+    'Nothing is sent until you agree.',
   ],
-  action: { label: 'Yes, send them to me', url: new URL(`/alerts/confirm?token=${secret}`, publicUrl).href },
-  closing: `The link is for ${email} only and ends ${String(answerDays)} days after it was sent. If you don’t want alerts, you need not do anything.`,
+  action: { label: 'Yes, subscribe', url: new URL(`/alerts/confirm?token=${secret}`, publicUrl).href },
+  closing: `The link is for ${email} only and expires ${String(answerDays)} days after it was sent. If you don’t want alerts, you don’t need to do anything.`,
 });
 
-const longestName = 40;
+const maxNameLength = 40;
 
-/** A station's name for people who don't know it: no addresses or other bait, which mail programs would turn into links. */
+/** A station's name for recipients who don't know it, without characters that mail programs would turn into links. */
 export const plainName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}\p{N} &'-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longestName);
+    .slice(0, maxNameLength);

@@ -2,14 +2,14 @@ import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 
-/** What is known of a station at the engine; neither is there before the engine said anything. */
+/** The last known state of a station at the engine; both are undefined before the engine first reports. */
 export type Heard = {
   state: StationState | undefined;
-  /** Since when the engine has not been reached, ms since the epoch. */
+  /** Since when the engine is unreachable, ms since the epoch. */
   lostSince: number | undefined;
 };
 
-/** Keeps what the engine said last; a lost engine says nothing of its stations any more. */
+/** Stores the last states the engine reported; while the engine is unreachable, they count as unknown. */
 export const createHeard = (clock: Clock) => {
   const states = new Map<StationKey, StationState>();
   let lostSince: number | undefined;

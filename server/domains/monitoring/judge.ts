@@ -5,7 +5,7 @@ import type { Heard } from './heard.ts';
 /** Times in ms since the epoch. */
 type Fact = { isFault: boolean; since: number };
 
-/** What of an open alert decides what happens to it. */
+/** The fields of an open alert that determine the next step. */
 export type OpenAlert = { id: string; began: Date; recovering: Date | null; count: number };
 
 export type Step =
@@ -15,26 +15,26 @@ export type Step =
   | { step: 'close' }
   | { step: 'stop' };
 
-/** How long all must be well before an alert is over, ms. */
+/** How long a fault must be gone before its alert closes, in ms. */
 export const steadyMs = 60_000;
 
 type Case = {
   kind: AlertKind;
-  heard: Heard;
+  known: Heard;
   settings: MonitoringSettings;
   alert: OpenAlert | undefined;
   now: Date;
 };
 
 /**
- * What is to be done about one kind of alert of one station now; nothing where the engine doesn't tell. An alert opens
- * once its fault has lasted the set time; it closes after a steady minute, one that came back after as long as alerts
- * count as one, so that what comes and goes is told twice at most.
+ * The next step for one kind of alert of one station; none if the engine's state is unknown. An alert opens once its
+ * fault has lasted the configured time, and closes after a steady minute, or after `repeat_minutes` if the fault came
+ * back, so that an intermittent fault causes at most two notifications.
  */
-export const judge = ({ kind, heard, settings, alert, now }: Case): Step | undefined => {
+export const judge = ({ kind, known, settings, alert, now }: Case): Step | undefined => {
   const isWatched = settings.link && settings.kinds.includes(kind);
-  if (!isWatched || heard.state?.status === 'inactive') return alert && { step: 'stop' };
-  const fact = factOf[kind](heard, settings);
+  if (!isWatched || known.state?.status === 'inactive') return alert && { step: 'stop' };
+  const fact = factOf[kind](known, settings);
   if (!fact) return undefined;
   if (!alert) return fact.isFault && hasLasted(fact, settings, now) ? { step: 'open', began: at(fact) } : undefined;
   if (fact.isFault) return alert.recovering === null ? undefined : falter(fact, alert.recovering);
@@ -53,16 +53,16 @@ const hasLasted = (fact: Fact, settings: MonitoringSettings, now: Date): boolean
 
 const at = (fact: Fact, notBefore?: Date): Date => new Date(Math.max(fact.since, notBefore?.getTime() ?? 0));
 
-/** Nothing of its own is heard: the engine puts silence in, or nobody is listened to any more. */
+/** Whether nothing is playing: the engine inserts silence, or there is no source. */
 const isEmpty = ({ source }: StationState): boolean => source === 'silence' || source === 'none';
 
-const factOf: Record<AlertKind, (heard: Heard, settings: MonitoringSettings) => Fact | undefined> = {
+const factOf: Record<AlertKind, (known: Heard, settings: MonitoringSettings) => Fact | undefined> = {
   offline: ({ state, lostSince }) => {
     if (lostSince !== undefined) return { isFault: true, since: lostSince };
     if (state?.source_since === undefined) return undefined;
     return { isFault: isEmpty(state), since: state.source_since };
   },
-  // Where nothing plays, being offline says it already.
+  // If nothing is playing, the offline alert already covers it.
   dead_air: ({ state }, settings) => {
     if (!state || (isEmpty(state) && settings.kinds.includes('offline'))) return undefined;
     if (typeof state.dead_air === 'number') return { isFault: true, since: state.dead_air };

@@ -2,13 +2,13 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 
 const letterOrdered = 'monitoring.letterOrdered';
 
-/** The job that delivers one letter of an alert. */
+/** The job that delivers one alert e-mail. */
 export const letterJob = 'monitoring.letter';
 
-/** Asks, in the transaction that wrote it, for a letter to be delivered. */
+/** Requests the delivery of an e-mail, in the transaction that created it. */
 export const tellOrdered = (events: Kernel['events'], tx: Tx, letter: string): Promise<void> =>
   events.emit(tx, letterOrdered, { letter });
 
-/** Turns each letter that was ordered into a job. Called in the process that tells the outbox. */
+/** Turns each requested e-mail into a job. Called in the process that delivers the outbox. */
 export const subscribeMonitoring = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void =>
   events.on(letterOrdered, ({ letter }) => jobs.send(letterJob, { letter }, { singletonKey: String(letter) }));

@@ -6,12 +6,12 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type AlertRow = Selectable<StationAlertsTable>;
 
-/** The stations whose monitoring is on, and those of open alerts, whatever became of them. */
+/** The stations with monitoring turned on, and those with open alerts, even if deleted. */
 export const watchedStations = (db: Db) =>
   db
     .selectFrom('stations')
     .select(['key', 'monitoring_settings', 'deleted_at'])
-    // Two indexes find them among however many there are.
+    // The union lets PostgreSQL use one index for each half.
     .where('key', 'in', ({ selectFrom }) =>
       selectFrom('stations')
         .select('key')
@@ -24,7 +24,7 @@ export const watchedStations = (db: Db) =>
 export const openAlerts = (db: Db): Promise<AlertRow[]> =>
   db.selectFrom('station_alerts').selectAll().where('ended', 'is', null).execute();
 
-/** The latest alerts of a station, with how many letters were delivered for each. */
+/** The latest alerts of a station, with the number of e-mails delivered for each. */
 export const latestAlerts = (db: Db, station: StationKey, most: number) =>
   db
     .selectFrom('station_alerts')
@@ -42,7 +42,7 @@ export const latestAlerts = (db: Db, station: StationKey, most: number) =>
     .limit(most)
     .execute();
 
-/** Opens an alert; nothing where another process did. */
+/** Opens an alert; undefined if another process already did. */
 export const insertAlert = (tx: Tx, station_key: StationKey, kind: AlertKind, began: Date) =>
   tx
     .insertInto('station_alerts')
@@ -51,7 +51,7 @@ export const insertAlert = (tx: Tx, station_key: StationKey, kind: AlertKind, be
     .returningAll()
     .executeTakeFirst();
 
-/** Opens the latest alert of a kind anew where it recovered after `since`. */
+/** Reopens the latest alert of a kind if it recovered after `since`. */
 export const reopenAlert = (tx: Tx, station: StationKey, kind: AlertKind, since: Date) =>
   tx
     .updateTable('station_alerts')
@@ -71,7 +71,7 @@ export const reopenAlert = (tx: Tx, station: StationKey, kind: AlertKind, since:
     .returningAll()
     .executeTakeFirst();
 
-/** Since when an open alert has been well; null where it isn't any more. */
+/** Sets since when an open alert has been recovering; null if the fault is back. */
 export const setRecovering = async (db: Db, id: string, since: Date | null, counted = false): Promise<void> => {
   await db
     .updateTable('station_alerts')
@@ -82,7 +82,7 @@ export const setRecovering = async (db: Db, id: string, since: Date | null, coun
     .execute();
 };
 
-/** Ends an open alert, a recovered one when it began to be well; nothing where another process did. */
+/** Ends an open alert, a recovered one at the start of its recovery; undefined if another process already did. */
 export const endAlert = (tx: Tx, id: string, outcome: 'recovered' | 'stopped', now: Date) =>
   tx
     .updateTable('station_alerts')
@@ -92,21 +92,21 @@ export const endAlert = (tx: Tx, id: string, outcome: 'recovered' | 'stopped', n
     .returningAll()
     .executeTakeFirst();
 
-type NewLetters = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
+type NewEmails = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
 
-/** Writes a letter for each address; gives their ids. */
-export const insertLetters = async (tx: Tx, letter: NewLetters, emails: readonly string[]): Promise<string[]> => {
+/** Creates an e-mail for each address; returns their ids. */
+export const insertLetters = async (tx: Tx, fields: NewEmails, emails: readonly string[]): Promise<string[]> => {
   if (emails.length === 0) return [];
   const rows = await tx
     .insertInto('alert_letters')
-    .values(emails.map((email) => ({ ...letter, email })))
+    .values(emails.map((email) => ({ ...fields, email })))
     .onConflict((conflict) => conflict.columns(['alert_id', 'about', 'round', 'email']).doNothing())
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 };
 
-/** How often somebody was written to for a station since then, all addresses counted as one. */
+/** The number of notifications for a station since then, all recipients of one counted once. */
 export const occasionsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
   const { occasions } = await tx
     .selectFrom('alert_letters')
@@ -118,7 +118,7 @@ export const occasionsSince = async (tx: Tx, station: StationKey, since: Date): 
   return Number(occasions);
 };
 
-/** How many tests were ordered for a station since then, by the address that got most of them. */
+/** The number of test alerts for a station since then, to the address with the most of them. */
 export const testsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
   const found = await tx
     .selectFrom('alert_letters')
@@ -137,7 +137,7 @@ export const wasToldOf = async (tx: Tx, alert: string): Promise<boolean> =>
   (await tx.selectFrom('alert_letters').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Holds a letter that wasn't sent, with what it is about; nothing where it was, or another process holds it. */
+/** Locks an unsent e-mail and returns it with its alert; undefined if it was sent or another process has locked it. */
 export const holdLetter = (tx: Tx, id: string) =>
   tx
     .selectFrom('alert_letters as letter')
@@ -191,7 +191,7 @@ export const monitoringSettings = async (tx: Db | Tx, key: StationKey) =>
       .executeTakeFirst()
   )?.monitoring_settings;
 
-/** Removes what ended before then, and the addresses of letters as old. */
+/** Deletes the alerts that ended before then, and test e-mails as old. */
 export const removeOlder = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('station_alerts').where('ended', '<', before).execute();
   await db.deleteFrom('alert_letters').where('alert_id', 'is', null).where('created', '<', before).execute();

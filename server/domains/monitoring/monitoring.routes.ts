@@ -2,7 +2,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { listAlerts, sendTestAlert } from './monitoring.service.ts';
 
-/** The calls of a station's alerts. */
+/** Handlers of a station's alerts. */
 export const monitoringRoutes = (kernel: Kernel): Handlers<'monitoring'> => ({
   alerts: ({ params, at }) => listAlerts(kernel, params.key, at['path.key']?.[0]?.roles ?? []),
   test: ({ params }) => sendTestAlert(kernel, params.key),

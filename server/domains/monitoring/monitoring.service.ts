@@ -9,18 +9,18 @@ import { orderQuestions } from './ask-recipients.ts';
 import { tellOrdered } from './monitoring.events.ts';
 import { insertLetters, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 
-const mostAlerts = 50;
-const mostTests = 5;
+const maxAlerts = 50;
+const maxTests = 5;
 const testsWithinMs = 600_000;
 
-/** The last alerts of a station, the latest first, and the addresses that have not confirmed yet. */
+/** The last alerts of a station, latest first, and the addresses that have not confirmed yet. */
 export const listAlerts = async (
   { db }: Pick<Kernel, 'db'>,
   key: StationKey,
   roles: readonly Role[],
 ): Promise<{ alerts: StationAlert[]; waiting: string[] }> => {
-  const rows = await latestAlerts(db, key, mostAlerts);
-  // Staff see no addresses of alerts.
+  const rows = await latestAlerts(db, key, maxAlerts);
+  // Staff don't see recipients.
   const isShown = mayDo('station.readSettings', roles);
   const emails = isShown ? monitoringOf((await monitoringSettings(db, key)) ?? {}).emails : [];
   return {
@@ -38,29 +38,29 @@ export const listAlerts = async (
 };
 
 /**
- * Writes a test alert to every confirmed e-mail of a station, on or off, and asks the others (`waiting`) to confirm.
- * Refuses where there is none.
+ * Sends a test alert to all confirmed addresses of a station, even if monitoring is off, and asks the others
+ * (`waiting`) to confirm. Refuses if there is no address.
  */
 export const sendTestAlert = async (
   deps: Pick<Kernel, 'db' | 'events' | 'clock' | 'jobs'>,
   key: StationKey,
 ): Promise<{ emails: string[]; waiting: string[] }> => {
-  const sent = await writeTest(deps, key);
+  const sent = await createTest(deps, key);
   await orderQuestions(deps, key, sent.waiting);
   return sent;
 };
 
-const writeTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 'clock'>, key: StationKey) =>
+const createTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 'clock'>, key: StationKey) =>
   await db.transaction().execute(async (tx) => {
-    const kept = (await monitoringSettings(tx, key)) ?? refuse('station.notFound');
-    const { emails: all } = monitoringOf(kept);
+    const settings = (await monitoringSettings(tx, key)) ?? refuse('station.notFound');
+    const { emails: all } = monitoringOf(settings);
     const emails = await confirmedAmong(tx, key, all);
     if (all.length === 0) refuse('monitoring.noAddress');
     const since = new Date(clock.now().getTime() - testsWithinMs);
-    if ((await testsSince(tx, key, since)) >= mostTests) refuse('monitoring.tooManyTests');
+    if ((await testsSince(tx, key, since)) >= maxTests) refuse('monitoring.tooManyTests');
     const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: clock.now() } as const;
-    const letters = await insertLetters(tx, test, emails);
-    for (const letter of letters) await tellOrdered(events, tx, letter);
+    const ids = await insertLetters(tx, test, emails);
+    for (const id of ids) await tellOrdered(events, tx, id);
     return { emails, waiting: without(all, emails) };
   });
 

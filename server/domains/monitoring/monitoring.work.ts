@@ -8,14 +8,14 @@ import { holdLetter, markSent, removeOlder } from './monitoring.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock' | 'secrets'>;
 
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Retries with growing pauses for more than an hour, so that the mail server may be restarted. */
 const retries = 8;
-/** When the engine is gone every watched station's people are written to. */
+/** When the engine fails, every monitored station sends e-mails at once. */
 const concurrency = 5;
 const everyNight = '23 4 * * *';
-const keptMs = 365 * 86_400_000;
+const retentionMs = 365 * 86_400_000;
 
-/** Delivers the letters of alerts, each once and again until it went out; for the process that does the jobs. */
+/** Delivers alert e-mails, each retried until it is sent; for the process that runs jobs. */
 export const workMonitoring = async (deps: Deps): Promise<void> => {
   await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     deliver(deps, String(data.letter)),
@@ -24,16 +24,16 @@ export const workMonitoring = async (deps: Deps): Promise<void> => {
   await deps.jobs.every('monitoring.forget', everyNight, () => forgetOldAlerts(deps));
 };
 
-/** Alerts are kept for a year, and with them to whom they were sent. */
+/** Deletes alerts, and the addresses they were sent to, a year after they ended. */
 export const forgetOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  await removeOlder(db, new Date(clock.now().getTime() - keptMs));
+  await removeOlder(db, new Date(clock.now().getTime() - retentionMs));
 
 const deliver = async ({ db, mail, config, clock, secrets }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    const letter = await holdLetter(tx, id);
-    if (!letter) return;
+    const email = await holdLetter(tx, id);
+    if (!email) return;
     const stop = `${stopPath}?token=${await unsubscribeToken(secrets, 'alerts', id)}`;
-    await mail.deliver(alertLetter(letter, config.publicUrl, stop));
+    await mail.deliver(alertLetter(email, config.publicUrl, stop));
     await markSent(tx, id, clock.now());
   });
 };

@@ -18,11 +18,11 @@ import {
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 type About = { station: StationKey; kind: AlertKind; settings: MonitoringSettings };
 
-/** On how many occasions a day somebody is written to that something is wrong with a station. */
-const occasionsADay = 20;
+/** The maximum number of fault notifications per station and day. */
+const maxNotificationsPerDay = 20;
 const dayMs = 86_400_000;
 
-/** Does what was decided about an alert, with the letters it takes, in one transaction: told of once, or not done. */
+/** Applies a step to an alert and creates its e-mails, in one transaction, so that each is sent exactly once. */
 export const takeStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {
   if (step.step === 'open') return await open(deps, about, step.began);
   if (!alert) return;
@@ -31,30 +31,30 @@ export const takeStep = async (deps: Deps, about: About, alert: OpenAlert | unde
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     const ended = await endAlert(tx, alert.id, step.step === 'close' ? 'recovered' : 'stopped', now);
-    // Who took a station off the air needs no letter about it.
+    // No e-mail if the station was taken off the air deliberately.
     if (ended && step.step === 'close' && (await wasToldOf(tx, ended.id)))
-      await order(deps, tx, ended, 'ended', about.settings.emails);
+      await notify(deps, tx, ended, 'ended', about.settings.emails);
   });
 };
 
 const open = async (deps: Deps, { station, kind, settings }: About, began: Date): Promise<void> => {
   const now = deps.clock.now().getTime();
   await deps.db.transaction().execute(async (tx) => {
-    const again = await reopenAlert(tx, station, kind, new Date(now - settings.repeat_minutes * 60_000));
-    const alert = again ?? (await insertAlert(tx, station, kind, began));
-    if (!alert || (await occasionsSince(tx, station, new Date(now - dayMs))) >= occasionsADay) return;
-    await order(deps, tx, alert, again ? 'again' : 'began', settings.emails);
+    const reopened = await reopenAlert(tx, station, kind, new Date(now - settings.repeat_minutes * 60_000));
+    const alert = reopened ?? (await insertAlert(tx, station, kind, began));
+    if (!alert || (await occasionsSince(tx, station, new Date(now - dayMs))) >= maxNotificationsPerDay) return;
+    await notify(deps, tx, alert, reopened ? 'again' : 'began', settings.emails);
   });
 };
 
-const order = async (
+const notify = async (
   { events, clock }: Deps,
   tx: Tx,
   { id, station_key, count }: AlertRow,
   about: 'began' | 'again' | 'ended',
   emails: readonly string[],
 ): Promise<void> => {
-  const letter = { station_key, alert_id: id, about, round: count, created: clock.now() };
-  const letters = await insertLetters(tx, letter, await confirmedAmong(tx, station_key, emails));
-  for (const one of letters) await tellOrdered(events, tx, one);
+  const fields = { station_key, alert_id: id, about, round: count, created: clock.now() };
+  const ids = await insertLetters(tx, fields, await confirmedAmong(tx, station_key, emails));
+  for (const emailId of ids) await tellOrdered(events, tx, emailId);
 };

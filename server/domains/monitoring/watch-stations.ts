@@ -9,11 +9,11 @@ import { takeStep } from './take-step.ts';
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'log'>;
 type Listener = { connected(): void; state(state: StationState): void; lost(): void };
 
-/** Whatever tells how the engine's stations are. */
+/** The source of the engine's events. */
 export type Engine = { hear(listener: Listener): void };
 
 export type StationWatch = {
-  /** Looks at all stations now; for tests, and by itself every few seconds. */
+  /** Checks all stations now; otherwise this happens every few seconds. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -21,59 +21,60 @@ export type StationWatch = {
 const everyMs = 5000;
 
 /**
- * Opens and closes the alerts of all stations by what the engine says. All it must remember is in the database, so it
- * may stop at any time, and several of it do no harm to each other. It begins when the engine is first heard or missed.
+ * Opens and closes the alerts of all stations according to the engine's states. Its own state is in the database, so it
+ * can stop at any time and several can run at once. Starts with the first event of the engine or the first lost
+ * connection.
  */
 export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
-  const heard = createHeard(deps.clock);
-  let looking: Promise<void> = Promise.resolve();
+  const states = createHeard(deps.clock);
+  let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let isStopped = false;
 
-  const look = (): Promise<void> => (looking = looking.then(() => (isOver ? undefined : lookAtAll(deps, heard))));
-  const lookLater = (): void => {
+  const look = (): Promise<void> => (checking = checking.then(() => (isStopped ? undefined : checkAll(deps, states))));
+  const scheduleCheck = (): void => {
     timer = setTimeout(() => {
       look()
         .catch((error: unknown) => {
-          looking = Promise.resolve();
-          deps.log.warn({ err: error }, 'the stations could not be watched');
+          checking = Promise.resolve();
+          deps.log.warn({ err: error }, 'could not check the stations');
         })
-        .finally(() => !isOver && lookLater());
+        .finally(() => !isStopped && scheduleCheck());
     }, everyMs);
   };
-  const begun = (): void => {
-    if (!timer && !isOver) lookLater();
+  const start = (): void => {
+    if (!timer && !isStopped) scheduleCheck();
   };
   engine.hear({
     connected: () => {
-      heard.connected();
-      begun();
+      states.connected();
+      start();
     },
-    state: heard.state,
+    state: states.state,
     lost: () => {
-      heard.lost();
-      begun();
+      states.lost();
+      start();
     },
   });
   return {
     look,
     stop: async () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
-      await looking.catch(() => undefined);
+      await checking.catch(() => undefined);
     },
   };
 };
 
-const lookAtAll = async (deps: Deps, heard: ReturnType<typeof createHeard>): Promise<void> => {
+const checkAll = async (deps: Deps, states: ReturnType<typeof createHeard>): Promise<void> => {
   const [stations, alerts] = await Promise.all([watchedStations(deps.db), openAlerts(deps.db)]);
   const open = new Map(alerts.map((alert) => [`${alert.station_key} ${alert.kind}`, alert]));
   const now = deps.clock.now();
-  for (const { key: station, monitoring_settings: kept, deleted_at } of stations) {
-    const settings = { ...monitoringOf(kept), ...(deleted_at !== null && { link: false }) };
+  for (const { key: station, monitoring_settings, deleted_at } of stations) {
+    const settings = { ...monitoringOf(monitoring_settings), ...(deleted_at !== null && { link: false }) };
     for (const kind of alertKinds) {
       const alert = open.get(`${station} ${kind}`);
-      const step = judge({ kind, heard: heard.of(station), settings, alert, now });
+      const step = judge({ kind, known: states.of(station), settings, alert, now });
       if (step) await takeStep(deps, { station, kind, settings }, alert, step);
     }
   }

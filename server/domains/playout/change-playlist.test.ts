@@ -6,7 +6,7 @@ import { playoutRules } from '#contract/playout-rules.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
-/* Moves within a playlist, and how each change of it is undone. */
+/* Moving tracks within a playlist, and undoing each kind of change. */
 
 let portal: TestPortal;
 let owner: TestClient;
@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 const library = (titles: readonly string[], station = key) =>
   Promise.all(titles.map((title) => portal.make.track(station, { title })));
-/** A playlist of A, B, C, …: the key of each by its title. */
-const filled = async (titles: string): Promise<Record<string, TrackKey>> => {
+/** Fills the playlist with A, B, C, …; returns the keys by title. */
+const fillPlaylist = async (titles: string): Promise<Record<string, TrackKey>> => {
   const tracks = await library([...titles]);
   await owner.ok(playout.addTracks, { params: { key }, body: { tracks } });
   return Object.fromEntries([...titles].map((title, i) => [title, tracks[i] as TrackKey]));
@@ -55,7 +55,7 @@ test.each([
   ['AC', null, 'BDEAC'],
   ['AB', 'C', 'ABCDE'],
 ])('moves %s to before %s', async (moving, before, expected) => {
-  const at = await filled('ABCDE');
+  const at = await fillPlaylist('ABCDE');
   const old = await autoDj();
   const reply = await move(
     [...moving].map((title) => at[title]),
@@ -71,8 +71,8 @@ test.each([
   expect(order(await undo())).toBe('ABCDE');
 });
 
-test('finds room between the same two tracks, however often', async () => {
-  const at = await filled('ABC');
+test('moves tracks into the same gap any number of times', async () => {
+  const at = await fillPlaylist('ABC');
   for (let i = 0; i < 60; i++)
     expect((await move([at[i % 2 === 0 ? 'C' : 'B']], at[i % 2 === 0 ? 'B' : 'C'])).status).toBe(200);
   expect(order(await autoDj())).toBe('ABC');
@@ -82,12 +82,12 @@ test('finds room between the same two tracks, however often', async () => {
 });
 
 test.each([
-  ['isn’t in the playlist', (at: Record<string, TrackKey>, other: TrackKey) => [[other], at['A']]],
-  ['is named twice', (at: Record<string, TrackKey>) => [[at['B'], at['B']], at['A']]],
-  ['is to come before itself', (at: Record<string, TrackKey>) => [[at['B']], at['B']]],
-  ['is to come before what isn’t there', (at: Record<string, TrackKey>, other: TrackKey) => [[at['B']], other]],
-] as const)('refuses to move what %s', async (_what, wrong) => {
-  const at = await filled('AB');
+  ['a track that isn’t in the playlist', (at: Record<string, TrackKey>, other: TrackKey) => [[other], at['A']]],
+  ['the same track twice', (at: Record<string, TrackKey>) => [[at['B'], at['B']], at['A']]],
+  ['a track before itself', (at: Record<string, TrackKey>) => [[at['B']], at['B']]],
+  ['a track before one that isn’t in the playlist', (at: Record<string, TrackKey>, other: TrackKey) => [[at['B']], other]],
+] as const)('refuses to move %s', async (_what, wrong) => {
+  const at = await fillPlaylist('AB');
   const [other] = (await library(['Elsewhere'])) as [TrackKey];
   const [tracks, before] = wrong(at, other) as [TrackKey[], TrackKey];
   const reply = await move(tracks, before);
@@ -95,8 +95,8 @@ test.each([
   expect(order(await autoDj())).toBe('AB');
 });
 
-test('undoes step by step what several people did: removed, added, ordered, moved', async () => {
-  const at = await filled('ABCD');
+test('undoes the changes of several users step by step: removed, added, ordered, moved', async () => {
+  const at = await fillPlaylist('ABCD');
   const [late] = (await library(['E'])) as [TrackKey];
   const tracks = ['D', 'C', 'B', 'A'].map((title) => at[title] as TrackKey);
   const seen = [order(await autoDj())];
@@ -127,8 +127,8 @@ test('undoes step by step what several people did: removed, added, ordered, move
   ]);
 });
 
-test('undoes nothing but the latest change', async () => {
-  const at = await filled('AB');
+test('undoes only the latest change', async () => {
+  const at = await fillPlaylist('AB');
   const { undo: first } = await autoDj();
   await move([at['B']], at['A']);
   const reply = await staff.call(playout.undo, { params: { key }, body: { step: first?.id ?? 0 } });
@@ -136,8 +136,8 @@ test('undoes nothing but the latest change', async () => {
   expect(order(await autoDj())).toBe('BA');
 });
 
-test('undoes a change that named a track twice', async () => {
-  const at = await filled('ABC');
+test('undoes a change with a duplicate track', async () => {
+  const at = await fillPlaylist('ABC');
   const [a, b] = [at['A'] as TrackKey, at['B'] as TrackKey];
   await owner.ok(playout.removeTracks, { params: { key }, body: { tracks: [a, b, a] } });
   expect((await autoDj()).undo).toMatchObject({ what: 'removed', tracks: 2 });
@@ -146,8 +146,8 @@ test('undoes a change that named a track twice', async () => {
   expect(order(await undo())).toBe('ABC');
 });
 
-test('keeps twenty steps, and lets a track stay away that has left the library', async () => {
-  const at = await filled('ABC');
+test('stores twenty steps, and does not bring back a deleted track', async () => {
+  const at = await fillPlaylist('ABC');
   await owner.ok(playout.removeTracks, {
     params: { key },
     body: { tracks: [at['B'] as TrackKey, at['C'] as TrackKey] },
@@ -166,7 +166,7 @@ test('keeps twenty steps, and lets a track stay away that has left the library',
   expect(undone).toBe(20);
 });
 
-test('adds several tracks in their order, one of them a jingle before, and none of another station', async () => {
+test('adds several tracks in order, turns a jingle back into music, and refuses another station’s track', async () => {
   const [a, b] = (await library(['A', 'B'])) as [TrackKey, TrackKey];
   await owner.ok(playoutRules.addJingles, { params: { key }, body: { tracks: [b] } });
   expect(order(await owner.ok(playout.addTracks, { params: { key }, body: { tracks: [b, a] } }))).toBe('BA');
@@ -178,20 +178,20 @@ test('adds several tracks in their order, one of them a jingle before, and none 
   expect(order(await autoDj())).toBe('BA');
 });
 
-test('marks what stands further up already, by its file or by its artist and title', async () => {
+test('marks duplicates by file, or by artist and title', async () => {
   const tracks = await library(['One', 'Two', 'Copy', 'two']);
-  const [one, two, copy, again] = tracks as [TrackKey, TrackKey, TrackKey, TrackKey];
-  const set = (named: TrackKey, to: { sha256?: string; artist?: string }) =>
-    portal.kernel.db.updateTable('tracks').set(to).where('key', '=', named).execute();
+  const [one, two, copy, sameTitle] = tracks as [TrackKey, TrackKey, TrackKey, TrackKey];
+  const set = (track: TrackKey, values: { sha256?: string; artist?: string }) =>
+    portal.kernel.db.updateTable('tracks').set(values).where('key', '=', track).execute();
   await set(one, { sha256: 'abc', artist: 'X' });
   await set(copy, { sha256: 'abc', artist: 'Y' });
   await set(two, { artist: 'The Twos' });
-  await set(again, { artist: 'the twos' });
+  await set(sameTitle, { artist: 'the twos' });
   const { playlist } = await owner.ok(playout.addTracks, { params: { key }, body: { tracks } });
   expect(playlist.map(({ duplicate }) => duplicate)).toEqual([null, null, 'file', 'title']);
 });
 
-test('moves one of ten thousand tracks at once, forward and back', async () => {
+test('moves one of ten thousand tracks quickly, forward and back', async () => {
   const letters = (i: number) => String(i).padStart(22, 'A').replaceAll('0', 'Z');
   const tracks = Array.from({ length: 10_000 }, (_, i) => `t-${letters(i)}` as TrackKey);
   await sql`insert into tracks (key, station_key, title, filename, original, sha256, state)
@@ -209,6 +209,6 @@ test('moves one of ten thousand tracks at once, forward and back', async () => {
     expect(reply.status).toBe(200);
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  // A busy machine makes some of them slow. To write all their places anew makes every one take seconds.
+  // A busy machine makes some of them slow; renumbering the whole playlist would make every one take seconds.
   expect(median).toBeLessThan(800);
 });

@@ -8,15 +8,15 @@ import { changed, edit } from './playlist.ts';
 import { appendTracks, countOf, countTracks, orderTracks, takeOutTracks } from './playlist-order.repo.ts';
 import { latestStep, noteStep, takeBack } from './playlist-steps.repo.ts';
 
-/** Shuffles or plays in order, from the next track on. */
+/** Turns shuffle on or off, from the next track on. */
 export const setShuffle = async (db: Db, key: StationKey, shuffle: boolean, who: Person): Promise<AutoDj> =>
   await edit(db, key, who, async (tx, state) => {
     if (state.shuffle !== shuffle) await changed(tx, key, { shuffle });
   });
 
 /**
- * Puts the playlist into the order of `tracks`, which must be exactly its tracks; refuses with
- * `autodj.orderMismatch` where they aren't, or where it has changed since `revision`.
+ * Reorders the playlist to match `tracks`, which must be exactly its tracks; refuses with `autodj.orderMismatch` if
+ * they aren't, or if the playlist has changed since `revision`.
  */
 export const reorderTracks = async (
   db: Db,
@@ -34,21 +34,21 @@ export const reorderTracks = async (
   });
 
 /**
- * Adds tracks of this station's library to the end, those that are in the playlist already stay where they are; what
- * was a jingle is one no more. Refuses with `media.notFound` where one is another station's.
+ * Appends tracks of this station's library; tracks already in the playlist stay where they are, and jingles become
+ * music again. Refuses with `media.notFound` if one belongs to another station.
  */
 export const addTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
   await edit(db, key, who, async (tx) => {
-    const wanted = [...new Set(tracks)];
-    const there = await countOf(tx, key, wanted);
-    if (there === wanted.length) return;
-    await noteStep(tx, key, { what: 'added', tracks: wanted, by: who.id });
-    if ((await appendTracks(tx, key, wanted)) + there !== wanted.length) refuse('media.notFound');
-    await unmarkJingles(tx, key, wanted);
+    const unique = [...new Set(tracks)];
+    const alreadyListed = await countOf(tx, key, unique);
+    if (alreadyListed === unique.length) return;
+    await noteStep(tx, key, { what: 'added', tracks: unique, by: who.id });
+    if ((await appendTracks(tx, key, unique)) + alreadyListed !== unique.length) refuse('media.notFound');
+    await unmarkJingles(tx, key, unique);
     await changed(tx, key);
   });
 
-/** Takes tracks out of the playlist; they stay in the library. */
+/** Removes tracks from the playlist; they remain in the library. */
 export const removeTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
   await edit(db, key, who, async (tx) => {
     if ((await countOf(tx, key, tracks)) === 0) return;
@@ -57,7 +57,7 @@ export const removeTracks = async (db: Db, key: StationKey, tracks: TrackKey[], 
     await changed(tx, key);
   });
 
-/** Undoes the latest change of the playlist; refuses with `autodj.nothingToUndo` where that isn't `step`. */
+/** Undoes the latest change of the playlist; refuses with `autodj.nothingToUndo` if that isn't `step`. */
 export const undoStep = async (db: Db, key: StationKey, step: number, who: Person): Promise<AutoDj> =>
   await edit(db, key, who, async (tx) => {
     const latest = await latestStep(tx, key);

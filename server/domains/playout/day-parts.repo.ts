@@ -4,7 +4,7 @@ import type { DayPartRow, NewDayPart } from '#contract/playout-rules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { shownOfTrack, type PlaylistRow } from './playout.repo.ts';
 
-/** The day-parts of a station, in the order they begin on the earliest of their days. */
+/** A station's day-parts, ordered by first weekday and start time. */
 export const dayPartsOf = async (db: Db | Tx, station: StationKey): Promise<DayPartRow[]> => {
   const { rows } = await sql<DayPartRow>`
     select part.id, part.name, part.days, part.from_minute as from, part.to_minute as to,
@@ -18,7 +18,7 @@ export const dayPartsOf = async (db: Db | Tx, station: StationKey): Promise<DayP
   return rows;
 };
 
-/** The tracks of a day-part, in the order they were chosen. */
+/** The tracks of a day-part, in their saved order. */
 export const tracksOfDayPart = async (db: Db | Tx, id: string): Promise<PlaylistRow[]> =>
   (await db
     .selectFrom('day_part_tracks as entry')
@@ -49,17 +49,17 @@ export const updateDayPart = async (tx: Tx, id: string, part: NewDayPart): Promi
   await tx.updateTable('day_parts').set(columnsOf(part)).where('id', '=', id).execute();
 };
 
-/** Says whether it was there. */
+/** Returns whether the day-part existed. */
 export const deleteDayPart = async (tx: Tx, station: StationKey, id: string): Promise<boolean> => {
-  const gone = await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('day_parts')
     .where('id', '=', id)
     .where('station_key', '=', station)
     .executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  return numDeletedRows > 0n;
 };
 
-/** Gives a day-part these tracks and no others; says how many of them are the station's. */
+/** Replaces the tracks of a day-part; returns how many of them belong to the station. */
 export const setTracksOfDayPart = async (
   tx: Tx,
   station: StationKey,

@@ -11,19 +11,19 @@ import { lockAutoDj, timeZoneOf, touch } from './playout.repo.ts';
 
 type Detail = DayPartRow & { tracks: AutoDjTrack[] };
 
-/** The day-parts of a station, and the time zone they are told by. */
+/** The day-parts of a station and its time zone. */
 export const getDayParts = async (db: Db, key: StationKey): Promise<{ timezone: string; day_parts: DayPartRow[] }> => ({
   timezone: await timeZoneOf(db, key),
   day_parts: await repo.dayPartsOf(db, key),
 });
 
-/** A day-part with its tracks; refuses with `autodj.dayPartNotFound` where it is another station's. */
+/** A day-part with its tracks; refuses with `autodj.dayPartNotFound` if it belongs to another station. */
 export const getDayPart = async (db: Db | Tx, key: StationKey, id: string): Promise<Detail> => {
   const part = (await repo.dayPartsOf(db, key)).find((one) => one.id === id) ?? refuse('autodj.dayPartNotFound');
   return { ...part, tracks: presentTracks(await repo.tracksOfDayPart(db, id)) };
 };
 
-/** Adds hours with tracks of their own; refuses with `autodj.dayPartOverlaps` where another's are among them. */
+/** Adds a day-part; refuses with `autodj.dayPartOverlaps` if its hours overlap another one's. */
 export const addDayPart = async (db: Db, key: StationKey, part: NewDayPart): Promise<Detail> =>
   await change(db, key, async (tx, others) => {
     if (others.length >= limits.dayParts) refuse('autodj.dayPartsFull', { max: limits.dayParts });
@@ -33,7 +33,7 @@ export const addDayPart = async (db: Db, key: StationKey, part: NewDayPart): Pro
     return await getDayPart(tx, key, id);
   });
 
-/** Changes a day-part, tracks and all; refuses as adding does. */
+/** Replaces a day-part and its tracks; refuses for the same reasons as adding one. */
 export const changeDayPart = async (db: Db, key: StationKey, id: string, part: NewDayPart): Promise<Detail> =>
   await change(db, key, async (tx, all) => {
     if (!all.some((one) => one.id === id)) refuse('autodj.dayPartNotFound');
@@ -56,17 +56,17 @@ export const removeDayPart = async (db: Db, key: StationKey, id: string): Promis
 const change = async <T>(db: Db, key: StationKey, act: (tx: Tx, all: DayPartRow[]) => Promise<T>): Promise<T> =>
   await db.transaction().execute(async (tx) => {
     if (!(await lockAutoDj(tx, key))) refuse('station.notFound');
-    const done = await act(tx, await repo.dayPartsOf(tx, key));
+    const result = await act(tx, await repo.dayPartsOf(tx, key));
     await touch(tx, key);
-    return done;
+    return result;
   });
 
 const checkHours = (part: NewDayPart, others: readonly DayPartRow[]): void => {
-  if (part.from === part.to) refuse('request.invalid', {}, { to: 'The end is the beginning.' });
+  if (part.from === part.to) refuse('request.invalid', {}, { to: 'Start and end must differ.' });
   const other = others.find((one) => overlapping(one, part));
   if (!other) return;
-  const said = `“${other.name}” plays at some of these hours already.`;
-  refuse('autodj.dayPartOverlaps', { name: other.name }, { from: said });
+  const message = `“${other.name}” plays at some of these hours already.`;
+  refuse('autodj.dayPartOverlaps', { name: other.name }, { from: message });
 };
 
 const fill = async (tx: Tx, key: StationKey, id: string, part: NewDayPart): Promise<void> => {

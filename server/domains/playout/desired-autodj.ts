@@ -7,10 +7,10 @@ import type { MediaPaths } from './media-paths.ts';
 type Lists = Pick<StationDesired['autodj'], 'items' | 'others' | 'jingles'>;
 export type DesiredAutoDj = { lists: Lists; rules: AutoDjRules };
 
-/** `media` is given where the engine can't read storage itself. */
+/** `media` is set if the engine can't read storage directly. */
 export type DesiredFrom = { db: Db; media?: MediaPaths | undefined };
 
-/** What the Auto DJ of each of these stations plays and how, in three queries however many they are. */
+/** The Auto DJ tracks and rules of these stations, in three queries regardless of their number. */
 export const desiredAutoDjs = async (
   { db, media }: DesiredFrom,
   keys: readonly StationKey[],
@@ -20,7 +20,7 @@ export const desiredAutoDjs = async (
   const items = groupBy(await playableItems(db, media, keys));
   return new Map(
     rules.map(({ key, settings, timezone, ...rule }) => {
-      const lists = sorted(items.get(key) ?? []);
+      const lists = splitByList(items.get(key) ?? []);
       const { mix_offset, mix_speed } = settings;
       const day_parts = playableParts(parts.get(key) ?? [], [...lists.items, ...lists.others]);
       return [key, { lists, rules: { timezone: timezone || 'UTC', ...rule, mix_offset, mix_speed, day_parts } }];
@@ -40,9 +40,9 @@ const selectRules = (db: Db, keys: readonly StationKey[]) =>
 type Item = AutoDjItem & { station_key: StationKey; list: 'items' | 'others' | 'jingles' };
 
 /**
- * The tracks that can be played as they are: each playlist in its order, the jingles, and what only day-parts name. A
- * rendition in the station's bit rate is preferred; one in another plays until it is there, as only sample rate and
- * channels stop a player.
+ * The playable tracks: each playlist in order, the jingles, and tracks that only day-parts use. A rendition in the
+ * station's bit rate is preferred; until it exists another one plays, as players only stop at a change of sample rate
+ * or channels.
  */
 const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readonly StationKey[]): Promise<Item[]> => {
   const { rows } = await sql<Item>`
@@ -74,11 +74,11 @@ const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readon
     order by entry.station_key, entry.list, entry.position, entry.track_key`.execute(db);
   if (!media) return rows;
   const paths = await media(rows.map(({ path }) => path));
-  // The engine finds nothing at the path of what could not be copied, and says so of the station.
+  // A file that could not be copied keeps its path: the engine doesn't find it and reports the track as unreadable.
   return rows.map((row) => ({ ...row, path: paths.get(row.path) ?? row.path }));
 };
 
-const sorted = (items: readonly Item[]): Required<Lists> => {
+const splitByList = (items: readonly Item[]): Required<Lists> => {
   const lists: Required<Lists> = { items: [], others: [], jingles: [] };
   for (const { station_key: _station, list, ...item } of items)
     lists[list].push(list === 'jingles' ? { ...item, kind: 'jingle' } : item);
@@ -97,12 +97,12 @@ const selectDayParts = async (db: Db, keys: readonly StationKey[]): Promise<Part
   return rows;
 };
 
-/** Of each day-part what can be played; one with nothing to play is left out, and its hours are the playlist's. */
+/** The day-parts with their playable tracks; one without any is left out, so that the playlist plays in its hours. */
 const playableParts = (parts: readonly PartRow[], playable: readonly AutoDjItem[]): DayPart[] => {
   if (parts.length === 0) return [];
-  const known = new Set(playable.map(({ key }) => key));
+  const playableKeys = new Set(playable.map(({ key }) => key));
   return parts.flatMap(({ station_key: _station, ...part }) => {
-    const tracks = part.tracks.filter((key) => known.has(key));
+    const tracks = part.tracks.filter((key) => playableKeys.has(key));
     return tracks.length === 0 ? [] : [{ ...part, tracks }];
   });
 };
@@ -110,8 +110,8 @@ const playableParts = (parts: readonly PartRow[], playable: readonly AutoDjItem[
 const groupBy = <T extends { station_key: StationKey }>(rows: readonly T[]): Map<StationKey, T[]> => {
   const groups = new Map<StationKey, T[]>();
   for (const row of rows) {
-    const there = groups.get(row.station_key);
-    if (there) there.push(row);
+    const group = groups.get(row.station_key);
+    if (group) group.push(row);
     else groups.set(row.station_key, [row]);
   }
   return groups;

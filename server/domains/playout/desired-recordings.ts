@@ -4,7 +4,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 export type DesiredRecordings = NonNullable<StationDesired['recordings']>;
 
-/** What of these stations is to be recorded into episodes: all that is planned and no episode yet. */
+/** The scheduled recordings of these stations that have not become an episode yet. */
 export const desiredRecordings = async (
   db: Db,
   keys: readonly StationKey[],
@@ -16,16 +16,16 @@ export const desiredRecordings = async (
     .select(['recordings.id', 'recordings.station_key', 'recordings.begins', 'recordings.ends'])
     .where('recordings.station_key', 'in', [...keys])
     .where('recordings.state', 'in', ['planned', 'taking'])
-    // A station that was given to another account is recorded for its old one no more.
+    // A station that was transferred is no longer recorded for its former account.
     .whereRef('podcasts.account_key', '=', 'stations.account_key')
     .orderBy('recordings.begins')
     .orderBy('recordings.id')
     .execute();
-  const found = new Map<StationKey, DesiredRecordings>();
+  const byStation = new Map<StationKey, DesiredRecordings>();
   for (const { id, station_key, begins, ends } of rows) {
-    const ofStation = found.get(station_key) ?? [];
-    found.set(station_key, ofStation);
-    ofStation.push({ id, begin: begins.getTime(), end: ends.getTime() });
+    const recordings = byStation.get(station_key) ?? [];
+    byStation.set(station_key, recordings);
+    recordings.push({ id, begin: begins.getTime(), end: ends.getTime() });
   }
-  return found;
+  return byStation;
 };

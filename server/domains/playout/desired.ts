@@ -7,12 +7,12 @@ import type { Db } from '#server/kernel/kernel.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
 import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
-/** What the engine is to do with a station: this document, or nothing where the station is deleted. */
+/** The desired state of a station for the engine; `document` is undefined if the station is deleted. */
 export type Desired = { key: StationKey; revision: number; document: StationDesired | undefined };
 
 /**
- * Builds what the engine must know of these stations, in few queries however many they are. The rows are
- * read before the playlists, so that a document is never older than the revision it bears.
+ * Builds the desired state of these stations, in a fixed number of queries. The rows are read before the playlists, so
+ * that a document is never older than its revision.
  */
 export const desiredStations = async (from: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
   const rows = await selectStations(from.db, keys);
@@ -25,7 +25,7 @@ export const desiredStations = async (from: DesiredFrom, keys: readonly StationK
   }));
 };
 
-/** Every station that should be known to the engine, with its revision. */
+/** All stations that the engine should have, with their revisions. */
 export const everyRevision = async (db: Db): Promise<{ key: StationKey; revision: number }[]> =>
   await db.selectFrom('stations').select(['key', 'revision']).where('deleted_at', 'is', null).execute();
 
@@ -101,7 +101,7 @@ const documentOf = (
 const automationOf = (row: Row): Pick<StationDesired, 'automation'> =>
   row.automation_requested === null ? {} : { automation: { mix_ms: row.mix_ms ?? 0, level: row.level ?? false } };
 
-/** Where the sound comes from while nobody broadcasts: of a relay its stream or its master; and what comes after. */
+/** The sources that play while no encoder is connected: for a relay, its URL or master; then the fail-over URLs. */
 const sourcesOf = ({ type, master_key, settings, relay_secret }: Row) => ({
   ...(type === stationTypes.relay && { relay: relayOf(settings.relay_url, master_key) }),
   failover: settings.failover_settings.map(({ url }) => url),
@@ -119,7 +119,7 @@ const limitColumns = [
   ...(['max_listeners', 'max_per_address'] as const),
 ] as const;
 
-/** Who may listen and how many; everybody where nothing was said. */
+/** Listener limits and access rules; without any, everyone may listen. */
 const limitsOf = (row: Row): StationDesired['limits'] => ({
   listeners: row.max_listeners,
   per_address: row.max_per_address,
@@ -134,13 +134,13 @@ const limitsOf = (row: Row): StationDesired['limits'] => ({
   }),
 });
 
-/** When silence counts, where the station is monitored. */
-const deadAirOf = ({ monitoring_settings: kept }: Row): Pick<StationDesired, 'dead_air'> => {
-  const { link, threshold, duration } = monitoringOf(kept);
+/** The threshold and duration of dead air, if the station is monitored. */
+const deadAirOf = ({ monitoring_settings }: Row): Pick<StationDesired, 'dead_air'> => {
+  const { link, threshold, duration } = monitoringOf(monitoring_settings);
   return link ? { dead_air: { below_lufs: threshold, after_ms: duration * 1000 } } : {};
 };
 
-/** Why listeners and encoders are refused; '' where they aren't. */
+/** Why the station refuses listeners and encoders; '' if it is on the air. */
 const reasonOffAir = (row: Row): string => {
   if (row.account_suspended_at !== null || row.account_deleted_at !== null)
     return "The station's account is suspended.";

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { StationState, SyncReply, type StationDesired, type SyncRequest } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 
-/** The engine's control port (contract/engine.ts). Every call is bounded by its signal or 10 s. */
+/** Client of the engine's control port (contract/engine.ts). Without a signal, a call times out after 10 s. */
 export type EngineClient = ReturnType<typeof createEngineClient>;
 
-/** The engine answered, and did not take what it was told: asking again would not help. */
+/** The engine responded with an error: a retry would not help. */
 export class EngineRefusal extends Error {
   readonly status: number;
 
@@ -16,54 +16,54 @@ export class EngineRefusal extends Error {
   }
 }
 
-const longestMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Speaks to the engine at `url` with its token. A call fails with `EngineRefusal` where the engine said no. */
+/** Creates a client for the engine at `url`. A call throws `EngineRefusal` on an error response. */
 export const createEngineClient = (url: string, token: string) => {
   const call = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
-    const answer = await fetch(new URL(path, url), {
+    const response = await fetch(new URL(path, url), {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ?? AbortSignal.timeout(longestMs),
+      signal: signal ?? AbortSignal.timeout(timeoutMs),
     });
-    if (!answer.ok) throw new EngineRefusal(answer.status, await answer.text());
-    return answer;
+    if (!response.ok) throw new EngineRefusal(response.status, await response.text());
+    return response;
   };
-  const told = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<void> => {
-    // An answer that isn't read would hold its connection.
+  const send = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<void> => {
+    // Reads the body, as an unread response would hold its connection.
     await (await call(method, path, body, signal)).arrayBuffer();
   };
 
   return {
-    /** False where the engine has a newer document already. */
+    /** False if the engine already has a newer document. */
     put: async (station: StationDesired, signal?: AbortSignal) =>
-      await unlessOlder(told('PUT', `/stations/${station.key}`, station, signal)),
-    /** Also where the engine doesn't know the station; false where it was sent a newer document meanwhile. */
+      await unlessOlder(send('PUT', `/stations/${station.key}`, station, signal)),
+    /** Succeeds if the engine doesn't know the station; false if it has a newer document. */
     remove: async (key: StationKey, revision: number, signal?: AbortSignal) =>
       await unlessOlder(
-        told('DELETE', `/stations/${key}?revision=${String(revision)}`, undefined, signal).catch(unlessUnknown),
+        send('DELETE', `/stations/${key}?revision=${String(revision)}`, undefined, signal).catch(unlessUnknown),
       ),
     sync: async (request: z.infer<typeof SyncRequest>) =>
       z.parse(SyncReply, await (await call('POST', '/stations/sync', request)).json()),
     state: async (key: StationKey, signal?: AbortSignal) =>
       z.parse(StationState, await (await call('GET', `/stations/${key}`, undefined, signal)).json()),
-    restart: (key: StationKey, signal?: AbortSignal) => told('POST', `/stations/${key}/restart`, undefined, signal),
+    restart: (key: StationKey, signal?: AbortSignal) => send('POST', `/stations/${key}/restart`, undefined, signal),
     kick: async (key: StationKey, signal?: AbortSignal) => {
-      await told('POST', `/stations/${key}/kick`, undefined, signal).catch(unlessUnknown);
+      await send('POST', `/stations/${key}/kick`, undefined, signal).catch(unlessUnknown);
     },
-    /** The open event stream, to be read until it ends. */
+    /** Opens the event stream. */
     events: async (signal: AbortSignal) => await call('GET', '/events', undefined, signal),
   };
 };
 
-/** Whether the engine took it; two that were sent at once may arrive the wrong way round, and the newer one counts. */
-const unlessOlder = async (sent: Promise<void>): Promise<boolean> => {
+/** Whether the engine applied the revision; concurrent sends may arrive out of order, and the newer one wins. */
+const unlessOlder = async (request: Promise<void>): Promise<boolean> => {
   try {
-    await sent;
+    await request;
     return true;
   } catch (error) {
     if (error instanceof EngineRefusal && error.status === 409) return false;

@@ -5,37 +5,37 @@ import { pause } from './pause.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2000;
-/** The engine says something at least every 15 s; three times that in silence means that it is gone. */
+/** The engine sends something at least every 15 s; after three times that in silence the connection counts as lost. */
 const silenceMs = 45_000;
 
 export type Heard = {
   connected(): void;
   state(state: StationState): void;
-  /** The connection ended, or could not be made. */
+  /** The connection ended or could not be established. */
   lost(): void;
 };
 
-/** Follows the engine's event stream until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
-export const followEngine = async (engine: EngineClient, heard: Heard, signal: AbortSignal): Promise<void> => {
+/** Follows the engine's event stream until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
+export const followEngine = async (engine: EngineClient, listener: Heard, signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     const quiet = new AbortController();
     try {
       const stream = await engine.events(AbortSignal.any([signal, quiet.signal]));
-      heard.connected();
+      listener.connected();
       pauseMs = firstPauseMs;
-      await readStates(stream, heard, quiet);
+      await readStates(stream, listener, quiet);
     } catch {
-      // Whatever ended it, the way on is the same: to connect again.
+      // Reconnect, whatever the reason.
     }
     if (signal.aborted) return;
-    heard.lost();
+    listener.lost();
     await pause(pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
 };
 
-const readStates = async (stream: Response, heard: Heard, quiet: AbortController): Promise<void> => {
+const readStates = async (stream: Response, listener: Heard, quiet: AbortController): Promise<void> => {
   if (!stream.body) return;
   let rest = '';
   let timer = setTimeout(() => quiet.abort(), silenceMs);
@@ -45,17 +45,17 @@ const readStates = async (stream: Response, heard: Heard, quiet: AbortController
       timer = setTimeout(() => quiet.abort(), silenceMs);
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
-      for (const block of blocks) tellState(block, heard);
+      for (const block of blocks) publishState(block, listener);
     }
   } finally {
     clearTimeout(timer);
   }
 };
 
-const tellState = (block: string, heard: Heard): void => {
+const publishState = (block: string, listener: Heard): void => {
   const lines = block.split('\n');
   if (!lines.includes('event: state')) return;
   const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
   const parsed = z.safeParse(StationState, JSON.parse(data.join('\n')));
-  if (parsed.success) heard.state(parsed.data);
+  if (parsed.success) listener.state(parsed.data);
 };

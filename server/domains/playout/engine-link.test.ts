@@ -17,7 +17,7 @@ beforeAll(async () => {
   engine = await testEngine('control');
   portal = await testPortal({ config: { engineUrl: engine.url, engineToken: 'control' } });
   portal.engine.start();
-  // A person is told after three seconds that the engine cannot be reached: a busy machine may need them.
+  // A request fails after three seconds without the engine; a busy machine may need longer.
   const { push } = portal.engine;
   portal.engine.push = (one, _withinMs, also) => push(one, 60_000, also);
   const person = await portal.make.person();
@@ -64,7 +64,7 @@ const addReadyTrack = async (title: string, rendition: { bitrate?: number; sampl
 };
 const itemsOf = () => engine.stations.get(key)?.autodj.items.map((item) => item.title) ?? [];
 
-test('sends a new station as it is written in the database', async () => {
+test('sends a new station with its settings from the database', async () => {
   const row = await portal.kernel.db
     .selectFrom('stations')
     .selectAll()
@@ -100,26 +100,26 @@ test('sends each change of the playlist, without a restart', async () => {
   expect(engine.asked).not.toContain(`POST /stations/${key}/restart`);
 });
 
-test('plays only tracks that are ready in what players of the station can take', async () => {
-  const other = await addReadyTrack('Other bit rate', { bitrate: 192_000 });
-  const wrong = await addReadyTrack('Other sample rate', { sample_rate: 48_000 });
-  for (const trackId of [other, wrong]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+test('plays only tracks with a rendition in the station’s sample rate and channels', async () => {
+  const otherBitRate = await addReadyTrack('Other bit rate', { bitrate: 192_000 });
+  const otherSampleRate = await addReadyTrack('Other sample rate', { sample_rate: 48_000 });
+  for (const trackId of [otherBitRate, otherSampleRate]) await owner.ok(playout.addTrack, { params: { key, trackId } });
   await engine.until(() => itemsOf().length === 1);
   const playlist = (await owner.ok(playout.autoDj, { params: { key } })).playlist;
   expect(playlist.map((track) => track.state)).toEqual(['ready', 'preparing']);
   expect(itemsOf()).toEqual(['Other bit rate']);
 });
 
-test('sends a rendition that could not be copied by the path it has, so that the engine tells it is missing', async () => {
-  const [here, gone] = [await addReadyTrack('Here'), await addReadyTrack('Gone')];
-  for (const trackId of [here, gone]) await owner.ok(playout.addTrack, { params: { key, trackId } });
-  const copied = new Map([[`renditions/${here}-128000.mp3`, 'cache/here']]);
+test('sends a rendition that could not be copied with its original path, so that the engine reports it', async () => {
+  const [present, missing] = [await addReadyTrack('Here'), await addReadyTrack('Gone')];
+  for (const trackId of [present, missing]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+  const copied = new Map([[`renditions/${present}-128000.mp3`, 'cache/here']]);
   const from = { db: portal.kernel.db, media: () => Promise.resolve(copied) };
   const { lists } = (await desiredAutoDjs(from, [key])).get(key)!;
-  expect(lists.items.map(({ path }) => path)).toEqual(['cache/here', `renditions/${gone}-128000.mp3`]);
+  expect(lists.items.map(({ path }) => path)).toEqual(['cache/here', `renditions/${missing}-128000.mp3`]);
 });
 
-test('tells browsers which tracks the engine cannot read', async () => {
+test('shows browsers which tracks the engine cannot read', async () => {
   await engine.until(() => engine.stations.has(key));
   const track = { key: await addReadyTrack('Gone'), title: 'Gone', artist: '', reason: 'its file is missing' };
   const unreadable = { count: 1, since: 1_800_000_000_000, tracks: [track] };
@@ -127,25 +127,25 @@ test('tells browsers which tracks the engine cannot read', async () => {
   await expect.poll(() => portal.live.last(key)?.unreadable).toEqual(unreadable);
 });
 
-test('offers HLS where the setting is on', async () => {
+test('sends the HLS setting', async () => {
   expect(engine.stations.get(key)?.hls).toBe(false);
   await owner.ok(stations.update, { params: { key }, body: { radio_server_settings: { hls: true } } });
   await engine.until(() => engine.stations.get(key)?.hls === true);
 });
 
-test('"save and restart" begins anew with the first track', async () => {
+test('"save and restart" starts over from the first track', async () => {
   await owner.ok(playout.reset, { params: { key } });
   expect(engine.stations.get(key)?.autodj.generation).toBe(2);
 });
 
-test('stops and starts with a reason for the listeners', async () => {
+test('stops and starts, with a reason for listeners', async () => {
   expect(await owner.ok(playout.stop, { params: { key } })).toEqual({ status: 'inactive' });
   expect(engine.stations.get(key)).toMatchObject({ running: false, reason: 'The station is off the air.' });
   expect(await owner.ok(playout.start, { params: { key } })).toEqual({ status: 'active' });
   expect(engine.stations.get(key)).toMatchObject({ running: true, reason: '' });
 });
 
-test('restarts the stream only by its own call', async () => {
+test('restarts the stream only on the restart call', async () => {
   await owner.ok(playout.restart, { params: { key } });
   await owner.ok(playout.start, { params: { key } });
   expect(engine.asked.filter((line) => line === `POST /stations/${key}/restart`)).toHaveLength(1);
@@ -166,35 +166,35 @@ test('keeps a station of a suspended account off the air', async () => {
   expect((await owner.call(playout.start, { params: { key } })).json.error.code).toBe('station.suspended');
 });
 
-test('takes a deleted station away', async () => {
+test('removes a deleted station', async () => {
   await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', key).execute();
   await engine.until(() => !engine.stations.has(key));
 });
 
-test('leaves an engine alone that another portal gave a newer document, and sends the next change', async () => {
-  const stray = engine.stations.get(key);
-  if (!stray) throw new Error('The station was not sent.');
-  const newer = { ...stray, revision: stray.revision + 2, name: 'Newer' };
+test('does not overwrite a newer document from another portal, and sends the next change', async () => {
+  const sent = engine.stations.get(key);
+  if (!sent) throw new Error('The station was not sent.');
+  const newer = { ...sent, revision: sent.revision + 2, name: 'Newer' };
   engine.stations.set(key, newer);
-  const asked = () => engine.asked.filter((line) => line === `PUT /stations/${key}`).length;
-  const before = asked();
+  const puts = () => engine.asked.filter((line) => line === `PUT /stations/${key}`).length;
+  const before = puts();
   const rename = (name: string) =>
     portal.kernel.db.updateTable('stations').set({ name }).where('key', '=', key).execute();
   await rename('Older');
-  await engine.until(() => asked() > before);
+  await engine.until(() => puts() > before);
   expect(engine.stations.get(key)).toEqual(newer);
   await rename('Equal');
   await rename('Newest');
   await engine.until(() => engine.stations.get(key)?.name === 'Newest');
 });
 
-test('lets the encoder go that came with the old password', async () => {
+test('disconnects the encoder when the password is replaced', async () => {
   const { password } = await owner.ok(stations.resetPassword, { params: { key } });
   await engine.until(() => engine.asked.includes(`POST /stations/${key}/kick`));
   expect(engine.stations.get(key)?.password).toBe(password);
 });
 
-test('says that the engine is away, keeps what was wanted, and sends it when it is back', async () => {
+test('refuses while the engine is offline, but saves the desired state and sends it later', async () => {
   await leave();
   const reply = await owner.call(playout.stop, { params: { key } });
   expect([reply.status, reply.json.error.code]).toEqual([503, 'server.stopFailed']);
@@ -207,21 +207,21 @@ test('says that the engine is away, keeps what was wanted, and sends it when it 
   await engine.until(() => engine.stations.get(key)?.running === false);
 });
 
-test('sends everything to an engine that has lost its memory, and takes away what is too many', async () => {
+test('resends all stations to an engine that lost them, and removes unknown ones', async () => {
   await leave();
   const known = [...engine.stations.keys()];
-  const stray = engine.stations.get(key);
-  if (!stray) throw new Error('The station was not sent.');
+  const sent = engine.stations.get(key);
+  if (!sent) throw new Error('The station was not sent.');
   engine.stations.clear();
-  const gone = newKey('station');
-  engine.stations.set(gone, { ...stray, key: gone });
+  const unknown = newKey('station');
+  engine.stations.set(unknown, { ...sent, key: unknown });
   await engine.comeBack();
   isAway = false;
   await engine.until(() => known.every((one) => engine.stations.has(one)));
-  expect(engine.stations.has(gone)).toBe(false);
+  expect(engine.stations.has(unknown)).toBe(false);
 });
 
-test("passes the engine's states on, without the encoder's address", async () => {
+test("publishes the engine's states without the encoder's IP address", async () => {
   const desired = engine.stations.get(key);
   if (!desired) throw new Error('The station was not sent.');
   const encoder = {
@@ -235,12 +235,12 @@ test("passes the engine's states on, without the encoder's address", async () =>
     ip: '192.0.2.7',
     since: 0,
   };
-  // Said again until it is heard: the link may only just have come back from the test before.
-  const heard = async (): Promise<number> => {
+  // Repeated until received: the connection may still be recovering from the previous test.
+  const listenersAfterState = async (): Promise<number> => {
     engine.tell({ ...stateOf(desired), source: 'live', encoder, title: 'A - B', listeners: 3 });
     return (await owner.ok(stations.live, { params: { key } })).listeners;
   };
-  await expect.poll(heard, { timeout: 20_000 }).toBe(3);
+  await expect.poll(listenersAfterState, { timeout: 20_000 }).toBe(3);
   const live = await owner.call(stations.live, { params: { key } });
   expect(live.json).toMatchObject({ status: 'active', source: 'live', encoder: { since: '1970-01-01T00:00:00.000Z' } });
   expect(live.text).not.toContain('192.0.2.7');
@@ -248,14 +248,14 @@ test("passes the engine's states on, without the encoder's address", async () =>
   expect(station.server_status).toEqual({ status: 1, live: true, radio_server_status: 'active' });
 });
 
-test('says that a station is starting once the engine has been away for three seconds', async () => {
+test('reports a station as starting once the engine has been offline for three seconds', async () => {
   await owner.ok(playout.start, { params: { key } });
   const status = async () => (await owner.ok(stations.live, { params: { key } })).status;
   expect(await status()).toBe('active');
-  const left = performance.now();
+  const startedAt = performance.now();
   await leave();
-  const then = await status();
-  // Unless the three seconds went by with asking.
-  if (performance.now() - left < 3000) expect(then).toBe('active');
+  const first = await status();
+  // Unless the request itself took three seconds.
+  if (performance.now() - startedAt < 3000) expect(first).toBe('active');
   await expect.poll(status, { timeout: 30_000 }).toBe('starting');
 });

@@ -8,17 +8,17 @@ import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';
 import { createRests } from './rests.ts';
 
-/** Brings the engine to what the database says, as long as it takes. */
+/** Syncs the engine to the desired state in the database, retrying until it succeeds. */
 export type EngineLink = {
-  /** The station is to be sent again; returns at once and is tried until the engine has it. */
+  /** Queues the station to be sent again; returns at once, and retries until the engine has it. */
   changed(key: StationKey): void;
-  /** Lets the station's encoder go, once the engine has its newest document. */
+  /** Disconnects the station's encoder once the engine has the newest document. */
   kick(key: StationKey): void;
-  /** Sends the station now, also that it is gone; throws where the engine can't be reached in `withinMs`. */
+  /** Sends the station, or its removal, now; throws if the engine can't be reached within `withinMs`. */
   deliver(key: StationKey, withinMs: number): Promise<void>;
-  /** Sends the station now and tells how it then is; throws where the engine can't be reached in `withinMs`. */
+  /** Sends the station now and returns its resulting state; throws if the engine can't be reached within `withinMs`. */
   push(key: StationKey, withinMs: number, also?: 'restart'): Promise<StationState>;
-  /** Compares every station's revision with the engine's, and sends what it lacks. */
+  /** Compares all revisions with the engine's and sends the stations that differ. */
   sync(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -29,7 +29,7 @@ const perRound = 25;
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
-/** The sending half of the link: what `push` could not send now stays with what has changed. */
+/** The sending half of the connection; what `push` fails to send is queued. */
 export const createEngineLink = (deps: Deps): EngineLink => {
   const sender = createEngineSender(deps);
   const queue = createQueue(deps, sender);
@@ -63,8 +63,9 @@ export const createEngineLink = (deps: Deps): EngineLink => {
 };
 
 /**
- * What has changed, sent in rounds of 25 stations; while the engine is away rounds are tried again after 0.25 s, 0.5 s,
- * … 10 s. A station that changes again and again is sent after a rest. A station that the engine refuses is not tried again before its next change.
+ * Queue of changed stations, sent in rounds of 25; while the engine is offline, rounds are retried after 0.25 s,
+ * 0.5 s, … 10 s. A station that changes repeatedly is sent again after a cool-down. One that the engine refuses is
+ * retried only after its next change.
  */
 const createQueue = (deps: Deps, sender: EngineSender) => {
   const changed = new Set<StationKey>();
@@ -73,23 +74,23 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
   let pauseMs = 0;
   let working: Promise<void> | undefined;
 
-  const rests = createRests(() => {
+  const cooldowns = createRests(() => {
     if (due().length > 0 && !stopping.signal.aborted) start();
   });
-  const due = (): StationKey[] => [...changed].filter((key) => !rests.isResting(key));
+  const due = (): StationKey[] => [...changed].filter((key) => !cooldowns.isResting(key));
 
   const round = async (): Promise<void> => {
     const keys = due().slice(0, perRound);
-    const began = performance.now();
+    const startedAt = performance.now();
     for (const key of keys) changed.delete(key);
     try {
       await sendAll(deps, sender, await desiredStations(deps, keys), stopping.signal);
-      rests.begin(keys, performance.now() - began);
+      cooldowns.begin(keys, performance.now() - startedAt);
       pauseMs = 0;
     } catch (error) {
       for (const key of keys) changed.add(key);
       pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2));
-      deps.log.warn({ stations: changed.size, error: String(error) }, 'stations could not be brought to the engine');
+      deps.log.warn({ stations: changed.size, error: String(error) }, 'could not send stations to the engine');
     }
   };
   const work = async (): Promise<void> => {
@@ -99,7 +100,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
     }
   };
   const start = (): void => {
-    // Begins in a later microtask, so that `working` is set before it can be over.
+    // Starts in a later microtask, so that `working` is set before the work can finish.
     working ??= Promise.resolve()
       .then(work)
       .finally(() => {
@@ -113,7 +114,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
       for (const key of keys) changed.add(key);
       start();
     },
-    /** The engine is back: no more waiting. */
+    /** The engine is back online: ends the current wait. */
     hurry: () => {
       pauseMs = 0;
       waiting.abort();
@@ -121,7 +122,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
     },
     stop: async () => {
       stopping.abort();
-      rests.stop();
+      cooldowns.stop();
       await working;
     },
   };
@@ -134,6 +135,6 @@ const sendAll = async (deps: Deps, sender: EngineSender, all: Desired[], stoppin
     if (result.status === 'fulfilled') return;
     const error: unknown = result.reason;
     if (!(error instanceof EngineRefusal) || error.status >= 500) throw error;
-    deps.log.error({ station: all[i]?.key, error: error.message }, 'the engine does not take this station');
+    deps.log.error({ station: all[i]?.key, error: error.message }, 'the engine rejected this station');
   });
 };

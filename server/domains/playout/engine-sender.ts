@@ -4,32 +4,32 @@ import { everyRevision, type Desired } from './desired.ts';
 import type { EngineClient } from './engine-client.ts';
 
 export type EngineSender = {
-  /** Gives the engine this document, unless it has it or a newer one. */
+  /** Sends the engine this document, unless it has the same or a newer one. */
   send(desired: Desired, signal: AbortSignal): Promise<void>;
-  /** The next `send` of the station lets its encoder go. */
+  /** Disconnects the encoder with the station's next `send`. */
   kickWithNext(key: StationKey): void;
-  /** Compares all revisions; tells which stations must be sent. */
+  /** Compares all revisions; returns the stations to send. */
   compare(): Promise<StationKey[]>;
 };
 
 /**
- * Keeps order between what is sent: one document at a time for each station, as two on their way at once could arrive
- * the wrong way round, and none during a comparison, which would remove a station that it wasn't asked about. Between several
- * portals the engine keeps order itself: it does not take a revision older than its own, which is as good as sent.
+ * Serializes what is sent: one document per station at a time, as concurrent ones could arrive out of order, and none
+ * during a comparison, which would remove a station missing from its list. With several portals the engine decides: it
+ * refuses a revision older than its own, and that counts as sent.
  */
 export const createEngineSender = (deps: { db: Db; engine: EngineClient }): EngineSender => {
-  /** The revisions the engine has, as far as is known. */
-  const sent = new Map<StationKey, number>();
-  const turns = new Map<StationKey, Promise<void>>();
-  const underWay = new Set<Promise<unknown>>();
+  /** The last known revisions of the engine. */
+  const sentRevisions = new Map<StationKey, number>();
+  const lastSends = new Map<StationKey, Promise<void>>();
+  const inFlight = new Set<Promise<unknown>>();
   const toKick = new Set<StationKey>();
   let comparing: Promise<unknown> | undefined;
 
-  const give = async ({ key, revision, document }: Desired, signal: AbortSignal): Promise<void> => {
+  const sendNow = async ({ key, revision, document }: Desired, signal: AbortSignal): Promise<void> => {
     while (comparing) await comparing.catch(() => undefined);
-    if (revision > (sent.get(key) ?? 0)) {
-      await during(underWay, document ? deps.engine.put(document, signal) : deps.engine.remove(key, revision, signal));
-      sent.set(key, revision);
+    if (revision > (sentRevisions.get(key) ?? 0)) {
+      await track(inFlight, document ? deps.engine.put(document, signal) : deps.engine.remove(key, revision, signal));
+      sentRevisions.set(key, revision);
     }
     if (!toKick.delete(key)) return;
     await deps.engine.kick(key, signal).catch((error: unknown) => {
@@ -39,40 +39,40 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient }): Engi
   };
 
   const compareAll = async (): Promise<StationKey[]> => {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(inFlight);
     const stations = await everyRevision(deps.db);
     const { send, removed } = await deps.engine.sync({ stations });
-    // What was sent before counts no more: the database, or the engine's memory, may be an older one now.
-    sent.clear();
-    // One that was created in the meantime, by another process too, was removed and has to be sent again.
+    // Forget what was sent: the database or the engine may have been restored to an older state.
+    sentRevisions.clear();
+    // A station created in the meantime, even by another process, was removed and must be sent again.
     return [...send, ...removed];
   };
 
   return {
     kickWithNext: (key) => toKick.add(key),
     send: async (desired, signal) => {
-      const before = turns.get(desired.key) ?? Promise.resolve();
-      const mine = before.catch(() => undefined).then(() => give(desired, signal));
-      turns.set(desired.key, mine);
+      const previous = lastSends.get(desired.key) ?? Promise.resolve();
+      const current = previous.catch(() => undefined).then(() => sendNow(desired, signal));
+      lastSends.set(desired.key, current);
       try {
-        await mine;
+        await current;
       } finally {
-        if (turns.get(desired.key) === mine) turns.delete(desired.key);
+        if (lastSends.get(desired.key) === current) lastSends.delete(desired.key);
       }
     },
     compare: async () => {
-      const mine = compareAll();
-      comparing = mine;
+      const current = compareAll();
+      comparing = current;
       try {
-        return await mine;
+        return await current;
       } finally {
-        if (comparing === mine) comparing = undefined;
+        if (comparing === current) comparing = undefined;
       }
     },
   };
 };
 
-const during = async (set: Set<Promise<unknown>>, work: Promise<unknown>): Promise<void> => {
+const track = async (set: Set<Promise<unknown>>, work: Promise<unknown>): Promise<void> => {
   set.add(work);
   try {
     await work;

@@ -3,18 +3,18 @@ import type { StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 
-/** A restart of the engine takes at most 2 s; only then is it worth saying that a station isn't on the air. */
-const patienceMs = 3000;
+/** An engine restart takes at most 2 s; shorter outages are not reported. */
+const gracePeriodMs = 3000;
 
-/** Passes the engine's states on to the hub; 3 s after the engine is lost its stations are said to be starting. */
+/** Publishes the engine's states to the hub; 3 s after the engine is lost, its stations are reported as starting. */
 export const tellHub = (live: LiveHub) => {
   const onAir = new Set<StationKey>();
   let timer: NodeJS.Timeout | undefined;
-  const found = () => {
+  const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
   };
-  const giveUp = () => {
+  const reportStarting = () => {
     for (const key of onAir) live.publish(startingState(key));
     onAir.clear();
   };
@@ -24,15 +24,15 @@ export const tellHub = (live: LiveHub) => {
       else onAir.add(state.key);
       live.publish(liveState(state));
     },
-    connected: found,
+    connected: cancel,
     lost: () => {
-      timer ??= setTimeout(giveUp, patienceMs);
+      timer ??= setTimeout(reportStarting, gracePeriodMs);
     },
-    stop: found,
+    stop: cancel,
   };
 };
 
-/** What a browser is told: the encoder's address stays with the engine. */
+/** The state that browsers receive; it omits the encoder's IP address. */
 const liveState = (state: StationState): StationLive => ({
   key: state.key,
   status: state.status,

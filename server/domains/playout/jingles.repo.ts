@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { shownOfTrack, type PlaylistRow } from './playout.repo.ts';
 
-/** The jingles of a station, in the order they became it. */
+/** The jingles of a station, in the order they were added. */
 export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<PlaylistRow[]> =>
   (await db
     .selectFrom('jingles')
@@ -15,7 +15,7 @@ export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<Playl
     .orderBy('tracks.key')
     .execute()) as PlaylistRow[];
 
-/** How many jingles a station has. */
+/** The number of jingles of a station. */
 export const countJingles = async (tx: Tx, station: StationKey): Promise<number> =>
   (
     await tx
@@ -25,7 +25,7 @@ export const countJingles = async (tx: Tx, station: StationKey): Promise<number>
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Makes jingles of tracks of the station; says how many of these are tracks of it. */
+/** Marks tracks of the station as jingles; returns how many of them belong to the station. */
 export const markJingles = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const own = sql`tracks.station_key = ${station} and tracks.key = any(${tracks}::text[])`;
   await sql`
@@ -37,9 +37,9 @@ export const markJingles = async (tx: Tx, station: StationKey, tracks: readonly 
   return rows[0]?.count ?? 0;
 };
 
-/** Lets tracks be jingles no more; says how many were. */
+/** Turns jingles back into music; returns how many of these tracks were jingles. */
 export const unmarkJingles = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const gone = await sql`
+  const { numAffectedRows } = await sql`
     delete from jingles where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0);
+  return Number(numAffectedRows ?? 0);
 };

@@ -18,8 +18,8 @@ export const getJingles = async (db: Db | Tx, key: StationKey): Promise<Jingles>
 });
 
 /**
- * Makes jingles of tracks. A track is either music or a jingle, so they leave the playlist, which can be undone.
- * Refuses with `media.notFound` where one is another station's, and with `autodj.jinglesFull` beyond a station's 500.
+ * Marks tracks as jingles. A track is either music or a jingle, so this removes them from the playlist; it can be
+ * undone. Refuses with `media.notFound` if one belongs to another station, and with `autodj.jinglesFull` beyond 500.
  */
 export const addJingles = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<Jingles> =>
   await db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export const addJingles = async (db: Db, key: StationKey, tracks: TrackKey[], wh
     return await getJingles(tx, key);
   });
 
-/** Lets tracks be jingles no more; they stay in the library, out of the playlist. */
+/** Turns jingles back into music; they remain in the library, outside the playlist. */
 export const removeJingles = async (db: Db, key: StationKey, tracks: TrackKey[]): Promise<Jingles> =>
   await db.transaction().execute(async (tx) => {
     if ((await unmarkJingles(tx, key, tracks)) > 0) await touch(tx, key);

@@ -4,7 +4,7 @@ import { changed } from './playlist.ts';
 import { takeOutTracks } from './playlist-order.repo.ts';
 import { lockAutoDj, touch } from './playout.repo.ts';
 
-/** Takes tracks that are about to be deleted out of the station's playlist, in this transaction; the engine is told in any case. */
+/** Removes tracks from the playlist in the transaction that deletes them; notifies the engine in any case. */
 export const leavePlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
   await lockAutoDj(tx, station);
   if ((await takeOutTracks(tx, station, tracks)) > 0) await changed(tx, station);

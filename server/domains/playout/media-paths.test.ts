@@ -9,15 +9,15 @@ const bucket = { endpoint: 'http://s3.test', bucket: 'b', region: 'r', accessKey
 const storageOf = (localPath: Storage['localPath']) => ({ localPath }) as Storage;
 const configOf = (s3: Config['s3']) => ({ s3 }) as Config;
 
-test('leaves paths as they are where storage is the disk that the engine reads', () => {
-  const storage = storageOf(() => Promise.reject(new Error('Nobody asks.')));
+test('leaves paths unchanged if storage is a disk that the engine reads', () => {
+  const storage = storageOf(() => Promise.reject(new Error('Not expected.')));
   expect(mediaPaths({ config: configOf(undefined), storage, log }, '/data/files')).toBeUndefined();
 });
 
-test('copies each rendition of a bucket once, and leaves out what cannot be had', async () => {
-  const asked: string[] = [];
+test('copies each rendition of a bucket once, and leaves out missing ones', async () => {
+  const requested: string[] = [];
   const storage = storageOf((key) => {
-    asked.push(key);
+    requested.push(key);
     return key.includes('gone') ? Promise.reject(new Error('Gone.')) : Promise.resolve(`/data/files/cache/${key}/v1`);
   });
   const paths = mediaPaths({ config: configOf(bucket), storage, log }, '/data/files');
@@ -25,5 +25,5 @@ test('copies each rendition of a bucket once, and leaves out what cannot be had'
   const found = await paths?.(['renditions/one.mp3']);
   expect(found?.get('renditions/one.mp3')).toBe('cache/renditions/one.mp3/v1');
   expect(found?.has('renditions/gone.mp3')).toBe(false);
-  expect(asked).toEqual(['renditions/one.mp3', 'renditions/gone.mp3']);
+  expect(requested).toEqual(['renditions/one.mp3', 'renditions/gone.mp3']);
 });

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
-/** The files of renditions as the engine opens them, below its media folder; one that can't be had is not among them. */
+/** Maps renditions to paths below the engine's media folder; one that can't be fetched is missing from the map. */
 export type MediaPaths = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-const fetchedAtOnce = 8;
+const parallelCopies = 8;
 
 /**
- * Where storage is a disk the engine reads storage itself. Elsewhere each file is first copied into the media
- * folder's cache, eight at a time, and found there from then on.
+ * On disk storage the engine reads files directly. With a bucket, each file is first copied into the media folder's
+ * cache, eight at a time, and reused from then on.
  */
 export const mediaPaths = (
   kernel: Pick<Kernel, 'config' | 'storage' | 'log'>,
@@ -20,13 +20,13 @@ export const mediaPaths = (
     try {
       copied.set(path, relative(mediaFolder, await kernel.storage.localPath(path)));
     } catch (error) {
-      kernel.log.error({ path, error: String(error) }, 'a rendition could not be copied for the engine');
+      kernel.log.error({ path, error: String(error) }, 'could not copy a rendition for the engine');
     }
   };
   return async (paths) => {
     const missing = paths.filter((path) => !copied.has(path));
-    for (let i = 0; i < missing.length; i += fetchedAtOnce)
-      await Promise.all(missing.slice(i, i + fetchedAtOnce).map(copy));
+    for (let i = 0; i < missing.length; i += parallelCopies)
+      await Promise.all(missing.slice(i, i + parallelCopies).map(copy));
     return copied;
   };
 };

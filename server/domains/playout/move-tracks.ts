@@ -8,22 +8,22 @@ import { countOf, gapBefore, numberAnew, placeTracks } from './playlist-order.re
 import { noteStep } from './playlist-steps.repo.ts';
 import { findAutoDj, lockAutoDj } from './playout.repo.ts';
 
-type Moved = Pick<AutoDj, 'revision' | 'dirty' | 'undo'>;
+type MoveResult = Pick<AutoDj, 'revision' | 'dirty' | 'undo'>;
 type Move = { tracks: TrackKey[]; before: TrackKey | null };
 
-/** Between closer places there is no room that a number could name. */
-const narrowest = 1e-7;
+/** The smallest gap between positions; below it the playlist is renumbered. */
+const smallestStep = 1e-7;
 
 /**
- * Moves tracks, in the order given, to before another track or to the end; only their own rows are written. Refuses
- * with `autodj.orderMismatch` where one of them isn't in the playlist any more.
+ * Moves tracks, in the given order, before another track or to the end; writes only their own rows. Refuses with
+ * `autodj.orderMismatch` if one of them is no longer in the playlist.
  */
-export const moveTracks = async (db: Db, key: StationKey, { tracks, before }: Move, who: Person): Promise<Moved> =>
+export const moveTracks = async (db: Db, key: StationKey, { tracks, before }: Move, who: Person): Promise<MoveResult> =>
   await db.transaction().execute(async (tx) => {
     if (!(await lockAutoDj(tx, key))) refuse('station.notFound');
-    const named = before === null ? tracks : [...tracks, before];
-    if (new Set(named).size !== named.length) refuse('autodj.orderMismatch');
-    if ((await countOf(tx, key, named)) !== named.length) refuse('autodj.orderMismatch');
+    const involved = before === null ? tracks : [...tracks, before];
+    if (new Set(involved).size !== involved.length) refuse('autodj.orderMismatch');
+    if ((await countOf(tx, key, involved)) !== involved.length) refuse('autodj.orderMismatch');
     await place(tx, key, { tracks, before }, who);
     await changed(tx, key);
     const state = (await findAutoDj(tx, key)) ?? refuse('station.notFound');
@@ -39,13 +39,13 @@ const place = async (tx: Tx, key: StationKey, { tracks, before }: Move, who: Per
   await placeTracks(tx, key, tracks, between(await gapBefore(tx, key, tracks, before), tracks.length) ?? []);
 };
 
-/** As many places between two others, or before or behind the only one there is; nothing where there is no room. */
+/** `count` evenly spaced positions between two others, or next to a single one; undefined if the gap is too small. */
 const between = (
   { ahead, behind }: { ahead: number | null; behind: number | null },
   count: number,
 ): number[] | undefined => {
   const step = ahead === null || behind === null ? 1 : (behind - ahead) / (count + 1);
-  if (step < narrowest) return undefined;
+  if (step < smallestStep) return undefined;
   const start = ahead ?? (behind ?? 0) - count - 1;
   return Array.from({ length: count }, (_, i) => start + step * (i + 1));
 };

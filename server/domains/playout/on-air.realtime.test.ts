@@ -14,12 +14,12 @@ import { stations, type Station } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
-/* The portal and the real engine, each a process of its own, from a new account to the sound on its mount. */
+/* The portal and the real engine in separate processes, from a new account to the audio on its mount. */
 
 const token = 'a token of sixteen letters';
 let folder: string;
 let engine: ChildProcess;
-/** Chosen by the engine; the portal finds it again where it was, listeners where it says. */
+/** Chosen by the engine at its first start; the control port is reused after a restart. */
 let ports = { stream: 0, control: 0 };
 let portal: TestPortal;
 let owner: TestClient;
@@ -59,20 +59,20 @@ beforeAll(async () => {
     },
   });
   portal.engine.start();
-  // A person is told after three seconds that the engine cannot be reached: a busy machine may need them.
+  // A request fails after three seconds without the engine; a busy machine may need longer.
   const { push } = portal.engine;
   portal.engine.push = (key, _withinMs, also) => push(key, 60_000, also);
   owner = await portal.as(await portal.make.person());
   const account = await owner.ok(accounts.create, { body: { company: 'On Air', email: 'a@example.com' } });
   station = await owner.ok(stations.create, { params: { id: account.key }, body: { name: 'Real Wave' } });
 });
-// A real engine and real encoders beside whatever else the machine does.
+// Real engine and encoders on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 afterAll(async () => {
   await portal.close();
-  const gone = once(engine, 'exit');
-  if (engine.kill('SIGKILL')) await gone;
+  const exited = once(engine, 'exit');
+  if (engine.kill('SIGKILL')) await exited;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -88,7 +88,7 @@ const mountStatus = async (): Promise<number> => {
 const state = () => owner.ok(stations.live, params());
 const patience = { timeout: 30_000 };
 
-/** A tone of 20 s as the library prepares it, in the playlist of the station. */
+/** Adds a 20 s tone, encoded like a library rendition, to the station's playlist. */
 const addTone = async (title: string, hertz: number): Promise<void> => {
   const track = await portal.make.track(station.key, { title });
   const path = `renditions/${track}.mp3`;
@@ -103,22 +103,22 @@ const addTone = async (title: string, hertz: number): Promise<void> => {
   await owner.ok(playout.addTrack, { params: { key: station.key, trackId: track } });
 };
 
-test('a new station answers on its mount, and is heard of in the portal', async () => {
+test('a new station serves its mount, and the portal shows it as active', async () => {
   expect(station.streambase).toBe(`http://127.0.0.1:${String(ports.stream)}`);
   await expect.poll(mountStatus, patience).toBe(200);
   await expect.poll(async () => (await state()).status, patience).toBe('active');
 });
 
-test('plays what is added to its playlist, and tells the public', async () => {
+test('plays a track added to its playlist, and publishes it as now playing', async () => {
   await addTone('Low tone', 220);
   await expect.poll(async () => (await state()).title, patience).toContain('Low tone');
-  const anybody = await portal.as(undefined);
-  const playing = await anybody.ok(live.nowPlaying, { params: { mount: station.streamname } });
+  const visitor = await portal.as(undefined);
+  const playing = await visitor.ok(live.nowPlaying, { params: { mount: station.streamname } });
   expect(playing).toMatchObject({ on_air: true, live: false, track: 'Low tone' });
   expect((await owner.ok(playout.current, params())).track?.title).toBe('Low tone');
 });
 
-test('keeps its listeners through changes and "save and restart", and drops them only at a restart', async () => {
+test('listeners stay connected through changes and "save and restart", and are dropped by a restart', async () => {
   const reply = await listen();
   const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
   let bytes = 0;
@@ -154,11 +154,11 @@ test('refuses listeners while it is stopped', async () => {
   await expect.poll(mountStatus, patience).toBe(200);
 });
 
-test('lets an encoder go whose password was replaced, and takes it with the new one', async () => {
+test('disconnects an encoder when the password is replaced, and accepts it with the new one', async () => {
   const send = (password: string): ChildProcess => {
     const target = `icecast://source:${password}@127.0.0.1:${String(ports.stream)}/${station.streamname}`;
-    const sound = ['-v', 'quiet', '-re', '-f', 'lavfi', '-i', 'sine=440:sample_rate=44100', '-ac', '2'];
-    return spawn('ffmpeg', [...sound, '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3', target], { stdio: 'ignore' });
+    const tone = ['-v', 'quiet', '-re', '-f', 'lavfi', '-i', 'sine=440:sample_rate=44100', '-ac', '2'];
+    return spawn('ffmpeg', [...tone, '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3', target], { stdio: 'ignore' });
   };
   const { password } = await owner.ok(stations.revealPassword, params());
   const old = send(password);
@@ -174,26 +174,26 @@ test('lets an encoder go whose password was replaced, and takes it with the new 
   await expect.poll(async () => (await state()).source, patience).toBe('autodj');
 });
 
-/** The quiet stretches of 50 ms and more within what was heard, as a decoder finds them; not what is after the end. */
-const quietWithin = async (sound: Buffer): Promise<string[]> => {
-  const file = join(folder, 'heard.mp3');
-  await writeFile(file, sound);
+/** The gaps of 50 ms and more within the received audio, measured on the decoded signal. */
+const findGaps = async (audio: Buffer): Promise<string[]> => {
+  const file = join(folder, 'received.mp3');
+  await writeFile(file, audio);
   const find = ['-i', file, '-af', 'silencedetect=n=-40dB:d=0.05', '-f', 'null', '-'];
   const { stderr } = await promisify(execFile)('ffmpeg', ['-hide_banner', ...find]);
   return stderr.split('\n').filter((line) => line.includes('silence_end'));
 };
 
-test('keeps its listeners through other settings, and lets them go for another format', async () => {
+test('listeners stay connected through other settings, and are dropped by a format change', async () => {
   const reply = await listen();
-  const heard: Uint8Array[] = [];
-  const size = () => heard.reduce((bytes, chunk) => bytes + chunk.length, 0);
+  const received: Uint8Array[] = [];
+  const size = () => received.reduce((bytes, chunk) => bytes + chunk.length, 0);
   let isOver = false;
   const reading = (async () => {
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
     for (;;) {
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
       if (done || !value) break;
-      heard.push(value);
+      received.push(value);
     }
     isOver = true;
   })();
@@ -212,7 +212,7 @@ test('keeps its listeners through other settings, and lets them go for another f
   const before = size();
   await expect.poll(size, patience).toBeGreaterThan(before + 32_000);
   expect(isOver).toBe(false);
-  expect(await quietWithin(Buffer.concat(heard))).toEqual([]);
+  expect(await findGaps(Buffer.concat(received))).toEqual([]);
 
   const mono = { radio_server_settings: { channels: 1 } };
   expect((await owner.ok(stations.update, { ...params(), body: mono })).listeners_dropped).toBe(true);
@@ -220,7 +220,7 @@ test('keeps its listeners through other settings, and lets them go for another f
   await expect.poll(mountStatus, patience).toBe(200);
 });
 
-test('goes off the air when it is suspended or deleted, and comes back restored', async () => {
+test('goes off the air when suspended or deleted, and returns when reactivated or restored', async () => {
   const { account_key: id } = station;
   const listener = await listen();
   await owner.ok(stations.suspend, params());
@@ -236,17 +236,17 @@ test('goes off the air when it is suspended or deleted, and comes back restored'
   await expect.poll(mountStatus, patience).toBe(200);
 });
 
-test('takes up again with an engine that was killed, and brings it what changed meanwhile', async () => {
-  const gone = once(engine, 'exit');
+test('reconnects to a restarted engine and sends the changes made in the meantime', async () => {
+  const exited = once(engine, 'exit');
   engine.kill('SIGKILL');
-  await gone;
+  await exited;
   expect((await owner.call(playout.stop, params())).json.error.code).toBe('server.stopFailed');
   await startEngine();
   await expect.poll(mountStatus, patience).toBe(503);
   await expect.poll(async () => (await state()).status, patience).toBe('inactive');
 });
 
-test('goes off the air with its account, comes back with it, and is nowhere once the account is deleted', async () => {
+test('goes off and on the air with its account, and its mount is gone once the account is deleted', async () => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
   const id = station.account_key;
   await owner.ok(playout.start, params());

@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the signal. */
+/** Waits, at most until the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -6,13 +6,13 @@ import { playsOf, type PlaysAsked } from '#server/domains/analytics/plays.servic
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dayPartsOf } from './day-parts.repo.ts';
 
-/** What a station played, the latest first, and in words why. */
+/** A station's play history, latest first, with the reason for each play. */
 export const getPlayLog = async (
   deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
   key: StationKey,
-  asked: PlaysAsked,
+  query: PlaysAsked,
 ): Promise<{ plays: LoggedPlay[]; total: number }> => {
-  const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, asked), dayPartsOf(deps.db, key)]);
+  const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, query), dayPartsOf(deps.db, key)]);
   const names = new Map(parts.map(({ id, name }) => [id, name]));
   return { plays: plays.map((play) => ({ ...play, reason: wordsOf(play, names) })), total };
 };

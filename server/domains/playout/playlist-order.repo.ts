@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
-/** Puts tracks of the station behind the last one, in the order given; those already there stay where they are. */
+/** Appends tracks of the station in the given order; those already in the playlist stay where they are. */
 export const appendTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const added = await sql`
     insert into playlist_tracks (station_key, track_key, position)
@@ -15,8 +15,8 @@ export const appendTracks = async (tx: Tx, station: StationKey, tracks: readonly
 };
 
 /**
- * Puts a track behind the last one that was uploaded before it, so that a slow file finds the place it was dropped at;
- * says whether it was not in the playlist yet.
+ * Inserts a track after the last one uploaded before it, so that files dropped together play in upload order even if
+ * one is slow to process. Returns false if the track was already in the playlist.
  */
 export const insertByUpload = async (tx: Tx, station: StationKey, track: TrackKey): Promise<boolean> => {
   const added = await sql`
@@ -35,20 +35,20 @@ export const insertByUpload = async (tx: Tx, station: StationKey, track: TrackKe
   return Number(added.numAffectedRows ?? 0) > 0;
 };
 
-/** Takes tracks out of the playlist; says how many were in it. */
+/** Removes tracks from the playlist; returns how many of them were in it. */
 export const takeOutTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const gone = await sql`
+  const { numAffectedRows } = await sql`
     delete from playlist_tracks where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0);
+  return Number(numAffectedRows ?? 0);
 };
 
-/** Gives the tracks the order of the list, in one statement; says how many of them are in the playlist. */
+/** Orders the playlist like this list, in one statement; returns how many of the tracks are in it. */
 export const orderTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const moved = await sql`
+  const { numAffectedRows } = await sql`
     update playlist_tracks set position = wanted.place
     from unnest(${tracks}::text[]) with ordinality as wanted (key, place)
     where station_key = ${station} and track_key = wanted.key`.execute(tx);
-  return Number(moved.numAffectedRows ?? 0);
+  return Number(numAffectedRows ?? 0);
 };
 
 export const countTracks = async (tx: Tx, station: StationKey): Promise<number> => {
@@ -68,7 +68,7 @@ export const countOf = async (tx: Tx, station: StationKey, tracks: readonly Trac
   return rows[0]?.count ?? 0;
 };
 
-/** The places before and behind which tracks stand that come to before another one, or to the end (null). */
+/** The positions on either side of the gap before `before`, or at the end (null), not counting the moved tracks. */
 export const gapBefore = async (
   tx: Tx,
   station: StationKey,
@@ -85,7 +85,7 @@ export const gapBefore = async (
   return rows[0] ?? { ahead: null, behind: null };
 };
 
-/** Gives each of these tracks a place; nothing is said of the others. */
+/** Sets the positions of these tracks; all others stay. */
 export const placeTracks = async (
   tx: Tx,
   station: StationKey,
@@ -98,7 +98,7 @@ export const placeTracks = async (
     where station_key = ${station} and track_key = wanted.key`.execute(tx);
 };
 
-/** Numbers the whole playlist anew, in the order it has. */
+/** Renumbers the whole playlist in its current order. */
 export const numberAnew = async (tx: Tx, station: StationKey): Promise<void> => {
   await sql`
     update playlist_tracks set position = counted.place

@@ -7,8 +7,8 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 export type StepNote = { what: PlaylistStep['what']; tracks: readonly TrackKey[]; by: string };
 
 /**
- * Writes down where tracks stand, before they are changed: `tracks`, or with `all` the whole playlist as well. What
- * isn't in it yet has no place; a track named twice counts once. Of a station's steps the last 20 are kept.
+ * Records the positions of `tracks`, or with `all` of the whole playlist, before a change. A track that isn't in the
+ * playlist yet has no position; duplicates count once. Only the last 20 steps of a station are stored.
  */
 export const noteStep = async (tx: Tx, station: StationKey, note: StepNote, all = false): Promise<void> => {
   const tracks = [...new Set(note.tracks)];
@@ -48,7 +48,7 @@ export const latestStep = async (db: Db | Tx, station: StationKey): Promise<Step
     .limit(1)
     .executeTakeFirst();
 
-/** Brings the tracks of a step back to where they stood, and forgets the step; what left the library stays away. */
+/** Restores the tracks of a step to their former positions and deletes the step; deleted tracks stay deleted. */
 export const takeBack = async (tx: Tx, step: number): Promise<void> => {
   const was = sql`playlist_steps as step, unnest(step.tracks, step.positions) as was (key, position)`;
   await sql`

@@ -25,19 +25,19 @@ export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Prom
   };
 };
 
-/** What every change of a playlist brings with it. */
+/** The revision of a playlist, and whether it has changes that "save and restart" has not applied. */
 export const presentState = (state: repo.AutoDjRow): Pick<AutoDj, 'dirty' | 'revision'> => ({
   dirty: state.revision !== state.applied_revision,
   revision: state.revision,
 });
 
-/** The change that can be undone. */
+/** The latest change, which can be undone. */
 export const presentStep = async (db: Db | Tx, key: StationKey): Promise<PlaylistStep | null> => {
   const step = await latestStep(db, key);
   return step ? { ...step, at: step.at.toISOString() } : null;
 };
 
-/** A track as every list of the Auto DJ shows it. */
+/** A track as the Auto DJ's lists show it. */
 export const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack> => ({
   key: row.key,
   title: row.title,
@@ -49,21 +49,21 @@ export const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack>
   duplicate: null,
 });
 
-/** A list of tracks; a file, or an artist's title, that stands further up already is marked. */
+/** A list of tracks; marks those whose audio, or artist and title, already appear further up. */
 export const presentTracks = (rows: readonly repo.PlaylistRow[]): AutoDjTrack[] => {
   const files = new Set<string>();
   const titles = new Set<string>();
   return rows.map((row) => {
     const title = `${row.artist}\n${row.title}`.toLowerCase();
-    const isFile = row.sound !== '' && files.has(row.sound);
-    const isTitle = row.artist !== '' && titles.has(title);
+    const isSameFile = row.sound !== '' && files.has(row.sound);
+    const isSameTitle = row.artist !== '' && titles.has(title);
     files.add(row.sound);
     titles.add(title);
-    return { ...presentTrack(row), duplicate: isFile ? 'file' : isTitle ? 'title' : null };
+    return { ...presentTrack(row), duplicate: isSameFile ? 'file' : isSameTitle ? 'title' : null };
   });
 };
 
-/** Changes a playlist while nobody else does, and shows it as it then is. */
+/** Changes a playlist under its lock, and returns the result. */
 export const edit = async (
   db: Db,
   key: StationKey,
@@ -75,7 +75,7 @@ export const edit = async (
     return await getAutoDj(tx, key, who);
   });
 
-/** Notes in this transaction that a playlist has changed, for its readers and the engine. */
+/** Raises the playlist's revision and notifies the engine, in this transaction. */
 export const changed = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
   await repo.raiseRevision(tx, key, also);
   await repo.touch(tx, key);

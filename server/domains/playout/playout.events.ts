@@ -11,20 +11,20 @@ import { mediaPaths } from './media-paths.ts';
 
 export type { EngineLink } from './engine-link.ts';
 
-/** The link with its life: nothing is compared and nothing heard before `start`. */
+/** The connection to the engine; it compares and receives nothing before `start`. */
 export type EngineTie = EngineLink & {
   start(): void;
-  /** Tells also this listener what the engine says, from `start` on. */
+  /** Passes the engine's events to this listener too, from `start` on. */
   hear(listener: Heard): void;
 };
 
 const syncEveryMs = 60_000;
-const againMs = 2000;
+const retryMs = 2000;
 
 /**
- * Ties the portal to its engine: what changes is sent there, all stations are compared at every connection and
- * each minute, and what the engine says goes to the hub. The engine need not be there. Start it in
- * every process that serves browsers or tells the outbox; two of them do no harm to each other.
+ * Connects the portal to its engine: sends changes, compares all stations at every connection and each minute, and
+ * publishes the engine's states to the hub. Works while the engine is offline. Start it in every process that serves
+ * browsers or delivers the outbox; several processes don't conflict.
  */
 export const tieEngine = (
   kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage'>,
@@ -37,24 +37,24 @@ export const tieEngine = (
   const listeners: Heard[] = [hub];
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let again: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
   let following: Promise<void> | undefined;
 
   const compare = async (): Promise<void> => {
-    clearTimeout(again);
+    clearTimeout(retry);
     try {
       await link.sync();
     } catch (error) {
-      kernel.log.warn({ error: String(error) }, 'The stations could not be compared with the engine.');
-      if (!stopping.signal.aborted) again = setTimeout(() => void compare(), againMs);
+      kernel.log.warn({ error: String(error) }, 'could not compare stations with the engine, will retry');
+      if (!stopping.signal.aborted) retry = setTimeout(() => void compare(), retryMs);
     }
   };
   const connected = () => {
-    for (const one of listeners) one.connected();
+    for (const listener of listeners) listener.connected();
     void compare();
   };
-  const state = (told: StationState): void => listeners.forEach((one) => one.state(told));
-  const lost = (): void => listeners.forEach((one) => one.lost());
+  const state = (next: StationState): void => listeners.forEach((listener) => listener.state(next));
+  const lost = (): void => listeners.forEach((listener) => listener.lost());
   kernel.events.on('station.changed', (payload) => {
     link.changed(payload['key'] as StationKey);
     return Promise.resolve();
@@ -68,14 +68,14 @@ export const tieEngine = (
       following = followEngine(engine, { connected, state, lost }, stopping.signal);
     },
     push: async (key, withinMs, also) => {
-      const told = await link.push(key, withinMs, also);
-      state(told);
-      return told;
+      const result = await link.push(key, withinMs, also);
+      state(result);
+      return result;
     },
     stop: async () => {
       stopping.abort();
       clearInterval(timer);
-      clearTimeout(again);
+      clearTimeout(retry);
       hub.stop();
       await Promise.all([following, link.stop()]);
     },

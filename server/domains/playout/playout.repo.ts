@@ -11,7 +11,7 @@ export type PlaylistRow = {
   album: string;
   duration_ms: number;
   url: string | null;
-  /** Alike for files that sound alike; '' where it isn't known. */
+  /** Hash of the audio, equal for identical recordings; '' if unknown. */
   sound: string;
   state: 'ready' | 'preparing' | 'failed';
 };
@@ -20,7 +20,7 @@ export type PlaylistRow = {
 export const findAutoDj = async (db: Db | Tx, station: StationKey): Promise<AutoDjRow | undefined> =>
   await db.selectFrom('autodj').selectAll().where('station_key', '=', station).executeTakeFirst();
 
-/** The same, held until the transaction ends: every change of a playlist waits here for the one before. */
+/** The same, locked until the transaction ends, which serializes the changes of a playlist. */
 export const lockAutoDj = async (tx: Tx, station: StationKey): Promise<AutoDjRow | undefined> =>
   await tx.selectFrom('autodj').selectAll().where('station_key', '=', station).forUpdate().executeTakeFirst();
 
@@ -46,7 +46,7 @@ const selectPlaylist = (db: Db | Tx, station: StationKey) =>
     .select(shownOfTrack)
     .where('entry.station_key', '=', station);
 
-/** What a list shows of `tracks` beside their `stations`. */
+/** The columns of a PlaylistRow, from `tracks` joined with `stations`. */
 export const shownOfTrack = [
   'tracks.key',
   'tracks.title',
@@ -62,7 +62,7 @@ export const shownOfTrack = [
     when tracks.state = 'failed' then 'failed' else 'preparing' end`.as('state'),
 ] as const;
 
-/** Notes a change of the playlist. */
+/** Raises the playlist's revision, or marks the current one as applied and restarts the playlist. */
 export const raiseRevision = async (
   tx: Tx,
   station: StationKey,
@@ -82,8 +82,8 @@ export const raiseRevision = async (
 };
 
 /**
- * Raises the station's revision in this transaction, by the trigger on its row, which also tells the
- * engine's link. `clock_timestamp`, as two changes in one transaction have the same `now()`.
+ * Raises the station's revision in this transaction by the trigger on its row, which also makes the portal send it to
+ * the engine. Uses `clock_timestamp`, as two changes in one transaction have the same `now()`.
  */
 export const touch = async (tx: Tx, station: StationKey): Promise<void> => {
   await tx
@@ -93,7 +93,7 @@ export const touch = async (tx: Tx, station: StationKey): Promise<void> => {
     .execute();
 };
 
-/** The same of every station of an account that isn't deleted. */
+/** The same for all stations of an account except deleted ones. */
 export const touchAllOf = async (tx: Tx, account: AccountKey): Promise<void> => {
   await tx
     .updateTable('stations')
@@ -103,7 +103,7 @@ export const touchAllOf = async (tx: Tx, account: AccountKey): Promise<void> => 
     .execute();
 };
 
-/** Writes whether the station should be on the air; false where it can't be: it is suspended. */
+/** Sets whether the station should be on the air; false if it is suspended and can't start. */
 export const setRunning = async (db: Db, station: StationKey, running: boolean): Promise<boolean> => {
   const changed = await db
     .updateTable('stations')
@@ -115,7 +115,7 @@ export const setRunning = async (db: Db, station: StationKey, running: boolean):
   return changed !== undefined;
 };
 
-/** By which a station's hours are told. */
+/** The station's time zone; UTC by default. */
 export const timeZoneOf = async (db: Db | Tx, station: StationKey): Promise<string> =>
   (await db.selectFrom('stations').select('default_timezone').where('key', '=', station).executeTakeFirst())
     ?.default_timezone || 'UTC';

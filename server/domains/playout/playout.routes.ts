@@ -14,7 +14,7 @@ import { getRules, setRules } from './rules.ts';
 
 type Deps = { live: LiveHub; engine: EngineLink; analytics: { clickhouse: ClickHouseClient } };
 
-/** The calls of the server panel and the Auto DJ. */
+/** Handlers of the server panel and the Auto DJ. */
 export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> => {
   const { db } = kernel;
   const all = { ...kernel, ...deps };

@@ -15,50 +15,50 @@ import * as repo from './playout.repo.ts';
 export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineLink };
 type ServerState = { status: StationState['status'] };
 
-/** How long a person waits for the engine before they are told that it can't be reached. */
-const patienceMs = 3000;
+/** How long a request waits for the engine before it fails. */
+const engineTimeoutMs = 3000;
 
 /**
- * Tells in this transaction that the engine must be given the station anew. Whoever changes a playlist, a
- * rendition or a track's title calls it; a second call in a transaction does no harm.
+ * Marks the station in this transaction to be sent to the engine again. Call it after a change of a playlist, a
+ * rendition or a track's title; repeated calls in one transaction are harmless.
  */
 export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
 
-/** The same for every station of an account: whoever suspends or reactivates it calls this. */
+/** The same for every station of an account, after it was suspended or reactivated. */
 export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> => await repo.touchAllOf(tx, account);
 
-/** Puts tracks of the station at the end of its playlist, in this transaction; those already in it stay. */
+/** Appends tracks of the station to its playlist, in this transaction; those already in it stay where they are. */
 export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
   await repo.lockAutoDj(tx, station);
   if ((await appendTracks(tx, station, tracks)) === 0) return;
   await changed(tx, station);
 };
 
-/** Puts an uploaded track into the station's playlist, in this transaction, in the order of the uploads. */
+/** Inserts an uploaded track into the station's playlist in upload order, in this transaction. */
 export const enterPlaylist = async (tx: Tx, station: StationKey, track: TrackKey): Promise<void> => {
   await repo.lockAutoDj(tx, station);
   if (await insertByUpload(tx, station, track)) await changed(tx, station);
 };
 
-/** Wants the station on the air, and says how it then is. What is wanted stays, though the engine be away. */
+/** Puts the station on the air and returns its status. The desired state is saved even if the engine is offline. */
 export const startServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
   if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
   return await reach(deps, key, 'server.startFailed');
 };
 
-/** Wants the station off the air: listeners and encoders are refused. */
+/** Takes the station off the air: the engine refuses listeners and encoders. */
 export const stopServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
   await repo.setRunning(deps.db, key, false);
   return await reach(deps, key, 'server.stopFailed');
 };
 
-/** Drops the station's connections and plays from the first track; a stopped station is started. */
+/** Drops the station's connections and plays from the first track; starts a stopped station. */
 export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
   if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
   return await reach(deps, key, 'server.restartFailed', 'restart');
 };
 
-/** "Save and restart": the engine plays the list from its first track, and no listener is dropped. */
+/** "Save and restart": the Auto DJ starts over from the first track; listeners stay connected. */
 export const restartPlaylist = async (deps: PlayoutDeps, key: StationKey, who: Person): Promise<AutoDj> => {
   const saved = await edit(deps.db, key, who, async (tx) => {
     await repo.raiseRevision(tx, key, { appliedAndRestarted: true });
@@ -68,7 +68,7 @@ export const restartPlaylist = async (deps: PlayoutDeps, key: StationKey, who: P
   return saved;
 };
 
-/** What the Auto DJ plays now; nothing while another source is on the air. */
+/** The track the Auto DJ is playing; null while another source is on the air. */
 export const currentTrack = async (
   deps: PlayoutDeps,
   key: StationKey,
@@ -87,9 +87,9 @@ const reach = async (
   also?: 'restart',
 ): Promise<ServerState> => {
   try {
-    return { status: (await deps.engine.push(key, patienceMs, also)).status };
+    return { status: (await deps.engine.push(key, engineTimeoutMs, also)).status };
   } catch (error) {
-    deps.log.warn({ station: key, error: String(error) }, 'The engine could not be reached for a person.');
+    deps.log.warn({ station: key, error: String(error) }, 'engine not reachable for a user request');
     return refuse(failure);
   }
 };

@@ -33,7 +33,7 @@ const revision = async () =>
   (await portal.kernel.db.selectFrom('stations').select('revision').where('key', '=', key).executeTakeFirstOrThrow())
     .revision;
 
-test('begins with an empty playlist', async () => {
+test('starts with an empty playlist', async () => {
   expect(await autoDj()).toEqual({
     stream: key,
     playlist: [],
@@ -45,7 +45,7 @@ test('begins with an empty playlist', async () => {
   });
 });
 
-test('adds tracks at the end, each of them once, and says that they are not ready', async () => {
+test('appends tracks once each, and shows them as not ready', async () => {
   const [one, two] = await library(['One', 'Two']);
   for (const trackId of [one, two, one])
     await owner.ok(playout.addTrack, { params: { key, trackId: trackId as TrackKey } });
@@ -57,14 +57,14 @@ test('adds tracks at the end, each of them once, and says that they are not read
   expect([changes, dirty]).toEqual([3, true]);
 });
 
-test('puts an upload that took longer where it was dropped', async () => {
+test('inserts a slow upload at its position in upload order', async () => {
   const [slow, quick, last] = [await library(['Slow']), await library(['Quick']), await library(['Last'])].flat();
   for (const track of [quick, slow, last])
     await portal.kernel.db.transaction().execute((tx) => enterPlaylist(tx, key, track as TrackKey));
   expect(await titles()).toEqual(['Slow', 'Quick', 'Last']);
 });
 
-test("refuses another station's track, though it is the same person's", async () => {
+test("refuses another station's track, even of the same account", async () => {
   const other = await portal.make.station(account);
   const [foreign] = (await library(['Foreign'], other)) as [TrackKey];
   const added = await owner.call(playout.addTrack, { params: { key, trackId: foreign } });
@@ -73,7 +73,7 @@ test("refuses another station's track, though it is the same person's", async ()
   expect(await titles()).toEqual([]);
 });
 
-test('puts the tracks into the order that is given', async () => {
+test('reorders the tracks', async () => {
   const [a, b, c] = (await library(['A', 'B', 'C'])) as [TrackKey, TrackKey, TrackKey];
   await append([a, b, c]);
   const before = await autoDj();
@@ -96,7 +96,7 @@ test.each([
   expect(await titles()).toEqual(['A', 'B', 'C']);
 });
 
-test('refuses an order that was made from an older playlist', async () => {
+test('refuses an order based on an older revision', async () => {
   const tracks = await library(['A', 'B']);
   await append(tracks);
   const { revision: old } = await autoDj();
@@ -106,7 +106,7 @@ test('refuses an order that was made from an older playlist', async () => {
   expect(await titles()).toEqual(['B', 'A']);
 });
 
-test('takes tracks out and leaves them in the library', async () => {
+test('removes tracks from the playlist but not from the library', async () => {
   const [a, b] = (await library(['A', 'B'])) as [TrackKey, TrackKey];
   await append([a, b]);
   await owner.ok(playout.removeTracks, { params: { key }, body: { tracks: [a] } });
@@ -115,7 +115,7 @@ test('takes tracks out and leaves them in the library', async () => {
   expect(await titles()).toEqual(['B', 'A']);
 });
 
-test('shuffles and plays in order again; the same wish twice is no change', async () => {
+test('turns shuffle on and off; repeating it is no change', async () => {
   const on = await owner.ok(playout.shuffle, { params: { key, playlist: 'on' } });
   expect([on.shuffle, on.revision]).toEqual([true, 2]);
   expect((await owner.ok(playout.shuffle, { params: { key, playlist: 'true' } })).revision).toBe(2);
@@ -132,7 +132,7 @@ test('orders ten thousand tracks within three seconds', async () => {
     portal.kernel.db,
   );
   await append(tracks);
-  // The quickest of a few: a busy machine makes any one of them slow.
+  // The fastest of several runs: on a busy machine any single one may be slow.
   let quickest = Infinity;
   for (let n = 0; n < 4 && quickest >= 3000; n++) {
     tracks.reverse();
@@ -169,7 +169,7 @@ test('loses no track when several are added at once', async () => {
   expect(changes).toBe(21);
 });
 
-test('says what plays only while the Auto DJ does', async () => {
+test('returns the current track only while the Auto DJ plays', async () => {
   const [a] = (await library(['Playing'])) as [TrackKey];
   await append([a]);
   const current = () => owner.ok(playout.current, { params: { key } });

@@ -1,13 +1,13 @@
 import type { StationKey } from '#contract/keys.ts';
 
 const factor = 10;
-const longestMs = 5000;
+const maxMs = 5000;
 
 /**
- * A station rests ten times as long as its last sending took, 5 s at most: changes of a long playlist come faster than
- * it can be sent, and what comes meanwhile goes together. `over` is told when some have rested.
+ * Cool-down after sending a station: ten times as long as sending took, at most 5 s. A long playlist can change faster
+ * than it can be sent, so changes in the meantime go out together. Calls `onEnd` when a cool-down ends.
  */
-export const createRests = (over: () => void) => {
+export const createRests = (onEnd: () => void) => {
   const resting = new Set<StationKey>();
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -16,9 +16,9 @@ export const createRests = (over: () => void) => {
       const end = (): void => {
         timers.delete(timer);
         for (const key of keys) resting.delete(key);
-        over();
+        onEnd();
       };
-      const timer = setTimeout(end, Math.min(longestMs, (factor * tookMs) / Math.max(1, keys.length)));
+      const timer = setTimeout(end, Math.min(maxMs, (factor * tookMs) / Math.max(1, keys.length)));
       timers.add(timer);
     },
     isResting: (key: StationKey): boolean => resting.has(key),

@@ -24,7 +24,7 @@ export const writeRules = async (tx: Tx, station: StationKey, rules: AutoDjSetti
     .execute();
 };
 
-/** Writes the mixes into the station's settings; its row's trigger tells the engine, of the other rules too. */
+/** Writes the crossfade to the station's settings; the row's trigger notifies the engine, also of the other rules. */
 export const writeMixes = async (
   tx: Tx,
   station: StationKey,

@@ -9,7 +9,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { desiredStations } from './desired.ts';
 
-/* How an Auto DJ plays, and what of it the engine is told. */
+/* The Auto DJ's playback rules, and how they are sent to the engine. */
 
 let portal: TestPortal;
 let owner: TestClient;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const params = () => ({ params: { key } });
 const library = (titles: readonly string[], station = key) =>
   Promise.all(titles.map((title) => portal.make.track(station, { title }))) as Promise<TrackKey[]>;
-/** Gives tracks what the engine can play. */
+/** Adds a playable rendition to each track. */
 const prepare = async (tracks: readonly TrackKey[]): Promise<void> => {
   const format = {
     codec: 'mp3',
@@ -49,9 +49,9 @@ const prepare = async (tracks: readonly TrackKey[]): Promise<void> => {
   await portal.kernel.db.insertInto('renditions').values(rows).execute();
 };
 const desired = async (): Promise<StationDesired> => {
-  const [found] = await desiredStations({ db: portal.kernel.db }, [key]);
-  if (!found?.document) throw new Error('The station is not there.');
-  return found.document;
+  const [station] = await desiredStations({ db: portal.kernel.db }, [key]);
+  if (!station?.document) throw new Error('The station was not found.');
+  return station.document;
 };
 const addPart = (part: Partial<NewDayPart> & { tracks: TrackKey[] }, who = owner) =>
   who.call(playoutRules.addDayPart, {
@@ -59,7 +59,7 @@ const addPart = (part: Partial<NewDayPart> & { tracks: TrackKey[] }, who = owner
     body: { name: 'Mornings', days: [1], from: 360, to: 600, ...part },
   });
 
-test('begins without rules, and with the mixes of the station', async () => {
+test('starts without rules, and with the default crossfade', async () => {
   expect(await owner.ok(playoutRules.rules, params())).toEqual({
     jingle_every: 0,
     artist_minutes: 0,
@@ -69,7 +69,7 @@ test('begins without rules, and with the mixes of the station', async () => {
   });
 });
 
-test('changes the rules, of which the mixes are the station’s own settings, and tells the engine', async () => {
+test('changes the rules, stores the crossfade in the station’s settings, and notifies the engine', async () => {
   const rules = { jingle_every: 4, artist_minutes: 30, title_minutes: 180, mix_offset: 2000, mix_speed: 1500 };
   const before = await desired();
   expect(await staff.ok(playoutRules.setRules, { ...params(), body: rules })).toEqual(rules);
@@ -87,14 +87,14 @@ test.each([
   ['artist_minutes', -1],
   ['mix_offset', 20_001],
   ['title_minutes', 0.5],
-])('refuses %s of %d by its field', async (field, value) => {
+])('refuses %s of %d on its field', async (field, value) => {
   const body = { jingle_every: 0, artist_minutes: 0, title_minutes: 0, mix_offset: 0, mix_speed: 0, [field]: value };
   const reply = await owner.call(playoutRules.setRules, { ...params(), body });
   expect(reply.status).toBe(400);
   expect(Object.keys(reply.json.error.fields ?? {})).toEqual([field]);
 });
 
-test('makes jingles of tracks, which leave the playlist, and tells the engine; undone they are music again', async () => {
+test('marks tracks as jingles, removes them from the playlist and notifies the engine; undo reverts it', async () => {
   const [a, b, c] = (await library(['A', 'B', 'C'])) as [TrackKey, TrackKey, TrackKey];
   await prepare([a, b, c]);
   await owner.ok(playout.addTracks, { ...params(), body: { tracks: [a, b, c] } });
@@ -111,7 +111,7 @@ test('makes jingles of tracks, which leave the playlist, and tells the engine; u
   expect((await desired()).autodj.items.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
 });
 
-test('refuses more jingles than a station may have, and makes none of them', async () => {
+test('refuses jingles beyond the limit, and adds none of them', async () => {
   const names = Array.from({ length: limits.jingles + 1 }, (_, n) => `Jingle ${String(n)}`);
   const tracks = await library(names);
   await owner.ok(playoutRules.addJingles, { ...params(), body: { tracks: tracks.slice(0, limits.jingles) } });
@@ -120,7 +120,7 @@ test('refuses more jingles than a station may have, and makes none of them', asy
   expect((await owner.ok(playoutRules.jingles, params())).jingles).toHaveLength(limits.jingles);
 });
 
-test('lets a jingle be one no more, and takes none of another station', async () => {
+test('turns a jingle back into music, and refuses tracks of another station', async () => {
   const [a] = (await library(['A'])) as [TrackKey];
   await owner.ok(playoutRules.addJingles, { ...params(), body: { tracks: [a] } });
   expect((await owner.ok(playoutRules.removeJingles, { ...params(), body: { tracks: [a] } })).jingles).toEqual([]);
@@ -129,7 +129,7 @@ test('lets a jingle be one no more, and takes none of another station', async ()
   expect((await owner.ok(playoutRules.jingles, params())).jingles).toEqual([]);
 });
 
-test('plays other tracks at some hours: what the playlist lacks goes along, in the station’s time zone', async () => {
+test('sends day-parts in the station’s time zone, with tracks that are not in the playlist', async () => {
   const [listed, other, jingle] = (await library(['Listed', 'Other', 'Jingle'])) as [TrackKey, TrackKey, TrackKey];
   await prepare([listed, other, jingle]);
   await owner.ok(playout.addTracks, { ...params(), body: { tracks: [listed] } });
@@ -154,7 +154,7 @@ test('plays other tracks at some hours: what the playlist lacks goes along, in t
   });
 });
 
-test('changes and removes day-parts, and says nothing to the engine of one with nothing to play', async () => {
+test('changes and removes day-parts, and does not send one without playable tracks', async () => {
   const [a, b] = (await library(['A', 'B'])) as [TrackKey, TrackKey];
   const { id } = (await addPart({ tracks: [a] })).json;
   expect((await desired()).autodj.rules?.day_parts).toEqual([]);
@@ -166,7 +166,7 @@ test('changes and removes day-parts, and says nothing to the engine of one with 
   expect([again.status, again.text]).toEqual([404, expect.stringContaining('autodj.dayPartNotFound')]);
 });
 
-test('refuses hours that are another day-part’s, also over midnight and the end of the week', async () => {
+test('refuses hours that overlap another day-part, even across midnight and the end of the week', async () => {
   const tracks = await library(['A']);
   await addPart({ name: 'Sunday night', days: [7], from: 1380, to: 180, tracks });
   const monday = await addPart({ name: 'Early', days: [1], from: 120, to: 300, tracks });
@@ -177,18 +177,18 @@ test('refuses hours that are another day-part’s, also over midnight and the en
 });
 
 test.each([
-  ['a name', { name: ' ' }, 'name'],
-  ['days', { days: [] }, 'days'],
-  ['a day there is', { days: [8] }, 'days.0'],
-  ['a beginning', { from: 1440 }, 'from'],
-  ['an end that isn’t the beginning', { from: 600, to: 600 }, 'to'],
-])('refuses a day-part without %s', async (_what, wrong, field) => {
+  ['without a name', { name: ' ' }, 'name'],
+  ['without days', { days: [] }, 'days'],
+  ['with an invalid day', { days: [8] }, 'days.0'],
+  ['with an invalid start', { from: 1440 }, 'from'],
+  ['of zero length', { from: 600, to: 600 }, 'to'],
+])('refuses a day-part %s', async (_what, wrong, field) => {
   const reply = await addPart({ tracks: await library(['A']), ...wrong });
   expect(reply.status).toBe(400);
   expect(Object.keys(reply.json.error.fields ?? {})).toEqual([field]);
 });
 
-test('another station’s day-part and tracks are not there', async () => {
+test('does not find another station’s day-part and tracks', async () => {
   const [a] = (await library(['A'])) as [TrackKey];
   const { id } = (await addPart({ tracks: [a] })).json;
   const other = await portal.make.station(account);

@@ -5,7 +5,7 @@ import { encoderOf, type StationsDeps } from '#server/domains/stations/stations.
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { findReporting, replaceSecret } from './relays.repo.ts';
 
-/** How a stock Icecast relays a station and tells who listens there: to the streaming port, which answers from memory. */
+/** How a stock Icecast relays a station and reports its listeners to the streaming port, which responds from memory. */
 export const icecastReporting = async (deps: StationsDeps, key: StationKey): Promise<IcecastReporting> => {
   const { streamname, relay_secret } = (await findReporting(deps.db, key)) ?? refuse('station.notFound');
   const { host: server, port } = (await encoderOf(deps, key)).icecast;
@@ -15,13 +15,13 @@ export const icecastReporting = async (deps: StationsDeps, key: StationKey): Pro
   return { server, port, mount, auth_url, config: icecastConfig({ server, port, mount, auth_url }) };
 };
 
-/** Replaces the address that Icecasts report to; refuses with `station.notFound`. */
+/** Replaces the URL that Icecast relays report to; refuses with `station.notFound`. */
 export const resetReporting = async (deps: StationsDeps, key: StationKey): Promise<IcecastReporting> => {
   await replaceSecret(deps.db, key, newRelaySecret(), deps.clock.now());
   return await icecastReporting(deps, key);
 };
 
-/** What goes into `icecast.xml` of 2.4: none of its values can hold a sign of XML. */
+/** The snippet for `icecast.xml` of Icecast 2.4; none of the values can contain XML special characters. */
 const icecastConfig = ({ server, port, mount, auth_url }: Omit<IcecastReporting, 'config'>): string => {
   const options = ['mount_add', 'mount_remove', 'listener_add', 'listener_remove'].map(
     (name) => `        <option name="${name}" value="${auth_url}"/>`,

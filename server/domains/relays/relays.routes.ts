@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { icecastReporting, resetReporting } from './icecast-reporting.ts';
 import { masterLinkOf, resetMasterLink, setMasterLink } from './relays.service.ts';
 
-/** The calls of relays and of the master link. */
+/** Handlers of relays and the master link. */
 export const relaysRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineLink }): Handlers<'relays'> => {
   const all = { ...kernel, ...deps };
   return {
@@ -23,4 +23,4 @@ export const relaysRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: Engi
   };
 };
 
-const rolesAt = (at: Record<string, Whereabouts[]>, place = 'path.key') => at[place]?.[0]?.roles ?? [];
+const rolesAt = (at: Record<string, Whereabouts[]>, param = 'path.key') => at[param]?.[0]?.roles ?? [];

@@ -8,7 +8,7 @@ import { changeSource } from '#server/domains/stations/relay-stations.service.ts
 import { getStation, passwordOf, resetPassword, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 
-/** Where and how a station is sent to (spec §3 "Master link"), and the stream it takes its sound from, as these roles see it. */
+/** Where and how an encoder sends to a station (spec §3 "Master link"), and its source URL, as these roles see it. */
 export const masterLinkOf = async (
   deps: StationsDeps,
   key: StationKey,
@@ -18,7 +18,7 @@ export const masterLinkOf = async (
   return { ...master_link, masterLinkPassword: (await passwordOf(deps, key)).password };
 };
 
-/** Changes what is named of the link; a `relaySourceURI` makes a relay of the station, '' a master again where its plan has room. */
+/** Changes the given fields; a `relaySourceURI` makes the station a relay, '' a master again if the plan allows. */
 export const setMasterLink = async (
   deps: StationsDeps,
   key: StationKey,
@@ -30,7 +30,7 @@ export const setMasterLink = async (
   return await masterLinkOf(deps, key, by.roles);
 };
 
-/** Replaces the link's password; whoever is connected with the old one is let go. */
+/** Replaces the link's password; the engine disconnects the current encoder. */
 export const resetMasterLink = async (
   deps: StationsDeps & { engine: EngineLink },
   key: StationKey,

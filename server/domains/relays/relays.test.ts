@@ -36,18 +36,18 @@ const codeOf = (reply: { text: string }) => refused(reply)?.code;
 let number = 0;
 const add = (body: object = {}, client = owner, of = key) =>
   client.call(relays.add, { params: { key: of }, body: { name: `Relay Number ${number++}`, ...body } });
-const added = async (body: object = {}) => (await add(body)).json;
+const newRelay = async (body: object = {}) => (await add(body)).json;
 const list = (client = owner, query = {}) => client.ok(relays.list, { params: { key }, query });
 const update = (relayId: StationKey, body: object, client = owner, of = key) =>
   client.call(relays.update, { params: { key: of, relayId }, body });
 const remove = (relayId: StationKey, client = owner, of = key) =>
   client.call(relays.remove, { params: { key: of, relayId } });
-const told = (of: StationKey) => engine.stations.get(of);
+const sent = (of: StationKey) => engine.stations.get(of);
 const source = 'https://radio.example:8443/live.mp3';
 const secret = 'https://fuser:fsecret@radio.example/live';
 
 describe('a relay', () => {
-  test('is a station of its master’s account and format, with a mount of its own, beside the plan’s count', async () => {
+  test('gets its master’s account and format and its own mount, and does not count as a station', async () => {
     const full = await owner.call(stations.create, { params: { id: account }, body: { name: 'One Too Many' } });
     expect(codeOf(full)).toBe('plan.stationLimit');
     const reply = await add({ name: 'Harbour Relay' });
@@ -62,34 +62,34 @@ describe('a relay', () => {
     });
     expect(reply.json.default_type).toBeGreaterThanOrEqual(64);
     const relay = reply.json.key;
-    await engine.until(() => told(relay)?.relay !== undefined);
-    expect(told(relay)).toMatchObject({ relay: { kind: 'station', key }, interrupt_master: false, failover: [] });
-    expect(told(key)?.relay).toBeUndefined();
+    await engine.until(() => sent(relay)?.relay !== undefined);
+    expect(sent(relay)).toMatchObject({ relay: { kind: 'station', key }, interrupt_master: false, failover: [] });
+    expect(sent(key)?.relay).toBeUndefined();
     expect((await list()).entities.map((one) => one.key)).toEqual([relay]);
     const { entities } = await owner.ok(accounts.stations, { params: { id: account } });
     expect(entities).toHaveLength(2);
   });
 
-  test('keeps its own mount, format and source, within the plan’s bit rate', async () => {
+  test('can have its own mount, format and source, within the plan’s bit rate', async () => {
     const own = { streamname: 'low-one', bitrate: 64_000, channels: 1, relay_url: source, interrupt_master: true };
     const relay = (await add(own)).json;
     expect(relay).toMatchObject({
       streamname: 'low-one',
       radio_server_settings: { bitrate: 64_000, channels: 1, relay_url: source, interrupt_master: true },
     });
-    await engine.until(() => told(relay.key) !== undefined);
-    expect(told(relay.key)).toMatchObject({ relay: { kind: 'url', url: source }, interrupt_master: true });
-    const loud = await add({ bitrate: 192_000 });
-    expect([codeOf(loud), Object.keys(refused(loud)?.fields ?? {})]).toEqual(['request.invalid', ['bitrate']]);
-    const louder = await update(relay.key, { bitrate: 320_000 });
-    expect(Object.keys(refused(louder)?.fields ?? {})).toEqual(['bitrate']);
+    await engine.until(() => sent(relay.key) !== undefined);
+    expect(sent(relay.key)).toMatchObject({ relay: { kind: 'url', url: source }, interrupt_master: true });
+    const tooHigh = await add({ bitrate: 192_000 });
+    expect([codeOf(tooHigh), Object.keys(refused(tooHigh)?.fields ?? {})]).toEqual(['request.invalid', ['bitrate']]);
+    const change = await update(relay.key, { bitrate: 320_000 });
+    expect(Object.keys(refused(change)?.fields ?? {})).toEqual(['bitrate']);
   });
 
-  test('is refused a mount that is taken, one of the server’s own, and a source that is itself', async () => {
-    const taken = await add({ streamname: (await added()).streamname });
-    expect([codeOf(taken), Object.keys(refused(taken)?.fields ?? {})]).toEqual(['station.mountInUse', ['streamname']]);
+  test('is refused a mount in use, a reserved mount, and itself as source', async () => {
+    const inUse = await add({ streamname: (await newRelay()).streamname });
+    expect([codeOf(inUse), Object.keys(refused(inUse)?.fields ?? {})]).toEqual(['station.mountInUse', ['streamname']]);
     expect((await add({ streamname: 'icecast' })).status).toBe(400);
-    const relay = await added({ streamname: `self-${String(number)}` });
+    const relay = await newRelay({ streamname: `self-${String(number)}` });
     for (const url of [relay.streamname, `${relay.streamname}.mp3`, `hls/${relay.streamname}/index.m3u8`]) {
       for (const relay_url of [`http://stream.test:8000/${url}`, `stream.test:8000/${url}`])
         expect(Object.keys(refused(await update(relay.key, { relay_url }))?.fields ?? {})).toEqual(['relay_url']);
@@ -104,8 +104,8 @@ describe('a relay', () => {
     expect(json.radio_server_settings.relay_url).toBe('http://stream.test:8000/another-one');
   });
 
-  test('is changed in one go, and says whether its listeners are let go', async () => {
-    const relay = await added();
+  test('is changed atomically, and reports whether listeners are disconnected', async () => {
+    const relay = await newRelay();
     const changed = await update(relay.key, { name: 'Quay Relay', streamname: 'quay-relay-1', relay_url: source });
     expect(changed.json).toMatchObject({
       name: 'Quay Relay',
@@ -114,16 +114,16 @@ describe('a relay', () => {
       listeners_dropped: false,
     });
     expect((await update(relay.key, { sample_rate: 48_000 })).json.listeners_dropped).toBe(true);
-    const failed = await update(relay.key, { name: 'Never Kept', streamname: 'master-station' });
+    const failed = await update(relay.key, { name: 'Never Saved', streamname: 'master-station' });
     expect(failed.status).toBe(409);
     expect((await owner.ok(stations.get, { params: { key: relay.key } })).name).toBe('Quay Relay');
     const back = await update(relay.key, { relay_url: '' });
     expect(back.json).toMatchObject({ type: 2, master: { key } });
-    await engine.until(() => told(relay.key)?.relay?.kind === 'station');
+    await engine.until(() => sent(relay.key)?.relay?.kind === 'station');
   });
 
-  test('has no relays of its own, and a station not more than a hundred', async () => {
-    const relay = await added();
+  test('cannot have relays itself, and a station can have at most a hundred', async () => {
+    const relay = await newRelay();
     expect(codeOf(await add({}, owner, relay.key))).toBe('relay.ofRelay');
     const { db } = portal.kernel;
     const row = await db.selectFrom('stations').selectAll().where('key', '=', relay.key).executeTakeFirstOrThrow();
@@ -136,7 +136,7 @@ describe('a relay', () => {
     expect((await list()).entities).toHaveLength(50);
   });
 
-  test('is also made by creating a station that names a master or a stream', async () => {
+  test('can also be created as a station with a master or a relay URL', async () => {
     const create = (body: object) =>
       owner.call(stations.create, { params: { id: account }, body: { name: 'Made Otherwise', ...body } });
     expect((await create({ relay_url: source })).json).toMatchObject({
@@ -151,19 +151,19 @@ describe('a relay', () => {
   });
 
   test('is found by its own master only', async () => {
-    const relay = await added();
+    const relay = await newRelay();
     const other = await portal.make.station(account);
     expect(codeOf(await update(relay.key, { name: 'Not This One' }, owner, other))).toBe('relay.notFound');
     expect(codeOf(await remove(relay.key, owner, other))).toBe('relay.notFound');
     expect(codeOf(await remove(other))).toBe('relay.notFound');
   });
 
-  test('is deleted and restored like any station, and keeps its master from being deleted', async () => {
-    const relay = await added();
+  test('is deleted and restored like any station, and prevents the deletion of its master', async () => {
+    const relay = await newRelay();
     const params = { key };
     expect(codeOf(await owner.call(stations.remove, { params }))).toBe('station.hasRelays');
     expect((await remove(relay.key)).status).toBe(204);
-    await engine.until(() => told(relay.key) === undefined);
+    await engine.until(() => sent(relay.key) === undefined);
     expect((await list()).total).toBe(0);
     expect((await remove(relay.key)).status).toBe(404);
     const at = { params: { id: account, stationKey: relay.key } };
@@ -173,8 +173,8 @@ describe('a relay', () => {
     expect(codeOf(await owner.call(stations.restore, at))).toBe('restore.masterNotFound');
   });
 
-  test('says what became of its master', async () => {
-    const relay = await added();
+  test('shows the state of its master', async () => {
+    const relay = await newRelay();
     const master = async () => (await owner.ok(stations.get, { params: { key: relay.key } })).master;
     await owner.ok(stations.suspend, { params: { key } });
     expect(await master()).toEqual({ key, name: 'Master Station', state: 'suspended' });
@@ -185,8 +185,8 @@ describe('a relay', () => {
     expect(await master()).toEqual({ key, name: '', state: 'deleted' });
   });
 
-  test('is added and deleted by the account’s people, and only seen by those of the master', async () => {
-    const relay = await added();
+  test('can be added and deleted by the account’s members; the master’s team can only see it', async () => {
+    const relay = await newRelay();
     const [admin, staff] = [await portal.make.person(), await portal.make.person()];
     await portal.make.stationMember(key, admin, 'admin');
     await portal.make.stationMember(key, staff, 'staff');
@@ -207,7 +207,7 @@ describe('the master link', () => {
   const link = (client = owner) => client.ok(relays.masterLink, { params: { key } });
   const set = (body: object) => owner.call(relays.setMasterLink, { params: { key }, body });
 
-  test('says where and how a station is sent to', async () => {
+  test('returns where and how an encoder sends to the station', async () => {
     expect(await link()).toMatchObject({
       encoding: 'MP3',
       failover_settings: [],
@@ -218,35 +218,35 @@ describe('the master link', () => {
     });
   });
 
-  test('makes a relay of the station and a master again, which needs a place in the plan', async () => {
+  test('turns the station into a relay and back into a master if the plan allows', async () => {
     expect((await set({ relaySourceURI: source })).json.relaySourceURI).toBe(source);
     expect(await owner.ok(stations.get, { params: { key } })).toMatchObject({ type: 2, master: null });
-    await engine.until(() => told(key)?.relay?.kind === 'url');
+    await engine.until(() => sent(key)?.relay?.kind === 'url');
     const other = await owner.ok(stations.create, { params: { id: account }, body: { name: 'In Its Place' } });
     expect(codeOf(await set({ relaySourceURI: '' }))).toBe('plan.stationLimit');
     await owner.ok(stations.remove, { params: { key: other.key } });
     expect((await set({ relaySourceURI: '' })).status).toBe(200);
     expect((await owner.ok(stations.get, { params: { key } })).type).toBe(1);
-    await engine.until(() => told(key) !== undefined && told(key)?.relay === undefined);
+    await engine.until(() => sent(key) !== undefined && sent(key)?.relay === undefined);
   });
 
-  test('keeps fail-over URLs in their order, ten at most, and refuses at the field', async () => {
+  test('stores up to ten fail-over URLs in order, and refuses errors on their field', async () => {
     const urls = ['https://a.example/1', 'https://b.example/2'].map((url) => ({ url }));
     expect((await set({ failover_settings: urls })).json.failover_settings).toEqual(urls);
-    await engine.until(() => told(key)?.failover?.length === 2);
-    expect(told(key)?.failover).toEqual(urls.map(({ url }) => url));
+    await engine.until(() => sent(key)?.failover?.length === 2);
+    expect(sent(key)?.failover).toEqual(urls.map(({ url }) => url));
     expect((await set({ failover_settings: Array.from({ length: 11 }, () => urls[0]) })).status).toBe(400);
     const { streamname } = await owner.ok(stations.get, { params: { key } });
-    const itself = await set({ relaySourceURI: `http://stream.test:8000/${streamname}` });
-    expect(Object.keys(refused(itself)?.fields ?? {})).toEqual(['relaySourceURI']);
+    const ownStream = await set({ relaySourceURI: `http://stream.test:8000/${streamname}` });
+    expect(Object.keys(refused(ownStream)?.fields ?? {})).toEqual(['relaySourceURI']);
   });
 
-  test('may be sent back as it was read', async () => {
+  test('accepts its own output unchanged', async () => {
     const before = await link();
     expect((await set(before)).json).toEqual(before);
   });
 
-  test('shows the user and password of a stream only to those who may change it', async () => {
+  test('shows the user and password of a source URL only to callers who may change it', async () => {
     const hidden = 'https://***@radio.example/live';
     await set({ failover_settings: [{ url: secret }], relaySourceURI: `${secret}?of=relay` });
     const person = await portal.make.person();
@@ -262,26 +262,26 @@ describe('the master link', () => {
     expect(await link()).toMatchObject({ failover_settings: [{ url: secret }] });
   });
 
-  test('keeps the stored user and password where a URL is sent back masked, and refuses a mask of nothing', async () => {
+  test('restores the stored credentials of a masked URL, and refuses an unknown masked URL', async () => {
     await set({ failover_settings: [{ url: secret }], relaySourceURI: secret });
     const masked = { url: 'https://***@radio.example/live' };
     const second = { url: 'https://b.example/2' };
-    const moved = await set({ failover_settings: [second, masked], relaySourceURI: masked.url });
-    expect(moved.json).toMatchObject({ failover_settings: [second, { url: secret }], relaySourceURI: secret });
+    const saved = await set({ failover_settings: [second, masked], relaySourceURI: masked.url });
+    expect(saved.json).toMatchObject({ failover_settings: [second, { url: secret }], relaySourceURI: secret });
     const foreign = await set({ failover_settings: [{ url: 'https://***@attacker.example/live' }] });
     expect([foreign.status, Object.keys(refused(foreign)?.fields ?? {})]).toEqual([400, ['failover_settings.0.url']]);
   });
 
-  test('gets another password, and the old encoder is let go', async () => {
+  test('gets a new password, and the current encoder is disconnected', async () => {
     const { masterLinkPassword: old } = await link();
     const { masterLinkPassword: fresh } = await owner.ok(relays.resetMasterLink, { params: { key } });
     expect(fresh).not.toBe(old);
-    await engine.until(() => told(key)?.password === fresh);
+    await engine.until(() => sent(key)?.password === fresh);
     await engine.until(() => engine.asked.includes(`POST /stations/${key}/kick`));
   });
 });
 
-test('tells nobody the secret of an Icecast’s reports who may not replace it', async () => {
+test('reveals the Icecast reporting secret only to callers who may replace it', async () => {
   const [admin, staff] = [await portal.make.person(), await portal.make.person()];
   await portal.make.stationMember(key, admin, 'admin');
   await portal.make.stationMember(key, staff, 'staff');
@@ -290,11 +290,11 @@ test('tells nobody the secret of an Icecast’s reports who may not replace it',
   expect([await status(staff), await status(admin)]).toEqual([403, 200]);
 });
 
-test('tells an Icecast where to report its listeners, and gives another address when asked', async () => {
+test('returns the URL where an Icecast reports its listeners, and replaces it on request', async () => {
   const before = await owner.ok(relays.icecast, { params: { key } });
   expect(before.auth_url).toMatch(/^http:\/\/stream\.test:8000\/icecast\/\w{22,}$/);
   expect(before.config).toContain(`<option name="listener_add" value="${before.auth_url}"/>`);
   const after = await owner.ok(relays.resetIcecast, { params: { key } });
   expect(after.auth_url).not.toBe(before.auth_url);
-  await engine.until(() => told(key)?.relay_secret !== undefined && after.auth_url.endsWith(told(key)!.relay_secret!));
+  await engine.until(() => sent(key)?.relay_secret !== undefined && after.auth_url.endsWith(sent(key)!.relay_secret!));
 });

@@ -10,7 +10,7 @@ import type { StationsDeps } from './stations.service.ts';
 
 type Deps = Pick<StationsDeps, 'db' | 'config' | 'clock'>;
 
-/** The Authorized Digital Sellers of a station, what is wrong with them, and where buyers read them. */
+/** A station's ads.txt (Authorized Digital Sellers), the problems in it, and its public URL. */
 export const adsTxt = async ({ db, config }: Deps, key: StationKey): Promise<AdsTxt> => {
   const row = (await adsTxtRow(db, key)) ?? refuse('station.notFound');
   return {
@@ -20,21 +20,21 @@ export const adsTxt = async ({ db, config }: Deps, key: StationKey): Promise<Ads
   };
 };
 
-/** Keeps the text as it is written: crawlers pass over the lines they can't read, and the reply names them. */
-export const setAdsTxt = async (deps: Deps, key: StationKey, written: string): Promise<AdsTxt> => {
-  await changeStationRow(deps.db, key, { ads_txt: written, updated: deps.clock.now() });
+/** Stores the text unchanged: crawlers skip lines they can't parse, and the reply lists them as problems. */
+export const setAdsTxt = async (deps: Deps, key: StationKey, text: string): Promise<AdsTxt> => {
+  await changeStationRow(deps.db, key, { ads_txt: text, updated: deps.clock.now() });
   return await adsTxt(deps, key);
 };
 
-/** The same for anybody; refuses with `station.notFound` where there is none, as an empty file would forbid every seller. */
+/** Serves ads.txt publicly; refuses with `station.notFound` if it is empty, as an empty file forbids every seller. */
 export const publicAdsTxt = async (
   { db }: Pick<Deps, 'db'>,
   mount: string,
   reply: FastifyReply,
 ): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
-  const written = await adsTxtOfMount(db, mount);
-  if (!written) return refuse('station.notFound');
-  const bytes = Buffer.from(written.endsWith('\n') ? written : `${written}\n`);
+  const text = await adsTxtOfMount(db, mount);
+  if (!text) return refuse('station.notFound');
+  const bytes = Buffer.from(text.endsWith('\n') ? text : `${text}\n`);
   reply.header('cache-control', 'public, max-age=300');
   return { stream: Readable.from([bytes]), size: bytes.length };
 };

@@ -4,7 +4,7 @@ import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { StationRow } from './stations.repo.ts';
 
-/** Holds a station until the transaction ends, also a deleted one. */
+/** Locks the station's row until the transaction ends, even if the station is deleted. */
 export const lockStation = async (tx: Tx, key: StationKey): Promise<LockedStation | undefined> =>
   await tx
     .selectFrom('stations')
@@ -21,7 +21,7 @@ export type LockedStation = Pick<
   | ('suspended_at' | 'deleted_at' | 'logo' | 'background')
 > & { relay_url: string };
 
-/** Changes these columns; the trigger of the row tells the engine. What is somebody's already is named. */
+/** Updates these columns; a trigger on the row notifies the engine. Returns which unique value is already in use. */
 export const changeStationRow = async (
   db: Db | Tx,
   key: StationKey,
@@ -38,23 +38,23 @@ export const changeStationRow = async (
   }
 };
 
-/** Which account a station belongs to, also a deleted one. */
+/** The account of a station, even if the station is deleted. */
 export const accountOf = async (tx: Tx, key: StationKey): Promise<AccountKey | undefined> =>
   (await tx.selectFrom('stations').select('account_key').where('key', '=', key).executeTakeFirst())?.account_key;
 
-/** Whether a person is an owner or admin of an account. */
-export const isOfAccount = async (tx: Tx, account: AccountKey, person: string): Promise<boolean> => {
+/** Whether a user is an owner or admin of an account. */
+export const isOfAccount = async (tx: Tx, account: AccountKey, user: string): Promise<boolean> => {
   const found = await tx
     .selectFrom('account_members')
     .select('role')
     .where('account_key', '=', account)
-    .where('user_id', '=', person)
+    .where('user_id', '=', user)
     .executeTakeFirst();
   return found !== undefined;
 };
 
-/** Takes the tag of the default station from the others of an account. */
-export const takeDefaultTag = async (tx: Tx, account: AccountKey, but: StationKey): Promise<void> => {
+/** Removes the `default` tag from all other stations of an account. */
+export const takeDefaultTag = async (tx: Tx, account: AccountKey, except: StationKey): Promise<void> => {
   await sql`update stations set tags = array_remove(tags, 'default')
-    where account_key = ${account} and key <> ${but} and 'default' = any(tags) and deleted_at is null`.execute(tx);
+    where account_key = ${account} and key <> ${except} and 'default' = any(tags) and deleted_at is null`.execute(tx);
 };

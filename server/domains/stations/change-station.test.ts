@@ -42,7 +42,7 @@ const revision = async (of = key) =>
   (await portal.kernel.db.selectFrom('stations').select('revision').where('key', '=', of).executeTakeFirstOrThrow())
     .revision;
 
-test('its stream ID is chosen in its settings or in its master link, and told to encoders', async () => {
+test('the stream ID can be set in the settings or the master link, and appears in the encoder settings', async () => {
   const params = { params: { key } };
   expect((await get()).radio_server_settings.stream_id).toBe(1);
   expect((await owner.ok(relays.setMasterLink, { ...params, body: { streamId: 7 } })).streamId).toBe(7);
@@ -54,7 +54,7 @@ test('its stream ID is chosen in its settings or in its master link, and told to
 });
 
 describe('a change of a station', () => {
-  const words = {
+  const fields = {
     name: 'Wave Radio (Berlin)',
     description: 'Everything that swims.',
     about: 'Since 1999',
@@ -74,17 +74,17 @@ describe('a change of a station', () => {
     reports_settings: { emails: ['r@wave.test'] },
   };
 
-  test('keeps every field, in what is read and in what the engine gets', async () => {
+  test('stores every field and raises the revision for the engine', async () => {
     const before = await revision();
-    const reply = await put(words);
+    const reply = await put(fields);
     expect([reply.status, reply.json.listeners_dropped]).toEqual([200, false]);
-    expect(reply.json).toMatchObject(words);
-    expect(await get()).toMatchObject(words);
+    expect(reply.json).toMatchObject(fields);
+    expect(await get()).toMatchObject(fields);
     expect(await revision()).toBeGreaterThan(before);
   });
 
-  test('is nothing but what is named', async () => {
-    await put(words);
+  test('leaves all other fields alone', async () => {
+    await put(fields);
     const before = await get();
     await put({ about: 'Only this', monitoring_settings: { link: false }, radio_server_settings: { burst: 2000 } });
     const after = await get();
@@ -97,7 +97,7 @@ describe('a change of a station', () => {
     });
   });
 
-  test('takes the station back as it was read, from everybody who may change it', async () => {
+  test('accepts the station unchanged from everyone who may change it', async () => {
     await admin.ok(stations.update, {
       params: { key },
       body: { zosa: true, environment: 'production', exclusive: true, radio_server_settings: { project_type: 7 } },
@@ -111,7 +111,7 @@ describe('a change of a station', () => {
     expect((await get()).billing_owner).toBe(ownerPerson.id);
   });
 
-  test('of what is the portal’s is refused to others by name', async () => {
+  test('is refused per field where only the portal may change it', async () => {
     const reply = await put({
       station_service_type: 1,
       activation_status: 2,
@@ -138,7 +138,7 @@ describe('a change of a station', () => {
     expect(await get()).toMatchObject({ activation_status: 2, activated: false });
   });
 
-  test('of what is the account’s is refused to the station’s own people', async () => {
+  test('is refused to the station’s team where only the account may change it', async () => {
     const reply = await put({ tags: ['default'], billing_owner: null }, manager);
     expect([reply.status, Object.keys(fieldsOf(reply).fields ?? {})]).toEqual([403, ['tags']]);
     expect((await put({ tags: ['app'] }, manager)).status).toBe(200);
@@ -171,12 +171,12 @@ describe('a change of a station', () => {
       'radio_server_settings.failover_settings.0.url',
       { radio_server_settings: { failover_settings: [{ url: 'ftp://x' }] } },
     ],
-  ])('of %s is refused where it is wrong', async (field, body) => {
+  ])('is refused if %s is invalid', async (field, body) => {
     const reply = await put(body);
     expect([reply.status, Object.keys(fieldsOf(reply).fields ?? {})]).toEqual([400, [field]]);
   });
 
-  test('keeps a number to be called without its signs, and nobody twice', async () => {
+  test('normalizes phone numbers and removes duplicate recipients', async () => {
     const monitoring_settings = {
       phones: ['+49 (30) 123-4567', '+49301234567'],
       emails: ['A@wave.test', 'a@wave.test'],
@@ -185,8 +185,8 @@ describe('a change of a station', () => {
     expect((await get()).monitoring_settings).toMatchObject({ phones: ['+49301234567'], emails: ['a@wave.test'] });
   });
 
-  test('shows staff neither who is written to nor who pays', async () => {
-    await put({ ...words, billing_owner: ownerPerson.id });
+  test('hides recipients and billing owner from staff', async () => {
+    await put({ ...fields, billing_owner: ownerPerson.id });
     expect(await get(staff)).toMatchObject({
       billing_owner: null,
       monitoring_settings: { link: true, emails: [], phones: [] },
@@ -200,7 +200,7 @@ describe('the stream', () => {
     await put({ radio_server_settings: { media_type: 'MP3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } });
   });
 
-  test('lets its listeners go for another codec, sample rate or number of channels only', async () => {
+  test('disconnects listeners only if codec, sample rate or channels change', async () => {
     const dropped = async (settings: object) => (await put({ radio_server_settings: settings })).json.listeners_dropped;
     expect(await dropped({ bitrate: 192_000, burst: 3000, mix_offset: 10, mp4: true, metadata: 'x' })).toBe(false);
     expect(await dropped({ failover_settings: [{ url: 'https://backup.example/live' }], allow_secure: true })).toBe(
@@ -214,22 +214,22 @@ describe('the stream', () => {
     expect((await owner.ok(stations.encoder, { params: { key } })).format.media_type).toBe('AAC');
   });
 
-  test('has HLS where the plan has it, and keeps it when the plan is another one', async () => {
+  test('offers HLS if the plan includes it, and leaves it on under a lower plan', async () => {
     expect((await put({ radio_server_settings: { hls: true } })).json.radio_server_settings.hls).toBe(true);
-    const poor = await portal.make.account({ plan: 'starter' });
-    await portal.make.accountMember(poor, ownerPerson, 'owner');
-    const other = await portal.make.station(poor);
+    const starter = await portal.make.account({ plan: 'starter' });
+    await portal.make.accountMember(starter, ownerPerson, 'owner');
+    const other = await portal.make.station(starter);
     const refused = await put({ radio_server_settings: { hls: true } }, owner, other);
     expect([refused.status, fieldsOf(refused).code]).toEqual([409, 'plan.featureMissing']);
     expect((await put({ radio_server_settings: { hls: true } }, admin, other)).status).toBe(200);
     expect((await put({ radio_server_settings: { hls: true } }, owner, other)).status).toBe(200);
   });
 
-  test('is moved to another mount that is nobody’s', async () => {
+  test('can move to another mount if no station uses it', async () => {
     const other = await portal.make.station(account);
     const { streamname } = await get(owner, other);
-    const taken = await put({ streamname });
-    expect([taken.status, fieldsOf(taken)]).toMatchObject([
+    const refused = await put({ streamname });
+    expect([refused.status, fieldsOf(refused)]).toMatchObject([
       409,
       { code: 'station.mountInUse', fields: { streamname: 'This mount is in use.' } },
     ]);
@@ -239,7 +239,7 @@ describe('the stream', () => {
 });
 
 describe('the default station', () => {
-  test('is one of an account, whoever asks at once', async () => {
+  test('stays unique within an account under concurrent changes', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => portal.make.station(account)));
     const replies = await Promise.all(all.map((one) => put({ tags: ['web', 'default'] }, owner, one)));
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -249,7 +249,7 @@ describe('the default station', () => {
   });
 });
 
-test('counts what a station has beside what its plan allows', async () => {
+test('returns a station’s statistics next to its plan’s limits', async () => {
   const person = await portal.make.person();
   await portal.make.stationMember(key, person, 'staff');
   await portal.kernel.db

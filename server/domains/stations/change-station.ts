@@ -18,15 +18,15 @@ import { refuseTaken } from './refuse-taken.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 
-/** Where a relay takes its sound from is changed by calls of its own (contract/relays.ts). */
+/** A relay's source URL is changed by separate calls (contract/relays.ts). */
 export type Changes = z.output<typeof ChangedStation> & {
   radio_server_settings?: { relay_url?: string | undefined } | undefined;
 };
 type By = { who: Person; roles: readonly Role[] };
 
 /**
- * Changes what the body names, and nothing else; the reply says whether the new format lets the listeners go. Refuses
- * (403) by name what is the portal's or the account's to change, and what the plan doesn't allow.
+ * Changes only the fields in the body; the reply says whether the new format disconnects listeners. Refuses (403), per
+ * field, what only the portal or the account may change, and what the plan doesn't allow.
  */
 export const updateStation = async (
   deps: StationsDeps,
@@ -46,14 +46,14 @@ export const updateStation = async (
     refuseItself({ source, failover }, changes.streamname ?? row.streamname, deps.config.streamUrl);
     const type = source === undefined ? row.type : await typeWithSource(tx, row, source, by.who);
     if (changes.tags?.includes('default')) await takeDefaultTag(tx, account, key);
-    const done = await changeStationRow(tx, key, { ...columnsOf(changes, row), type, updated: deps.clock.now() });
-    if (done !== 'done') refuseTaken(done);
+    const result = await changeStationRow(tx, key, { ...columnsOf(changes, row), type, updated: deps.clock.now() });
+    if (result !== 'done') refuseTaken(result);
     return dropsListeners(before.radio_server_settings, changes.radio_server_settings ?? {});
   });
   return { ...(await getStation(deps, key, by.roles)), listeners_dropped };
 };
 
-/** What the schema can't tell: codes that are a relay's, somebody who isn't of the account. */
+/** Checks what the schema can't: relay-only type codes, a billing owner who isn't an owner or admin of the account. */
 const checkValues = async (tx: Tx, account: AccountKey, changes: Changes, before: Station): Promise<void> => {
   const { default_type: type, billing_owner: payer } = changes;
   if (type !== undefined && type !== before.default_type && !isStreamType(type))
@@ -62,7 +62,7 @@ const checkValues = async (tx: Tx, account: AccountKey, changes: Changes, before
     refuse('request.invalid', {}, { billing_owner: 'Please choose an owner or admin of the account.' });
 };
 
-/** What is as it was stays, though the plan allow less now. */
+/** Unchanged values pass even if the plan no longer allows them. */
 const checkPlan = async (
   tx: Tx,
   account: AccountKey,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** All stations of an account, deleted ones too. */
+/** All stations of an account, including deleted ones. */
 export const everyStationOf = async (db: Db, account: AccountKey): Promise<StationKey[]> =>
   (await db.selectFrom('stations').select('key').where('account_key', '=', account).orderBy('key').execute()).map(
     ({ key }) => key,
   );
 
-/** The pictures of stations. */
+/** The logos and background images of these stations. */
 export const picturesOf = async (db: Db, stations: readonly StationKey[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('stations')

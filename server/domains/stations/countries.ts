@@ -5,7 +5,7 @@ import { countriesOfStations } from './stations.repo.ts';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** The countries that stations are in, by name; those of stations that name none have no code, and come last. */
+/** The countries of all stations, sorted by name; stations without one appear last as "Unknown" with an empty code. */
 export const stationCountries = async (
   db: Db,
   { hasIso }: { hasIso: boolean },

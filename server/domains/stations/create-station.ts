@@ -20,9 +20,9 @@ import { countMasterStations, insertStation, isMountTaken } from './stations.rep
 import { plannedBitRate } from './planned-bit-rate.ts';
 
 /**
- * Creates a station with the defaults of spec §9 and puts it on the air: a master, or a relay where the body names what
- * it relays. The plan's bounds hold under parallel creations: each waits for the account's row. Refuses with
- * `plan.stationLimit`.
+ * Creates a station with the defaults of spec §9 and puts it on the air: a master, or a relay if the body names a
+ * master or a relay URL. Locking the account's row enforces the plan's limits even under concurrent requests. Refuses
+ * with `plan.stationLimit`.
  */
 export const createStation = async (
   db: Db,
@@ -32,22 +32,22 @@ export const createStation = async (
 ): Promise<StationKey> => {
   checkCountry(body.country);
   return await db.transaction().execute(async (tx) => {
-    const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
-    if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
+    const { suspended_at } = (await lockAccount(tx, account)) ?? refuse('account.notFound');
+    if (suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
     const { master, relay_url = '', ...plain } = body;
     if (master) await holdMaster(tx, master);
-    const bitrate = await planned(tx, account, body, who);
+    const bitrate = await allowedBitRate(tx, account, body, who);
     return await writeStation(tx, account, { ...plain, bitrate, master_key: master ?? null, settings: { relay_url } });
   });
 };
 
-/** What of a new station isn't a default; a mount that isn't given is made of its name. */
+/** The values of a new station that aren't defaults; without `streamname`, the mount is derived from the name. */
 export type NewRow = Omit<z.output<typeof NewStation>, 'bitrate' | 'master' | 'relay_url'> & { bitrate: number } & Pick<
     Insertable<StationsTable>,
     'codec' | 'master_key'
   > & { streamname?: string | undefined; settings?: Partial<StationSettings> };
 
-/** Writes a new station, a relay where it names a master or a source; refuses with `station.mountInUse`. */
+/** Inserts a station, as a relay if it names a master or a relay URL; refuses with `station.mountInUse`. */
 export const writeStation = async (tx: Tx, account: AccountKey, body: NewRow): Promise<StationKey> => {
   const key = newKey('station');
   for (const word of mountNames(body.name)) {
@@ -58,8 +58,8 @@ export const writeStation = async (tx: Tx, account: AccountKey, body: NewRow): P
   return key;
 };
 
-/** The bit rate of a station that the plan allows; the default where none is wanted, or the highest below it. */
-const planned = async (
+/** The requested bit rate if the plan allows it; without one, the default or the highest allowed rate below it. */
+const allowedBitRate = async (
   tx: Tx,
   account: AccountKey,
   body: z.output<typeof NewStation>,

@@ -39,10 +39,10 @@ type Refused = { error?: { code: string } };
 const remove = (of = key, client = owner) => client.call(stations.remove, { params: { key: of } });
 const at = (of = key, id = account) => ({ params: { id, stationKey: of } });
 const restore = (of = key, client = owner) => client.call(stations.restore, at(of));
-const asked = (of = key, client = owner) => client.ok(stations.restorable, at(of));
+const checkRestore = (of = key, client = owner) => client.ok(stations.restorable, at(of));
 const set = (values: object, of = key) =>
   portal.kernel.db.updateTable('stations').set(values).where('key', '=', of).execute();
-const subscribed = async (status: 'active' | 'canceled') =>
+const addSubscription = async (status: 'active' | 'canceled') =>
   await portal.kernel.db
     .insertInto('subscriptions')
     .values({ account_key: account, station_key: key, plan: 'legacy', status })
@@ -55,7 +55,7 @@ const limit = (bounds: object) =>
     .execute();
 
 describe('suspending', () => {
-  test('takes a station off the air until it is reactivated, each once', async () => {
+  test('takes a station off the air until it is reactivated; repeats are refused', async () => {
     await engine.until(() => engine.stations.get(key)?.running === true);
     expect((await owner.ok(stations.suspend, { params: { key } })).suspended).toBe(true);
     expect(codeOf(await owner.call(stations.suspend, { params: { key } }))).toBe('station.alreadySuspended');
@@ -66,7 +66,7 @@ describe('suspending', () => {
     await engine.until(() => engine.stations.get(key)?.running === true);
   });
 
-  test('by the portal is lifted by the portal only, also where the account did it before', async () => {
+  test('by the portal can be lifted by the portal only, even if the account had suspended it first', async () => {
     await owner.ok(stations.suspend, { params: { key } });
     await admin.ok(stations.suspend, { params: { key } });
     expect(codeOf(await admin.call(stations.suspend, { params: { key } }))).toBe('station.alreadySuspended');
@@ -78,7 +78,7 @@ describe('suspending', () => {
 });
 
 describe('deleting', () => {
-  test('takes a station off the air and out of every list but that of the deleted', async () => {
+  test('takes a station off the air and out of every list but the deleted one', async () => {
     await engine.until(() => engine.stations.has(key));
     expect((await remove()).status).toBe(204);
     await engine.until(() => !engine.stations.has(key));
@@ -93,7 +93,7 @@ describe('deleting', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  test('is refused while relays are linked, and not for deleted ones', async () => {
+  test('is refused while relays are linked; deleted relays do not count', async () => {
     const relay = await portal.make.station(account);
     await set({ type: 2, master_key: key }, relay);
     expect(codeOf(await remove())).toBe('station.hasRelays');
@@ -101,15 +101,15 @@ describe('deleting', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('is refused while the station is subscribed to something, and not when that has ended', async () => {
-    await subscribed('canceled');
-    await subscribed('active');
+  test('is refused while the station has an active subscription; canceled ones do not count', async () => {
+    await addSubscription('canceled');
+    await addSubscription('active');
     expect(codeOf(await remove())).toBe('station.hasSubscription');
     await portal.kernel.db.updateTable('subscriptions').set({ status: 'canceled' }).execute();
     expect((await remove()).status).toBe(204);
   });
 
-  test('takes invitations to it out of people’s inboxes', async () => {
+  test('removes its invitations from users’ inboxes', async () => {
     const friend = await portal.make.person();
     const client = await portal.as(friend);
     await owner.ok(people.inviteToStation, {
@@ -124,32 +124,32 @@ describe('deleting', () => {
 });
 
 describe('restoring', () => {
-  test('brings a station back as it was, with its people and on the air', async () => {
+  test('brings a station back unchanged, with its team and on the air', async () => {
     const person = await portal.make.person();
     await portal.make.stationMember(key, person, 'staff');
     const before = await owner.ok(stations.get, { params: { key } });
     await remove();
     await engine.until(() => !engine.stations.has(key));
-    const told = await asked();
-    expect(told).toMatchObject({ restorable: true, reason: null });
-    expect(Date.parse(told.until) - Date.parse(told.deleted_at)).toBe(30 * 24 * 3_600_000);
+    const check = await checkRestore();
+    expect(check).toMatchObject({ restorable: true, reason: null });
+    expect(Date.parse(check.until) - Date.parse(check.deleted_at)).toBe(30 * 24 * 3_600_000);
     const after = (await restore()).json;
     expect({ ...after, updated: '', server_status: null }).toEqual({ ...before, updated: '', server_status: null });
     await engine.until(() => engine.stations.get(key)?.running === true);
     expect((await (await portal.as(person)).call(stations.get, { params: { key } })).status).toBe(200);
   });
 
-  const refusedWith = async (code: string, client = owner) => {
-    expect(await asked(key, client)).toMatchObject({ restorable: false, reason: code });
+  const expectRefusal = async (code: string, client = owner) => {
+    expect(await checkRestore(key, client)).toMatchObject({ restorable: false, reason: code });
     const reply = await restore(key, client);
     expect([codeOf(reply), reply.status < 500]).toEqual([code, true]);
   };
 
-  test('is refused for one that is not deleted', async () => {
-    await refusedWith('restore.notDeleted');
+  test('is refused if the station is not deleted', async () => {
+    await expectRefusal('restore.notDeleted');
   });
 
-  test('is refused where the account or the station is not there', async () => {
+  test('is refused if the account or the station does not exist', async () => {
     await remove();
     const unknown = `s-${'1'.repeat(22)}` as StationKey;
     const other = await portal.make.account();
@@ -163,44 +163,44 @@ describe('restoring', () => {
     expect(codeOf(await restore())).toBe('restore.accountNotFound');
   });
 
-  test('is refused when its 30 days are over', async () => {
+  test('is refused after 30 days', async () => {
     await remove();
     await set({ deleted_at: new Date(Date.now() - 30 * 24 * 3_600_000) });
-    await refusedWith('restore.stationNotFound');
+    await expectRefusal('restore.stationNotFound');
   });
 
-  test('is refused where the streaming server took its mount for itself', async () => {
+  test('is refused if its mount has become a reserved path', async () => {
     await remove();
     await set({ streamname: 'metrics' });
-    await refusedWith('restore.mountNotFound');
+    await expectRefusal('restore.mountNotFound');
     await set({ streamname: `mount-${key.toLowerCase()}` });
     expect((await restore()).status).toBe(200);
   });
 
-  test('is refused for a relay whose master is gone', async () => {
+  test('is refused for a relay whose master was deleted or purged', async () => {
     const master = await portal.make.station(account);
     await set({ type: 2, master_key: master });
     await remove();
     await remove(master);
-    await refusedWith('restore.masterNotFound');
+    await expectRefusal('restore.masterNotFound');
     await set({ master_key: `s-${'2'.repeat(22)}` });
-    await refusedWith('restore.masterNotFound');
+    await expectRefusal('restore.masterNotFound');
     await set({ master_key: master });
     await restore(master);
     expect((await restore()).json.master).toMatchObject({ key: master });
   });
 
-  test('is refused beyond the plan, and not for the portal', async () => {
+  test('is refused beyond the plan’s limits, except to portal admins', async () => {
     await remove();
     await portal.make.station(account);
     await limit({ allowedStationsCount: 1 });
-    await refusedWith('restore.stationLimit');
+    await expectRefusal('restore.stationLimit');
     await limit({ allowedBitRateLimit: 64_000 });
-    await refusedWith('restore.bitrateLimit');
+    await expectRefusal('restore.bitrateLimit');
     await portal.make.track(key);
     await portal.make.track(key);
     await limit({ allowedTracksCount: 1 });
-    await refusedWith('restore.trackLimit');
+    await expectRefusal('restore.trackLimit');
     expect((await restore(key, admin)).status).toBe(200);
   });
 
@@ -211,7 +211,7 @@ describe('restoring', () => {
     expect((await restore()).status).toBe(200);
   });
 
-  test('never takes an account beyond its plan, however many are restored at once', async () => {
+  test('never exceeds the plan under concurrent restores', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => portal.make.station(account, { deleted: true })));
     await limit({ allowedStationsCount: 4 });
     const replies = await Promise.all(all.map((one) => restore(one)));
@@ -221,7 +221,7 @@ describe('restoring', () => {
     );
   });
 
-  test('leaves the default station the default one', async () => {
+  test('does not replace the current default station', async () => {
     const other = await portal.make.station(account);
     await set({ tags: ['web', 'default'] });
     await remove();

@@ -7,8 +7,8 @@ import { hasRelays, hasStationSubscription, invitedPeople } from './station-link
 import { changeStationRow } from './change-station.repo.ts';
 
 /**
- * Deletes a station: it is off the air at once and nobody finds it but in its account's deleted list, from where it is
- * restored within 30 days. Refuses with `station.hasRelays` and `station.hasSubscription` (spec §4).
+ * Deletes a station: takes it off the air at once and shows it only in its account's deleted list, where it can be
+ * restored for 30 days. Refuses with `station.hasRelays` and `station.hasSubscription` (spec §4).
  */
 export const deleteStation = async (
   { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,

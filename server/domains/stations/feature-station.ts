@@ -12,7 +12,7 @@ export const featuredOf = async ({ db }: Deps, key: StationKey): Promise<{ featu
   return { featured };
 };
 
-/** Features a station, or no more; again does no harm. */
+/** Sets or clears a station's featured flag; idempotent. */
 export const setFeatured = async (deps: Deps, key: StationKey, featured: boolean): Promise<{ featured: boolean }> => {
   await changeStationRow(deps.db, key, { featured, updated: deps.clock.now() });
   return await featuredOf(deps, key);

@@ -6,10 +6,10 @@ import type { LockedStation } from './change-station.repo.ts';
 import { holdStation } from './hold-station.ts';
 import { countRelays } from './relay-stations.repo.ts';
 
-/** Holds a station that is to have another relay; refuses with `relay.ofRelay` and `relay.tooMany`. */
+/** Locks a station that is about to get another relay; refuses with `relay.ofRelay` and `relay.tooMany`. */
 export const holdMaster = async (tx: Tx, master: StationKey): Promise<LockedStation> => {
-  const held = await holdStation(tx, master);
-  if (held.master_key !== null) refuse('relay.ofRelay');
+  const station = await holdStation(tx, master);
+  if (station.master_key !== null) refuse('relay.ofRelay');
   if ((await countRelays(tx, master)) >= limits.relaysOfMaster) refuse('relay.tooMany');
-  return held;
+  return station;
 };

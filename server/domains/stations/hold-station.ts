@@ -5,16 +5,16 @@ import type { Tx } from '#server/kernel/kernel.ts';
 import { accountOf, lockStation, type LockedStation } from './change-station.repo.ts';
 
 /**
- * Holds a station that isn't deleted, its account before it, until the transaction ends; refuses with
- * `station.notFound`. `also` are accounts that are held with it, all in one order, so that nobody waits in a circle.
+ * Locks a station that isn't deleted, after its account, until the transaction ends; refuses with `station.notFound`.
+ * `also` are further accounts to lock; all accounts are locked in key order, so that transactions can't deadlock.
  */
 export const holdStation = async (tx: Tx, key: StationKey, also: AccountKey[] = []): Promise<LockedStation> => {
   const account = (await accountOf(tx, key)) ?? refuse('station.notFound');
-  for (const one of [...new Set([account, ...also])].toSorted())
-    if (!(await lockAccount(tx, one))) refuse('account.notFound');
-  const held = await lockStation(tx, key);
-  if (!held || held.deleted_at !== null) return refuse('station.notFound');
-  // It was moved to another account in the meantime.
-  if (held.account_key !== account) refuse('request.conflict');
-  return held;
+  for (const accountKey of [...new Set([account, ...also])].toSorted())
+    if (!(await lockAccount(tx, accountKey))) refuse('account.notFound');
+  const station = await lockStation(tx, key);
+  if (!station || station.deleted_at !== null) return refuse('station.notFound');
+  // It was transferred to another account in the meantime.
+  if (station.account_key !== account) refuse('request.conflict');
+  return station;
 };

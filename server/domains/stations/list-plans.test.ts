@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Enough for an index to be worth more than reading everything. */
+/** Enough rows for the planner to prefer an index over a sequential scan. */
 const fill = async ({ db }: TestDatabase): Promise<void> => {
   await sql`insert into accounts (key, company, email)
     select 'a-' || n, md5('company' || n), 'office@example.com' from generate_series(1, 5000) as n`.execute(db);
@@ -28,13 +28,13 @@ const all: Visible = { member, within: 'everything' };
 const own: Visible = { member, within: { accounts: ['a-1' as AccountKey], stations: ['s-1' as StationKey] } };
 const first: Page = { limit: 10, offset: 0, sortBy: 'name', sortDesc: false };
 
-const listing = (visible: Visible, wanted: Wanted, page: Partial<Page> = {}): Promise<string[]> =>
+const listPlan = (visible: Visible, wanted: Wanted, page: Partial<Page> = {}): Promise<string[]> =>
   indexesOf(database, 'order', (db) => listStationRows(db, visible, wanted, { ...first, ...page }));
-const counting = (visible: Visible, wanted: Wanted): Promise<string[]> =>
+const countPlan = (visible: Visible, wanted: Wanted): Promise<string[]> =>
   indexesOf(database, 'condition', (db) => countStations(db, visible, wanted));
 
-test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s by an index', async (search) => {
-  expect(await counting(all, { search })).toContain('station_names_search');
+test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s with an index', async (search) => {
+  expect(await countPlan(all, { search })).toContain('station_names_search');
 });
 
 test.each([
@@ -42,19 +42,19 @@ test.each([
   ['account', 'stations_by_account'],
   ['created', 'stations_created'],
   ['updated', 'stations_updated'],
-] as const)('has the order by %s in %s', async (sortBy, index) => {
-  expect(await listing(all, { search: '' }, { sortBy })).toContain(index);
-  expect(await listing(all, { search: '' }, { sortBy, sortDesc: true })).toContain(index);
+] as const)('sorts by %s with index %s', async (sortBy, index) => {
+  expect(await listPlan(all, { search: '' }, { sortBy })).toContain(index);
+  expect(await listPlan(all, { search: '' }, { sortBy, sortDesc: true })).toContain(index);
 });
 
 test.each([
   ['suspended', 'stations_suspended'],
   ['featured', 'stations_featured'],
   ['relay', 'stations_relay'],
-] as const)('has the %s alone in %s', async (only, index) => {
-  expect(await listing(all, { search: '', only })).toContain(index);
+] as const)('filters %s stations with index %s', async (only, index) => {
+  expect(await listPlan(all, { search: '', only })).toContain(index);
 });
 
-test("finds a person's stations by their memberships", async () => {
-  expect(await counting(own, { search: '' })).toEqual(expect.arrayContaining(['stations_account', 'stations_pkey']));
+test("finds a user's stations by their memberships", async () => {
+  expect(await countPlan(own, { search: '' })).toEqual(expect.arrayContaining(['stations_account', 'stations_pkey']));
 });

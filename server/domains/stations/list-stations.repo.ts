@@ -6,9 +6,9 @@ import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { stationColumns, type StationRow } from './stations.repo.ts';
 
-/** Whose list it is: a person sees the stations of their accounts and those they work in, a portal admin all. */
+/** What the caller may see: the stations of their accounts and those they have a role in; a portal admin sees all. */
 export type Visible = { member: string; within: 'everything' | { accounts: AccountKey[]; stations: StationKey[] } };
-/** Which of them: by any part of the name, and `only` the suspended, the featured or the relays. */
+/** Filters: any part of the name, and `only` suspended stations, featured ones or relays. */
 export type Wanted = { search: string; only?: 'suspended' | 'featured' | 'relay' | undefined };
 export type Page = {
   limit: number;
@@ -22,7 +22,7 @@ export type ListedStation = StationRow & {
   station_role: 'owner' | 'admin' | 'staff' | null;
 };
 
-/** What a person belongs to: read first, so that their stations are found from it, however many others there are. */
+/** A user's memberships, read first so that their stations are found by index, however many stations exist. */
 export const membershipsOf = async (db: Db, member: string): Promise<Exclude<Visible['within'], string>> => {
   const [accounts, stations] = await Promise.all([
     db.selectFrom('account_members').select('account_key').where('user_id', '=', member).execute(),
@@ -34,7 +34,7 @@ export const membershipsOf = async (db: Db, member: string): Promise<Exclude<Vis
   };
 };
 
-/** One page of the stations that a person may see, with their roles; what is shown is read for the page only. */
+/** One page of the stations a user may see, with their roles; full rows are read for this page only. */
 export const listStationRows = async (
   db: Db,
   visible: Visible,
@@ -50,27 +50,27 @@ export const listStationRows = async (
 };
 
 /**
- * The keys of a page. A person's own stations are all found and then sorted: walking all there are in their order
- * until enough of them are this person's could take long.
+ * The keys of a page. A user's own stations are all fetched and then sorted: scanning every station in order until
+ * enough of theirs turn up could be slow.
  */
 const keysOf = (visible: Visible, wanted: Wanted, page: Page): RawBuilder<unknown> => {
-  const from = sql`from stations where ${mayBeSeen(visible, wanted)}`;
+  const from = sql`from stations where ${isVisible(visible, wanted)}`;
   const bounds = sql`limit ${page.limit} offset ${page.offset}`;
   if (visible.within === 'everything') return sql`select stations.key ${from} order by ${orderOf(page)} ${bounds}`;
-  const places = sql.join(sortColumns[page.sortBy].map((column, n) => sql`${column} as ${sql.ref(`place${n}`)}`));
+  const sortKeys = sql.join(sortColumns[page.sortBy].map((column, n) => sql`${column} as ${sql.ref(`sort${n}`)}`));
   const order = sql.join(
-    [...sortColumns[page.sortBy].map((_, n) => sql.ref(`place${n}`)), sql.ref('key')].map(directed(page)),
+    [...sortColumns[page.sortBy].map((_, n) => sql.ref(`sort${n}`)), sql.ref('key')].map(directed(page)),
   );
-  return sql`select key from (select stations.key, ${places} ${from} offset 0) own order by ${order} ${bounds}`;
+  return sql`select key from (select stations.key, ${sortKeys} ${from} offset 0) own order by ${order} ${bounds}`;
 };
 
-/** How many that list has in all. */
+/** The total number of stations in that list. */
 export const countStations = (db: Db, visible: Visible, wanted: Wanted): Promise<{ total: number; capped: boolean }> =>
   countRows(
     db,
     visible.within === 'everything' && wanted.only === undefined && wanted.search !== ''
       ? sql`select from station_names where ${nameMatches('station_names', wanted.search)}`
-      : sql`select from stations where ${mayBeSeen(visible, wanted)}`,
+      : sql`select from stations where ${isVisible(visible, wanted)}`,
   );
 
 const joinAccounts = sql`join accounts on accounts.key = stations.account_key`;
@@ -79,7 +79,7 @@ const rolesOf = (member: string): RawBuilder<unknown> => sql`
   (select role from account_members m where m.account_key = stations.account_key and m.user_id = ${member}) as account_role,
   (select role from station_members m where m.station_key = stations.key and m.user_id = ${member}) as station_role`;
 
-/** Each is the order of an index, either way round. */
+/** Each order is served by an index, ascending or descending. */
 const sortColumns = {
   name: [sql`lower(stations.name)`],
   account: [sql`stations.account_name`, sql`stations.account_key`, sql`lower(stations.name)`],
@@ -95,18 +95,18 @@ const directed =
 const orderOf = (page: Page): RawBuilder<unknown> =>
   sql.join([...sortColumns[page.sortBy], sql`stations.key`].map(directed(page)));
 
-const onlyThose: Record<NonNullable<Wanted['only']>, RawBuilder<unknown>> = {
+const filters: Record<NonNullable<Wanted['only']>, RawBuilder<unknown>> = {
   suspended: sql`and stations.suspended_at is not null`,
   featured: sql`and stations.featured`,
   relay: sql`and stations.type = ${sql.lit(stationTypes.relay)}`,
 };
 
-/** The stations of a deleted account are deleted, too. */
-const mayBeSeen = (
+/** Deleting an account also deletes its stations. */
+const isVisible = (
   { within }: Visible,
   { search, only }: Wanted,
 ): RawBuilder<unknown> => sql`stations.deleted_at is null
-  and ${nameMatches('stations', search)} ${only ? onlyThose[only] : sql``}
+  and ${nameMatches('stations', search)} ${only ? filters[only] : sql``}
   ${within === 'everything' ? sql`` : sql`and ${isAmong(within.accounts, within.stations)}`}`;
 
 const isAmong = (accounts: AccountKey[], stations: StationKey[]): RawBuilder<unknown> =>

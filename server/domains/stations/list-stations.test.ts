@@ -48,32 +48,32 @@ const found = async (search: string, client = admin): Promise<string[]> =>
 const listed = async (query: object, client = admin): Promise<string[]> =>
   (await client.ok(stations.list, { query })).entities.map(({ name }) => name);
 
-describe('who sees which stations', () => {
-  test('a portal admin all, in the order of their names', async () => {
+describe('visibility', () => {
+  test('a portal admin sees all stations, sorted by name', async () => {
     expect(await found('')).toEqual(['Alpha-Beta (North)', 'Ñandú_Sounds 100%', 'Zeta Größe', 'Ράδιο ΚΌΣΜΟΣ']);
   });
 
-  test('an owner those of the account, with what the role allows', async () => {
+  test('an owner sees the stations of the account, with the rights of the role', async () => {
     const list = await owner.ok(stations.list);
     expect(list).toMatchObject({ total: 3, capped: false });
     expect(list.entities.map(({ rights }) => rights)).toEqual(Array(3).fill({ owner: true, admin: true, staff: true }));
   });
 
-  test('staff the station they work in, and nothing else of its account', async () => {
+  test('staff see their own station, and nothing else of its account', async () => {
     const list = await staff.ok(stations.search);
     expect(list).toMatchObject({ total: 1 });
     expect(list.entities[0]).toMatchObject({ name: 'Zeta Größe', rights: { owner: false, admin: false, staff: true } });
     expect(await found('Alpha', staff)).toEqual([]);
   });
 
-  test('nobody anything of a stranger', async () => {
+  test('a user without memberships sees nothing', async () => {
     const stranger = await portal.as(await portal.make.person());
     expect(await stranger.ok(stations.list)).toEqual({ entities: [], total: 0, capped: false });
   });
 });
 
 describe('a search', () => {
-  test('finds any part of a name, with its signs and without regard to case', async () => {
+  test('finds any part of a name, including punctuation, ignoring case', async () => {
     expect(await found('NDÚ_SOU')).toEqual(['Ñandú_Sounds 100%']);
     expect(await found('00%')).toEqual(['Ñandú_Sounds 100%']);
     expect(await found('a_b')).toEqual([]);
@@ -81,19 +81,19 @@ describe('a search', () => {
     expect(await found('x303x261')).toEqual([]);
   });
 
-  test('finds words of other scripts, also where a capital sigma ends the search', async () => {
+  test('finds words in other scripts, even if the search ends in a capital sigma', async () => {
     expect(await found('ράδι')).toEqual(['Ράδιο ΚΌΣΜΟΣ']);
     expect(await found('ΚΌΣ')).toEqual(['Ράδιο ΚΌΣΜΟΣ']);
     expect(await found('größe')).toEqual(['Zeta Größe']);
   });
 
-  test('finds letters that are written as a letter and its accent', async () => {
+  test('finds letters typed as base letter plus combining accent', async () => {
     expect(await found('Grösse')).toEqual([]);
     expect(await found('Größe')).toEqual(['Zeta Größe']);
     expect(await found('Gro\u0308ße')).toEqual(['Zeta Größe']);
   });
 
-  test('takes one or two letters as the beginning of a word', async () => {
+  test('matches one or two letters at the start of a word only', async () => {
     expect(await found('so')).toEqual(['Ñandú_Sounds 100%']);
     expect(await found('n')).toEqual(['Alpha-Beta (North)']);
     expect(await found('ñ')).toEqual(['Ñandú_Sounds 100%']);
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(await found('%')).toEqual(['Ñandú_Sounds 100%']);
   });
 
-  test('follows a changed name', async () => {
+  test('finds a station by its new name after renaming', async () => {
     const key = await portal.make.station(wave, { name: 'Former Name' });
     await portal.kernel.db.updateTable('stations').set({ name: 'Present Name' }).where('key', '=', key).execute();
     expect(await found('former')).toEqual([]);
@@ -111,7 +111,7 @@ describe('a search', () => {
     await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', key).execute();
   });
 
-  test("is the same within an account's stations", async () => {
+  test("works the same way within an account's stations", async () => {
     const within = async (search: string) =>
       (await owner.ok(accounts.stations, { params: { id: wave }, query: { search } })).entities.map(({ name }) => name);
     expect(await within('κό')).toEqual(['Ράδιο ΚΌΣΜΟΣ']);
@@ -120,7 +120,7 @@ describe('a search', () => {
 });
 
 describe('a list', () => {
-  test('in every order, either way round', async () => {
+  test('supports every sort order, ascending and descending', async () => {
     const byAccount = ['Zeta Größe', 'Alpha-Beta (North)', 'Ñandú_Sounds 100%', 'Ράδιο ΚΌΣΜΟΣ'];
     expect(await listed({ sortBy: 'account' })).toEqual(byAccount);
     expect(await listed({ sortBy: 'account', sortDesc: 'true' })).toEqual(byAccount.toReversed());
@@ -148,19 +148,19 @@ describe('a list', () => {
     expect((await listed({ sortBy: 'updated', sortDesc: 'true' }))[0]).toBe('Alpha-Beta (North)');
   });
 
-  test('page by page', async () => {
+  test('is paginated', async () => {
     expect(await listed({ pageSize: 3, pageNumber: 1 })).toEqual(['Ράδιο ΚΌΣΜΟΣ']);
     expect(await listed({ pageSize: 3, pageNumber: 2 })).toEqual([]);
   });
 
-  test('of the suspended, the featured or the relays', async () => {
+  test('can be filtered to suspended stations, featured stations or relays', async () => {
     expect(await listed({ only: 'suspended' })).toEqual(['Ñandú_Sounds 100%']);
     expect(await listed({ only: 'featured' })).toEqual(['Ράδιο ΚΌΣΜΟΣ']);
     expect(await listed({ only: 'relay' })).toEqual(['Zeta Größe']);
     expect(await listed({ only: 'relay' }, owner)).toEqual([]);
   });
 
-  test('reaches to the 10,000th row and says so beyond', async () => {
+  test('ends at the 10,000th row and refuses pages beyond', async () => {
     expect(await listed({ pageSize: 10, pageNumber: 1000 })).toEqual([]);
     const deep = await admin.call(stations.list, { query: { pageSize: 10, pageNumber: 1001 } });
     expect(deep.status).toBe(400);

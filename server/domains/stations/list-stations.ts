@@ -15,23 +15,23 @@ import {
 import { present, type StationsDeps } from './stations.service.ts';
 
 type Listed = z.infer<typeof StationList>;
-type Narrowed = { search?: string | undefined; only?: Wanted['only'] };
+type Filter = { search?: string | undefined; only?: Wanted['only'] };
 
-/** The stations a person may see, by name: theirs and their accounts', and all of them for a portal admin. */
+/** The stations a user may see, sorted by name: their own and their accounts'; for a portal admin, all stations. */
 export const searchStations = async (
   deps: StationsDeps,
   who: Person,
-  query: Pick<Page, 'limit' | 'offset'> & Narrowed,
+  query: Pick<Page, 'limit' | 'offset'> & Filter,
 ): Promise<Listed> => {
   checkDepth(query.offset, 'offset');
   return await page(deps, who, query, { limit: query.limit, offset: query.offset, sortBy: 'name', sortDesc: false });
 };
 
-/** The same page by page, in the wanted order. Totals are exact to 10,000. */
+/** The same list page by page, in the requested order. Totals are exact up to 10,000. */
 export const listEveryStation = async (
   deps: StationsDeps,
   who: Person,
-  query: Pick<Page, 'sortBy' | 'sortDesc'> & Narrowed & { pageNumber: number; pageSize: number },
+  query: Pick<Page, 'sortBy' | 'sortDesc'> & Filter & { pageNumber: number; pageSize: number },
 ): Promise<Listed> => {
   const { pageNumber, pageSize, sortBy, sortDesc } = query;
   const offset = pageNumber * pageSize;
@@ -39,14 +39,14 @@ export const listEveryStation = async (
   return await page(deps, who, query, { limit: pageSize, offset, sortBy, sortDesc });
 };
 
-const page = async (deps: StationsDeps, who: Person, { search = '', only }: Narrowed, at: Page): Promise<Listed> => {
+const page = async (deps: StationsDeps, who: Person, { search = '', only }: Filter, range: Page): Promise<Listed> => {
   const within = who.isPortalAdmin ? 'everything' : await membershipsOf(deps.db, who.id);
   const visible: Visible = { member: who.id, within };
-  const [rows, counted] = await Promise.all([
-    listStationRows(deps.db, visible, { search, only }, at),
+  const [rows, totals] = await Promise.all([
+    listStationRows(deps.db, visible, { search, only }, range),
     countStations(deps.db, visible, { search, only }),
   ]);
-  return { entities: rows.map((row): Station => present(deps, row, rolesOf(row, who))), ...counted };
+  return { entities: rows.map((row): Station => present(deps, row, rolesOf(row, who))), ...totals };
 };
 
 const rolesOf = ({ account_role, station_role }: ListedStation, who: Person): Role[] => {

@@ -7,15 +7,15 @@ type Sources = Pick<RadioServerSettings, 'relay_url' | 'failover_settings'>;
 const mask = '***';
 const userinfo = /^(https?:\/\/)[^/?#]*@/i;
 
-/** The stream URLs of a station with `***` in place of their user and password, for those who may not change them. */
+/** The source URLs of a station with `***` instead of user and password, for callers who may not change them. */
 export const maskSources = ({ relay_url, failover_settings }: Sources): Sources => ({
   relay_url: masked(relay_url),
   failover_settings: failover_settings.map(({ url }) => ({ url: masked(url) })),
 });
 
 /**
- * The changes with the stored user and password in each URL that is sent back masked. Refuses (400), at its field, a mask
- * in a URL that the station does not have.
+ * The changes, with the stored user and password put back into each URL that was sent masked. Refuses (400), on its
+ * field, a masked URL that the station doesn't have.
  */
 export const withStoredCredentials = (changes: Changes, stored: Sources): Changes => {
   const settings = changes.radio_server_settings;
@@ -24,7 +24,7 @@ export const withStoredCredentials = (changes: Changes, stored: Sources): Change
   const fields: Record<string, string> = {};
   const unmask = (url: string, field: string): string => {
     if (!isMasked(url)) return url;
-    const found = known.find((one) => masked(one) === url);
+    const found = known.find((stored) => masked(stored) === url);
     if (found === undefined) fields[`radio_server_settings.${field}`] = 'Please enter the user and password again.';
     return found ?? url;
   };

@@ -1,12 +1,12 @@
 import { reservedMounts } from '#contract/station-lists.ts';
 
 const longest = 60;
-/** A `pretty_url` has at least 6 characters (spec §5), and a mount begins as the same word. */
+/** A `pretty_url` has at least 6 characters (spec §5), and a new station's mount is the same word. */
 const shortest = 6;
 
 /**
- * The mounts to try for a station of this name, best first: its letters and digits without accents, joined
- * by dashes, then the same with 2, 3, … behind it, without end. Names in other scripts give `station`.
+ * Mounts to try for a station of this name, best first: its letters and digits without accents, joined by dashes, then
+ * the same with suffix -2, -3, … indefinitely. Names in non-Latin scripts give `station`.
  */
 export const mountNames = function* (name: string): Generator<string> {
   const word = mountWord(name);

@@ -5,15 +5,22 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Changes } from './change-station.ts';
 
-const ofPortal = ['station_service_type', 'activation_status', 'exclusive', 'featured', 'environment', 'zosa'] as const;
-const settingsOfPortal = ['project_type', 'fingerprint_category', 'call_in_allowed', 'studio_allowed'] as const;
+const portalFields = [
+  'station_service_type',
+  'activation_status',
+  'exclusive',
+  'featured',
+  'environment',
+  'zosa',
+] as const;
+const portalSettings = ['project_type', 'fingerprint_category', 'call_in_allowed', 'studio_allowed'] as const;
 
-const portalOnly = "Only the portal's administrators may change this.";
-const accountOnly = "Only the account's owners and admins may change this.";
+const portalOnly = 'Only portal administrators can change this.';
+const accountOnly = 'Only account owners and admins can change this.';
 
 /**
- * The changes that somebody may make: fields of others may be sent as they were read, and are left out; a change of them
- * is refused (403) by name.
+ * The changes the caller may make. Fields they may not change are dropped if sent back unchanged, and refused (403),
+ * per field, if changed.
  */
 export const withoutForbidden = (
   body: Changes,
@@ -23,9 +30,9 @@ export const withoutForbidden = (
   const fields: Record<string, string> = {};
   const changes: Changes = { ...body, ...(body.radio_server_settings && settingsOf(body)) };
   if (!who.isPortalAdmin) {
-    for (const name of ofPortal) leaveOut(changes, before, name, fields, portalOnly);
+    for (const name of portalFields) leaveOut(changes, before, name, fields, portalOnly);
     const settings = changes.radio_server_settings;
-    for (const name of settingsOfPortal)
+    for (const name of portalSettings)
       if (settings)
         leaveOut(settings, before.radio_server_settings, name, fields, portalOnly, 'radio_server_settings.');
   }

@@ -1,7 +1,7 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** The stations that were deleted before this moment, the oldest first. */
+/** The stations deleted before this time, oldest first. */
 export const deletedBefore = async (db: Db, before: Date): Promise<StationKey[]> =>
   (
     await db
@@ -13,7 +13,7 @@ export const deletedBefore = async (db: Db, before: Date): Promise<StationKey[]>
       .execute()
   ).map(({ key }) => key);
 
-/** Removes the row of a station with all that hangs on it, unless it was restored in the meantime. */
+/** Deletes a station's row and everything that references it, unless the station was restored in the meantime. */
 export const eraseStation = async (db: Db, key: StationKey, before: Date): Promise<void> => {
   await db.deleteFrom('stations').where('key', '=', key).where('deleted_at', '<=', before).execute();
 };

@@ -9,8 +9,8 @@ import { purgeDeletedStations, type PurgeDeps } from './purge-stations.ts';
 
 let portal: TestPortal;
 let account: AccountKey;
-const told: StationKey[] = [];
-const sent: unknown[] = [];
+const removedFromEngine: StationKey[] = [];
+const sentJobs: unknown[] = [];
 
 beforeAll(async () => {
   portal = await testPortal();
@@ -21,10 +21,10 @@ afterAll(() => portal.close());
 const day = 24 * 3_600_000;
 const deps = (
   changes: Partial<Kernel> = {},
-  deliver = (key: StationKey): Promise<void> => Promise.resolve(void told.push(key)),
+  deliver = (key: StationKey): Promise<void> => Promise.resolve(void removedFromEngine.push(key)),
 ): PurgeDeps => {
   const send: Jobs['send'] = (name, data, options) =>
-    Promise.resolve(void sent.push([name, data, options?.startAfterS]));
+    Promise.resolve(void sentJobs.push([name, data, options?.startAfterS]));
   return subscribedKernel(portal.kernel, { jobs: { ...portal.kernel.jobs, send }, ...changes }, { deliver });
 };
 
@@ -50,32 +50,32 @@ const deletedFor = async (ms: number) => {
 };
 
 const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel.storage.size(file)));
-const isThere = async (key: StationKey) =>
+const exists = async (key: StationKey) =>
   (await portal.kernel.db.selectFrom('stations').select('key').where('key', '=', key).execute()).length === 1;
 
-test('removes what was deleted 30 days ago with its files and listening, and nothing else', async () => {
+test('removes stations deleted 30 days ago with their files and listening data, and nothing else', async () => {
   const old = await deletedFor(30 * day + 1000);
   const young = await deletedFor(30 * day - 60_000);
   const alive = await portal.make.station(account);
   await purgeDeletedStations(deps());
-  expect([await isThere(old.key), await isThere(young.key), await isThere(alive)]).toEqual([false, true, true]);
+  expect([await exists(old.key), await exists(young.key), await exists(alive)]).toEqual([false, true, true]);
   expect(new Set(await sizes(old.files))).toEqual(new Set([undefined]));
   expect(await sizes(young.files)).not.toContain(undefined);
-  expect(told).toEqual([old.key]);
-  expect(sent).toEqual([
+  expect(removedFromEngine).toEqual([old.key]);
+  expect(sentJobs).toEqual([
     ['accounts.forgetListening', { stations: [old.key] }, 0],
     ['accounts.forgetListening', { stations: [old.key] }, 86_400],
   ]);
 });
 
-test('goes on with the others where one fails, and takes it up again', async () => {
+test('continues with other stations if one fails, and retries it on the next run', async () => {
   const [first, second] = [await deletedFor(32 * day), await deletedFor(31 * day)];
   const { storage } = portal.kernel;
   const remove = (file: string) =>
     file === first.files[0] ? Promise.reject(new Error('the disk is away')) : storage.remove(file);
   await purgeDeletedStations(deps({ storage: { ...storage, remove } }));
-  expect([await isThere(first.key), await isThere(second.key)]).toEqual([true, false]);
+  expect([await exists(first.key), await exists(second.key)]).toEqual([true, false]);
   await purgeDeletedStations(deps({}, () => Promise.reject(new Error('away'))));
-  expect(await isThere(first.key)).toBe(false);
+  expect(await exists(first.key)).toBe(false);
   expect(new Set(await sizes(first.files))).toEqual(new Set([undefined]));
 });

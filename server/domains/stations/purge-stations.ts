@@ -8,18 +8,18 @@ export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock' | 'log'>;
 
 const dayMs = 24 * 3_600_000;
 
-/** Removes the stations that were deleted more than 30 days ago; one that can't be is left to the next night. */
+/** Permanently removes stations that were deleted more than 30 days ago; failed ones are retried the next night. */
 export const purgeDeletedStations = async (deps: PurgeDeps): Promise<void> => {
   const before = new Date(deps.clock.now().getTime() - limits.deletedStationDays * dayMs);
   for (const key of await deletedBefore(deps.db, before))
     try {
       await purgeStation(deps, key, before);
     } catch (error) {
-      deps.log.error({ station: key, error: String(error) }, 'a deleted station could not be removed');
+      deps.log.error({ station: key, error: String(error) }, 'could not purge a deleted station');
     }
 };
 
-/** Removes everything of one deleted station, its row last. */
+/** Removes all data of one deleted station, its row last. */
 const purgeStation = async (deps: PurgeDeps, key: StationKey, before: Date): Promise<void> => {
   await clearStations(deps, [key], key);
   await eraseStation(deps.db, key, before);

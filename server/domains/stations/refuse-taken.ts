@@ -1,6 +1,6 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 
-/** Refuses an address or a mount that is another station's, by its field. */
+/** Refuses a URL or mount that another station uses, on its field. */
 export const refuseTaken = (taken: 'urlInUse' | 'mountInUse'): never =>
   taken === 'urlInUse'
     ? refuse('station.urlInUse', {}, { pretty_url: 'The URL is already in use.' })

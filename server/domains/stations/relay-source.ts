@@ -8,8 +8,8 @@ import type { Tx } from '#server/kernel/kernel.ts';
 import { countMasterStations, type StationRow } from './stations.repo.ts';
 
 /**
- * The type of a station with this source: with one, or with a master, it is a relay. To be a master again it needs a
- * place in the plan; refuses with `plan.stationLimit`.
+ * The station type that results from this source URL: with one, or with a master, it is a relay. Turning a relay into a
+ * master counts towards the plan's stations; refuses with `plan.stationLimit`.
  */
 export const typeWithSource = async (
   tx: Tx,
@@ -25,25 +25,25 @@ export const typeWithSource = async (
   return stationTypes.master;
 };
 
-/** Refuses, by their fields, sources that are the station itself: it would hear nothing but its own silence. */
+/** Refuses, on their fields, sources that are the station's own stream: it would only relay its own silence. */
 export const refuseItself = (
   { source = '', failover = [] }: { source?: string | undefined; failover?: readonly { url: string }[] | undefined },
   mount: string,
   streamUrl: string,
 ): void => {
   const fields: Record<string, string> = {};
-  const message = 'This is the address of the station itself.';
-  if (isOwnAddress(source, mount, streamUrl)) fields['radio_server_settings.relay_url'] = message;
+  const message = "This is the station's own stream URL.";
+  if (isOwnStream(source, mount, streamUrl)) fields['radio_server_settings.relay_url'] = message;
   failover.forEach(({ url }, i) => {
-    if (isOwnAddress(url, mount, streamUrl)) fields[`radio_server_settings.failover_settings.${i}.url`] = message;
+    if (isOwnStream(url, mount, streamUrl)) fields[`radio_server_settings.failover_settings.${i}.url`] = message;
   });
   if (Object.keys(fields).length > 0) refuse('request.invalid', {}, fields);
 };
 
-const isOwnAddress = (url: string, mount: string, streamUrl: string): boolean => {
+const isOwnStream = (url: string, mount: string, streamUrl: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { host, pathname } = new URL(url);
   const [first = '', second = ''] = pathname.toLowerCase().slice(1).split('/');
-  const named = first === 'hls' ? second : first.replace(/\.(mp3|aac)$/, '');
-  return host === new URL(streamUrl).host && named === mount;
+  const urlMount = first === 'hls' ? second : first.replace(/\.(mp3|aac)$/, '');
+  return host === new URL(streamUrl).host && urlMount === mount;
 };

@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { selectStations, type StationRow } from './stations.repo.ts';
 
-/** One page of a station's relays by name. */
+/** One page of a station's relays, sorted by name. */
 export const relayRows = async (
   db: Db,
   master: StationKey,
@@ -26,7 +26,7 @@ export const countRelays = async (db: Db | Tx, master: StationKey): Promise<numb
   return Number(count);
 };
 
-/** How two stations stand to each other: one is the other's relay, they are of one account, or strangers. */
+/** How another station relates to `master`: its relay, in the same account, or in a different one. */
 export const kinshipOf = async (
   db: Db | Tx,
   master: StationKey,

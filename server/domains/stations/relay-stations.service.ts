@@ -22,7 +22,7 @@ export { newRelaySecret } from './source-password.ts';
 
 type By = { who: Person; roles: readonly Role[] };
 
-/** The relays of a station by name, as somebody with these roles towards their account sees them. */
+/** A station's relays, sorted by name, as a caller with these account roles sees them. */
 export const relaysOf = async (
   deps: StationsDeps,
   master: StationKey,
@@ -30,13 +30,13 @@ export const relaysOf = async (
   roles: readonly Role[],
 ): Promise<z.infer<typeof StationList>> => {
   const [rows, total] = await Promise.all([relayRows(deps.db, master, page), countRelays(deps.db, master)]);
-  const seen = roles.filter((role) => !role.startsWith('station'));
-  return { entities: rows.map((row) => present(deps, row, seen)), total, capped: false };
+  const accountRoles = roles.filter((role) => !role.startsWith('station'));
+  return { entities: rows.map((row) => present(deps, row, accountRoles)), total, capped: false };
 };
 
 /**
- * Adds a relay to a station: in its account, beside the plan's count of stations, within its bit rate. Refuses with
- * `relay.ofRelay`, `relay.tooMany` and `station.mountInUse`.
+ * Adds a relay to a station, in the same account and within the plan's bit rate; relays don't count towards the station
+ * limit. Refuses with `relay.ofRelay`, `relay.tooMany` and `station.mountInUse`.
  */
 export const addRelay = async (
   deps: StationsDeps,
@@ -45,12 +45,12 @@ export const addRelay = async (
   by: By,
 ): Promise<Station> => {
   const { relay_url, interrupt_master, media_type, streamname, name } = body;
-  await mendFields(() => refuseItself({ source: relay_url }, streamname ?? '', deps.config.streamUrl));
+  await remapFieldErrors(() => refuseItself({ source: relay_url }, streamname ?? '', deps.config.streamUrl));
   const key = await deps.db.transaction().execute(async (tx) => {
     const { account_key: account } = await holdMaster(tx, master);
     const row = (await findStation(tx, master)) ?? refuse('station.notFound');
     return await writeStation(tx, account, {
-      ...ofMaster(row),
+      ...inheritedFrom(row),
       ...{ name, streamname, master_key: master },
       bitrate: await relayBitRate(tx, row, body.bitrate, by.who),
       sample_rate: body.sample_rate ?? (row.sample_rate as 44_100 | 48_000),
@@ -62,7 +62,7 @@ export const addRelay = async (
   return await getStation(deps, key, by.roles);
 };
 
-/** Changes a relay of this station; refuses as a change of any station, and with `relay.notFound`. */
+/** Changes a relay of this station; refuses like any station change, and with `relay.notFound`. */
 export const changeRelay = async (
   deps: StationsDeps,
   master: StationKey,
@@ -72,22 +72,22 @@ export const changeRelay = async (
 ): Promise<Station & { listeners_dropped: boolean }> => {
   await checkRelay(deps.db, master, relay);
   const changes: Changes = { name, streamname, radio_server_settings: settings };
-  return await mendFields(() => updateStation(deps, relay, changes, by));
+  return await remapFieldErrors(() => updateStation(deps, relay, changes, by));
 };
 
 const linkFields: Record<string, string> = { relay_url: 'relaySourceURI', media_type: 'encoding' };
 
-/** Changes where a station takes its sound from, and in which codec it sends it; what is wrong is said by the fields of its master link. */
+/** Changes a station's source URL and output codec; field errors carry the field names of the master link. */
 export const changeSource = async (
   deps: StationsDeps,
   key: StationKey,
   settings: NonNullable<Changes['radio_server_settings']>,
   by: By,
 ): Promise<void> => {
-  await mendFields(() => updateStation(deps, key, { radio_server_settings: settings }, by), linkFields);
+  await remapFieldErrors(() => updateStation(deps, key, { radio_server_settings: settings }, by), linkFields);
 };
 
-/** Deletes a relay of this station as any station; refuses with `relay.notFound`. */
+/** Deletes a relay of this station like any station; refuses with `relay.notFound`. */
 export const removeRelay = async (
   deps: Pick<Kernel, 'db' | 'clock' | 'events'>,
   master: StationKey,
@@ -97,16 +97,16 @@ export const removeRelay = async (
   return await deleteStation(deps, relay);
 };
 
-/** Of another account's station nothing is said. */
+/** Doesn't reveal whether another account's station exists. */
 const checkRelay = async (db: Kernel['db'], master: StationKey, relay: StationKey): Promise<void> => {
-  const kinship = await kinshipOf(db, master, relay);
-  if (kinship !== 'relay') refuse(kinship === 'sibling' ? 'relay.notFound' : 'station.notFound');
+  const relation = await kinshipOf(db, master, relay);
+  if (relation !== 'relay') refuse(relation === 'sibling' ? 'relay.notFound' : 'station.notFound');
 };
 
 const codecs = { MP3: 'mp3', AAC: 'aac' } as const;
 
-/** What a relay begins with of its master. */
-const ofMaster = ({ description, category, country, default_timezone, website }: StationRow) => ({
+/** The fields a new relay copies from its master. */
+const inheritedFrom = ({ description, category, country, default_timezone, website }: StationRow) => ({
   description,
   category,
   country,
@@ -114,19 +114,19 @@ const ofMaster = ({ description, category, country, default_timezone, website }:
   website,
 });
 
-/** The bit rate that is wanted, within the plan; the master's, or the highest below it that the plan allows. */
+/** The requested bit rate, within the plan; without one, the master's or the highest allowed rate below it. */
 const relayBitRate = async (
   tx: Tx,
   { account_key, bitrate }: StationRow,
-  wanted: number | undefined,
+  requested: number | undefined,
   { isPortalAdmin }: Person,
 ): Promise<number> => {
   const highest = bitRateAllowed({ isPortalAdmin, plan: await featuresOfAccount(tx, account_key) });
-  return plannedBitRate(wanted, bitrate, highest);
+  return plannedBitRate(requested, bitrate, highest);
 };
 
-/** A relay's settings stand beside its name: what is wrong with them is said there. */
-const mendFields = async <T>(change: () => T | Promise<T>, names: Record<string, string> = {}): Promise<T> => {
+/** Renames field errors: a relay's settings are top-level fields here, not nested in `radio_server_settings`. */
+const remapFieldErrors = async <T>(change: () => T | Promise<T>, names: Record<string, string> = {}): Promise<T> => {
   try {
     return await change();
   } catch (thrown) {

@@ -15,9 +15,9 @@ import { countMasterStations } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
 type Reason = (typeof restoreRefusals)[number];
-const keptMs = limits.deletedStationDays * 24 * 3_600_000;
+const restorableMs = limits.deletedStationDays * 24 * 3_600_000;
 
-/** Whether a deleted station can be restored now, and until when; changes nothing. */
+/** Whether a deleted station can be restored now, and until when; read-only. */
 export const restorable = async (
   { db, clock }: StationsDeps,
   account: AccountKey,
@@ -26,17 +26,17 @@ export const restorable = async (
 ): Promise<Restorable> =>
   await db.transaction().execute(async (tx) => {
     const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
-    const reason = await reasonAgainst(tx, { account, key, row, now: clock.now() }, who);
+    const reason = await blockingReason(tx, { account, key, row, now: clock.now() }, who);
     const deleted = row.deleted_at?.getTime() ?? Number.NaN;
     return {
       restorable: reason === null,
       reason,
       deleted_at: row.deleted_at?.toISOString() ?? '',
-      until: row.deleted_at ? new Date(deleted + keptMs).toISOString() : '',
+      until: row.deleted_at ? new Date(deleted + restorableMs).toISOString() : '',
     };
   });
 
-/** Restores a deleted station as it was; refuses with what stands against it (spec §8 "Restore"). */
+/** Restores a deleted station unchanged; refuses with the reason that prevents it (spec §8 "Restore"). */
 export const restoreStation = async (
   deps: StationsDeps,
   account: AccountKey,
@@ -46,7 +46,7 @@ export const restoreStation = async (
   await deps.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, account))) refuse('restore.accountNotFound');
     const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
-    const reason = await reasonAgainst(tx, { account, key, row, now: deps.clock.now() }, by.who);
+    const reason = await blockingReason(tx, { account, key, row, now: deps.clock.now() }, by.who);
     if (reason !== null) refuse(reason);
     const tags = (await hasOtherDefault(tx, key)) ? row.tags.filter((tag) => tag !== 'default') : row.tags;
     await changeStationRow(tx, key, { deleted_at: null, tags, updated: deps.clock.now() });
@@ -54,15 +54,15 @@ export const restoreStation = async (
   return await getStation(deps, key, by.roles);
 };
 
-const reasonAgainst = async (
+const blockingReason = async (
   tx: Tx,
   { account, key, row, now }: { account: AccountKey; key: StationKey; row: LockedStation; now: Date },
   { isPortalAdmin }: Person,
 ): Promise<Reason | null> => {
   if (row.account_key !== account) return 'restore.stationNotFound';
   if (row.deleted_at === null) return 'restore.notDeleted';
-  // Its files may be going already.
-  if (now.getTime() - row.deleted_at.getTime() >= keptMs) return 'restore.stationNotFound';
+  // Its files may already be in deletion.
+  if (now.getTime() - row.deleted_at.getTime() >= restorableMs) return 'restore.stationNotFound';
   if (!MountName.safeParse(row.streamname).success) return 'restore.mountNotFound';
   if (await lacksMaster(tx, account, row)) return 'restore.masterNotFound';
   const plan = await featuresOfAccount(tx, account);
@@ -75,6 +75,6 @@ const reasonAgainst = async (
   return row.bitrate > bitRateAllowed({ isPortalAdmin, plan }) ? 'restore.bitrateLimit' : null;
 };
 
-/** Whether a relay has nothing to send on: its master is deleted or of another account, and it has no stream of its own. */
+/** Whether a relay has no source: its master is deleted or in another account, or it has no master and no URL. */
 const lacksMaster = async (tx: Tx, account: AccountKey, { type, master_key, relay_url }: LockedStation) =>
   master_key === null ? type === stationTypes.relay && relay_url === '' : !(await isStationOf(tx, account, master_key));

@@ -2,10 +2,10 @@ import { randomLetters } from '#server/kernel/keys.ts';
 
 const letters = 16;
 
-/** A new password for a station's encoder. */
+/** A random password for a station's encoder. */
 export const newPassword = (): string => randomLetters(letters);
 
 const secretLetters = 22;
 
-/** A new secret by which an Icecast that relays a station reports its listeners (128 bits). */
+/** A random 128-bit secret with which an external Icecast relay reports its listeners. */
 export const newRelaySecret = (): string => randomLetters(secretLetters);

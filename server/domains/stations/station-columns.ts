@@ -4,7 +4,7 @@ import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Changes } from './change-station.ts';
 import type { StationRow } from './stations.repo.ts';
 
-/** The columns that these changes of a station come to; objects of which a part is named keep the rest. */
+/** The columns to write for these changes; partial objects are merged into the stored ones. */
 export const columnsOf = (changes: Changes, row: StationRow): Updateable<StationsTable> => {
   const { tags, default_type, monitoring_settings, reports_settings, radio_server_settings, ...plain } = changes;
   return {
@@ -12,9 +12,9 @@ export const columnsOf = (changes: Changes, row: StationRow): Updateable<Station
     ...(tags && { tags: [...new Set(tags)] }),
     ...(default_type !== undefined && { default_type: default_type % relayStreamType }),
     ...(monitoring_settings && {
-      monitoring_settings: JSON.stringify({ ...row.monitoring_settings, ...withoutTwins(monitoring_settings) }),
+      monitoring_settings: JSON.stringify({ ...row.monitoring_settings, ...withoutDuplicates(monitoring_settings) }),
     }),
-    ...(reports_settings && { reports_settings: JSON.stringify(withoutTwins(reports_settings)) }),
+    ...(reports_settings && { reports_settings: JSON.stringify(withoutDuplicates(reports_settings)) }),
     ...(radio_server_settings && serverColumns(radio_server_settings, row)),
   };
 };
@@ -28,15 +28,15 @@ const serverColumns = (
   channels,
   burst,
   ...(media_type && { codec: media_type === 'MP3' ? 'mp3' : 'aac' }),
-  settings: JSON.stringify({ ...row.settings, ...named(rest) }),
+  settings: JSON.stringify({ ...row.settings, ...withoutUndefined(rest) }),
 });
 
-/** What is undefined is not named: it stays as it is. */
-const named = <T extends object>(given: T): Partial<T> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+/** Drops undefined values, so that those settings stay unchanged. */
+const withoutUndefined = <T extends object>(settings: T): Partial<T> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** Nobody is written to twice. */
-const withoutTwins = <T extends { [name: string]: unknown }>(given: T): T =>
+/** Removes duplicates from lists, so that no recipient is notified twice. */
+const withoutDuplicates = <T extends { [name: string]: unknown }>(settings: T): T =>
   Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
+    Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
   ) as T;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** Whether relays of this station are there, wherever they belong to. */
+/** Whether the station has relays, in any account. */
 export const hasRelays = async (tx: Tx, key: StationKey): Promise<boolean> => {
   const found = await tx
     .selectFrom('stations')
@@ -14,7 +14,7 @@ export const hasRelays = async (tx: Tx, key: StationKey): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** Takes the master from its deleted relays, which stay with the account that the master leaves. */
+/** Unlinks deleted relays from their master; they remain with the account that the master leaves. */
 export const detachDeletedRelays = async (tx: Tx, master: StationKey): Promise<void> => {
   await tx
     .updateTable('stations')
@@ -24,7 +24,7 @@ export const detachDeletedRelays = async (tx: Tx, master: StationKey): Promise<v
     .execute();
 };
 
-/** Whether the station itself is subscribed to something that hasn't ended. */
+/** Whether the station itself has a subscription that isn't canceled. */
 export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<boolean> => {
   const found = await tx
     .selectFrom('subscriptions')
@@ -36,7 +36,7 @@ export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<b
   return found !== undefined;
 };
 
-/** Who has an open invitation to a station, by the addresses they have proven. */
+/** The users with a pending invitation to a station, matched by verified e-mail address. */
 export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select distinct users.id from invitations
@@ -45,7 +45,7 @@ export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> 
   return rows.map(({ id }) => id);
 };
 
-/** Ends every open invitation to a station and every role in it: also one of an invitation that is being accepted now. */
+/** Withdraws all pending invitations to a station, then deletes all roles in it, even one being accepted right now. */
 export const removePeople = async (tx: Tx, key: StationKey, now: Date): Promise<void> => {
   await tx
     .updateTable('invitations')
@@ -66,7 +66,7 @@ export const countTracks = async (tx: Tx, key: StationKey): Promise<number> => {
   return Number(count);
 };
 
-/** Whether an account has this station and it is not deleted. */
+/** Whether the station belongs to this account and isn't deleted. */
 export const isStationOf = async (tx: Tx, account: AccountKey, key: StationKey): Promise<boolean> => {
   const found = await tx
     .selectFrom('stations')
@@ -78,7 +78,7 @@ export const isStationOf = async (tx: Tx, account: AccountKey, key: StationKey):
   return found !== undefined;
 };
 
-/** Whether another station of this one's account is its default. */
+/** Whether another station is already the default station of this one's account. */
 export const hasOtherDefault = async (tx: Tx, key: StationKey): Promise<boolean> => {
   const { rows } = await sql`
     select from stations own join stations other on other.account_key = own.account_key and other.key <> own.key

@@ -10,14 +10,14 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 let portal: TestPortal;
 let admin: TestClient;
 let owner: TestClient;
-let nobody: TestClient;
+let visitor: TestClient;
 let account: AccountKey;
 let key: StationKey;
 
 beforeAll(async () => {
   portal = await testPortal();
   admin = await portal.as(await portal.make.person({ admin: true }));
-  nobody = await portal.as(undefined);
+  visitor = await portal.as(undefined);
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const error = ({ text }: { text: string }) =>
 const inUse = 'The URL is already in use.';
 
 describe('the profile', () => {
-  test('tells the public where a station is found, part by part', async () => {
+  test('stores site URL, contact details and social links, field by field', async () => {
     const { pretty_url } = await get();
     expect(await owner.ok(stations.profile, params())).toMatchObject({ site_url: pretty_url, about: '', website: '' });
     await owner.ok(stations.setProfile, {
@@ -69,15 +69,15 @@ describe('the profile', () => {
     ['website', { website: 'not a site' }],
     ['site_url', { site_url: 'tiny' }],
     ['phone', { phone: 'ring' }],
-  ])('is refused where %s is wrong', async (field, body) => {
+  ])('is refused if %s is invalid', async (field, body) => {
     const reply = await owner.call(stations.setProfile, { ...params(), body });
     expect([reply.status, Object.keys(error(reply).fields ?? {})]).toEqual([400, [field]]);
   });
 
-  test('is refused with a site URL that is another station’s, and then is as it was', async () => {
+  test('is refused and unchanged if another station uses the site URL', async () => {
     const other = await portal.make.station(account);
     const { pretty_url } = await owner.ok(stations.get, { params: { key: other } });
-    const body = { site_url: pretty_url.toUpperCase(), about: 'Not kept' };
+    const body = { site_url: pretty_url.toUpperCase(), about: 'Not saved' };
     const reply = await owner.call(stations.setProfile, { ...params(), body });
     expect([reply.status, error(reply)]).toMatchObject([
       409,
@@ -87,8 +87,8 @@ describe('the profile', () => {
   });
 });
 
-describe('the address of its page', () => {
-  test('is one station’s of fifty that want it at once', async () => {
+describe('the page URL', () => {
+  test('goes to one of fifty stations that request it at once', async () => {
     const fifty = await Promise.all(Array.from({ length: 50 }, () => portal.make.station(account)));
     const replies = await Promise.all(
       fifty.map((one, i) =>
@@ -105,7 +105,7 @@ describe('the address of its page', () => {
     ).toEqual(new Set([`409,station.urlInUse,${inUse}`]));
   });
 
-  test('is kept for a deleted station, and may be said again', async () => {
+  test('stays reserved for a deleted station, and can be set again by its own', async () => {
     const deleted = await portal.make.station(account, { deleted: true });
     const { pretty_url } = await portal.kernel.db
       .selectFrom('stations')
@@ -113,8 +113,8 @@ describe('the address of its page', () => {
       .where('key', '=', deleted)
       .executeTakeFirstOrThrow();
     expect((await owner.call(stations.setPrettyUrl, { ...params(), body: { pretty_url } })).status).toBe(409);
-    const mine = (await get()).pretty_url;
-    expect((await owner.ok(stations.setPrettyUrl, { ...params(), body: { pretty_url: mine } })).pretty_url).toBe(mine);
+    const own = (await get()).pretty_url;
+    expect((await owner.ok(stations.setPrettyUrl, { ...params(), body: { pretty_url: own } })).pretty_url).toBe(own);
     const short = await owner.call(stations.setPrettyUrl, { ...params(), body: { pretty_url: 'abc-1' } });
     expect([short.status, error(short).fields?.['pretty_url']]).toEqual([
       400,
@@ -124,28 +124,28 @@ describe('the address of its page', () => {
 });
 
 describe('pictures', () => {
-  const sizeOf = async (address: string | null) => {
-    const reply = await nobody.send('GET', address ?? '');
+  const sizeOf = async (url: string | null) => {
+    const reply = await visitor.send('GET', url ?? '');
     const { width, height } = await new Transformer(Buffer.from(await reply.arrayBuffer())).metadata();
     return [reply.status, reply.headers.get('content-type'), width, height];
   };
 
-  test('are cut to their sizes, and the old ones go', async () => {
+  test('are cropped to their sizes, and old files are deleted', async () => {
     const first = await owner.ok(stations.setLogo, { ...params(), file: await picture(800, 400) });
     expect(await sizeOf(first.logo)).toEqual([200, 'image/webp', 170, 170]);
     const second = await owner.ok(stations.setLogo, { ...params(), file: await picture(300, 900) });
     const third = await owner.ok(stations.setBackground, { ...params(), file: await picture(1000, 1000) });
     expect(await sizeOf(third.background)).toEqual([200, 'image/webp', 420, 300]);
     expect(third.logo).toBe(second.logo);
-    expect((await nobody.send('GET', first.logo ?? '')).status).toBe(404);
+    expect((await visitor.send('GET', first.logo ?? '')).status).toBe(404);
 
     expect((await owner.ok(stations.removeLogo, params())).logo).toBeNull();
     expect((await owner.ok(stations.removeLogo, params())).background).toBe(third.background);
     expect((await owner.ok(stations.removeBackground, params())).background).toBeNull();
-    for (const gone of [second.logo, third.background]) expect((await nobody.send('GET', gone ?? '')).status).toBe(404);
+    for (const url of [second.logo, third.background]) expect((await visitor.send('GET', url ?? '')).status).toBe(404);
   });
 
-  test('that are none are refused, and the old one stays', async () => {
+  test('are refused if they are no images, and the old one stays', async () => {
     const { logo } = await owner.ok(stations.setLogo, { ...params(), file: await picture(200, 200) });
     const reply = await owner.call(stations.setLogo, { ...params(), file: new Blob(['<svg onload="alert(1)"/>']) });
     expect([reply.status, error(reply).code]).toEqual([422, 'image.notImage']);
@@ -154,37 +154,37 @@ describe('pictures', () => {
 });
 
 describe('ads.txt', () => {
-  test('is kept as it is written, told what is wrong with, and served to anybody', async () => {
+  test('is stored unchanged, checked for problems and served publicly', async () => {
     const { streamname } = await get();
     const path = `/ads/${streamname}/ads.txt`;
-    expect((await nobody.send('GET', path)).status).toBe(404);
+    expect((await visitor.send('GET', path)).status).toBe(404);
     const text = 'seller.com, 1, DIRECT\r\nseller.com, 2\r\n# ö';
-    const kept = await owner.ok(stations.setAdsTxt, { params: { id: key }, body: { text } });
-    expect(kept).toEqual({
+    const saved = await owner.ok(stations.setAdsTxt, { params: { id: key }, body: { text } });
+    expect(saved).toEqual({
       text: 'seller.com, 1, DIRECT\nseller.com, 2\n# ö',
       problems: [{ line: 2, level: 'error', message: expect.stringContaining('A record has') as string }],
       sellers: 1,
       url: `http://portal.test${path}`,
     });
-    expect(await owner.ok(stations.adsTxt, { params: { id: key } })).toEqual(kept);
-    const reply = await nobody.send('GET', path);
+    expect(await owner.ok(stations.adsTxt, { params: { id: key } })).toEqual(saved);
+    const reply = await visitor.send('GET', path);
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await reply.text()).toBe(`${kept.text}\n`);
+    expect(await reply.text()).toBe(`${saved.text}\n`);
 
     await owner.ok(stations.setAdsTxt, { params: { id: key }, body: { text: '' } });
-    expect((await nobody.send('GET', path)).status).toBe(404);
+    expect((await visitor.send('GET', path)).status).toBe(404);
     await owner.ok(stations.setAdsTxt, { params: { id: key }, body: { text } });
     await owner.call(stations.remove, params());
-    expect((await nobody.send('GET', path)).status).toBe(404);
+    expect((await visitor.send('GET', path)).status).toBe(404);
   });
 
-  test('is refused where it is too long', async () => {
+  test('is refused if it is too long', async () => {
     const reply = await owner.call(stations.setAdsTxt, { params: { id: key }, body: { text: 'a'.repeat(65_537) } });
     expect([reply.status, Object.keys(error(reply).fields ?? {})]).toEqual([400, ['text']]);
   });
 });
 
-test('is featured by the portal, and told so to its people', async () => {
+test('can be featured by the portal only, visibly to its owner', async () => {
   const id = { id: key };
   expect(await owner.ok(stations.featured, { params: id })).toEqual({ featured: false });
   expect((await owner.call(stations.setFeatured, { params: { ...id, flag: true } })).status).toBe(403);
@@ -210,7 +210,7 @@ test('lists the countries that stations are in', async () => {
   expect(await list({ hasIso: 'true' })).toEqual([]);
 });
 
-test('says of a stream type code what it is', () => {
+test('names each stream type code', () => {
   expect([8, 40, 12, 47, 64, 72, 200, 0].map(streamTypeName)).toEqual([
     ...['Streaming', 'Streaming', 'Playlist', 'Full', 'Relay', 'Relay', 'Relay', 'Streaming'],
   ]);

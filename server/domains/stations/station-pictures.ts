@@ -13,7 +13,7 @@ type Deps = StationsDeps & ImagesDeps;
 
 const kindOf = { logo: 'station', background: 'background' } as const;
 
-/** Puts an uploaded picture, cut to its size (spec §5), in the place of the old one, whose file goes. */
+/** Replaces a picture with the uploaded one, cropped to its size (spec §5), and deletes the old file. */
 export const setPicture = async (
   deps: Deps,
   key: StationKey,
@@ -31,7 +31,7 @@ export const setPicture = async (
   return await getStation(deps, key, roles);
 };
 
-/** Takes a picture away; none to take is no mistake. */
+/** Removes a picture; idempotent. */
 export const removePicture = async (
   deps: StationsDeps & Pick<Kernel, 'storage'>,
   key: StationKey,

@@ -11,7 +11,7 @@ import { changeStationRow } from './change-station.repo.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
-/** What the public is told of a station. */
+/** A station's public profile. */
 export const profileOf = async ({ db }: Pick<StationsDeps, 'db'>, key: StationKey): Promise<StationProfile> => {
   const row = (await findStation(db, key)) ?? refuse('station.notFound');
   return {
@@ -23,7 +23,7 @@ export const profileOf = async ({ db }: Pick<StationsDeps, 'db'>, key: StationKe
   };
 };
 
-/** Changes what is named of a profile; refuses a site URL that is another station's with `station.urlInUse`. */
+/** Changes the given profile fields; refuses a site URL that another station uses with `station.urlInUse`. */
 export const setProfile = async (
   deps: StationsDeps,
   key: StationKey,
@@ -32,24 +32,24 @@ export const setProfile = async (
   await deps.db.transaction().execute(async (tx) => {
     await holdStation(tx, key);
     const row = (await findStation(tx, key)) ?? refuse('station.notFound');
-    const done = await changeStationRow(tx, key, {
+    const result = await changeStationRow(tx, key, {
       ...plain,
       pretty_url: site_url,
       ...(social && { profile: JSON.stringify({ ...row.profile, ...social }) }),
       updated: deps.clock.now(),
     });
-    if (done !== 'done') refuse('station.urlInUse', {}, { site_url: 'The URL is already in use.' });
+    if (result !== 'done') refuse('station.urlInUse', {}, { site_url: 'The URL is already in use.' });
   });
   return await profileOf(deps, key);
 };
 
-/** Gives a station's page another address; of those who want the same one at once, one gets it. */
+/** Changes the URL of a station's page; of concurrent requests for the same URL, one succeeds. */
 export const setPrettyUrl = async (
   deps: StationsDeps,
   key: StationKey,
   pretty_url: string,
   roles: readonly Role[],
 ): Promise<Station> => {
-  const done = await changeStationRow(deps.db, key, { pretty_url, updated: deps.clock.now() });
-  return done === 'done' ? await getStation(deps, key, roles) : refuseTaken(done);
+  const result = await changeStationRow(deps.db, key, { pretty_url, updated: deps.clock.now() });
+  return result === 'done' ? await getStation(deps, key, roles) : refuseTaken(result);
 };

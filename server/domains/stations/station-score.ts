@@ -16,7 +16,7 @@ export const stationScore = async (deps: Deps, key: StationKey): Promise<Station
   const done: Record<ScoreItemId, boolean> = {
     ...facts,
     onAir: live?.status === 'active' && live.source !== 'none',
-    encoder: live?.source === 'live' || (await wasHeard(deps, key)),
+    encoder: live?.source === 'live' || (await hadEncoder(deps, key)),
   };
   const items = scoreItems.map((item) => ({ ...item, done: done[item.id] }));
   const sum = (points: number[]) => points.reduce((all, one) => all + one, 0);
@@ -27,9 +27,9 @@ export const stationScore = async (deps: Deps, key: StationKey): Promise<Station
   };
 };
 
-/** While ClickHouse is away only an encoder that is connected now is known of. */
-const wasHeard = async ({ clickhouse, log }: Deps, key: StationKey): Promise<boolean> =>
+/** Whether an encoder was ever connected; without ClickHouse, past broadcasts are unknown and count as none. */
+const hadEncoder = async ({ clickhouse, log }: Deps, key: StationKey): Promise<boolean> =>
   await wasEverLive(clickhouse, [key]).catch((error: unknown) => {
-    log.warn({ error: String(error) }, 'the score of a station is without past broadcasts');
+    log.warn({ error: String(error) }, 'station score computed without past broadcasts');
     return false;
   });

@@ -13,7 +13,7 @@ import { maskSources } from './masked-sources.ts';
 import type { StationRow } from './stations.repo.ts';
 import { streamBase } from './stream-address.ts';
 
-/** The station as somebody with these roles towards it sees it, with the state the engine last told. */
+/** The station as a caller with these roles sees it, with the state the engine last reported. */
 export const presentStation = (
   row: StationRow,
   live: StationLive,
@@ -80,11 +80,11 @@ export const presentStation = (
   library_status: null,
 });
 
-/** Where a station is found elsewhere, every place named. */
+/** A station's social links, with an empty string for each missing one. */
 export const presentSocial = (links: StationRow['profile']): SocialLinks =>
   Object.fromEntries(socialPlaces.map((place) => [place, links[place] ?? ''])) as SocialLinks;
 
-/** Staff see nothing of who is written to. */
+/** Staff don't see the recipients of alerts and reports. */
 const settingsFor = (
   { monitoring_settings: monitoring, reports_settings: reports }: StationRow,
   roles: readonly Role[],
@@ -100,10 +100,10 @@ const settingsFor = (
   };
 };
 
-/** Where an encoder connects: the streaming port itself, as a proxy before it may not pass a source on. */
+/** Where an encoder connects: directly to the streaming port, as a proxy in front may not forward sources. */
 export const presentEncoder = (row: StationRow, config: Config): z.infer<typeof EncoderSettings> => {
-  const { hostname, port: written } = new URL(config.streamUrl);
-  const port = written === '' ? config.streamPort : Number(written);
+  const { hostname, port: urlPort } = new URL(config.streamUrl);
+  const port = urlPort === '' ? config.streamPort : Number(urlPort);
   return {
     icecast: {
       host: hostname,
@@ -135,18 +135,18 @@ const masterLink = (row: StationRow, roles: readonly Role[], config: Config): St
   };
 };
 
-/** A mount is one stream: tools that want a stream ID get the first, or the one that was chosen. */
+/** A mount has one stream: tools that need a stream ID get the configured one, by default 1. */
 const streamId = ({ settings }: StationRow): number => settings.stream_id ?? 1;
 
 /** Spec-readings 17. */
 const activated = 4;
 
-/** What the caller may act as: an account's owner is as good as the station's, and each role holds those below it. */
+/** The caller's rights: account roles count like the same station roles, and each role includes the ones below it. */
 const rightsOf = (roles: readonly Role[]): Station['rights'] => {
-  const isOne = (...wanted: Role[]) => roles.some((role) => wanted.includes(role));
-  const owner = isOne('portalAdmin', 'accountOwner', 'stationOwner');
-  const admin = owner || isOne('accountAdmin', 'stationAdmin');
-  return { owner, admin, staff: admin || isOne('stationStaff') };
+  const hasAny = (...accepted: Role[]) => roles.some((role) => accepted.includes(role));
+  const owner = hasAny('portalAdmin', 'accountOwner', 'stationOwner');
+  const admin = owner || hasAny('accountAdmin', 'stationAdmin');
+  return { owner, admin, staff: admin || hasAny('stationStaff') };
 };
 
 const serverSettings = (row: StationRow, roles: readonly Role[]): Station['radio_server_settings'] => ({

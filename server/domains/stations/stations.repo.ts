@@ -12,12 +12,12 @@ export type StationRow = Omit<
 > & {
   company: string;
   account_suspended: boolean;
-  /** The master of a relay: what it is called, and how it is; null where nothing is left of it. */
+  /** Name and state of a relay's master; null if there is none or it has been purged. */
   master_name: string | null;
   master_state: 'active' | 'suspended' | 'deleted' | null;
 };
 
-/** One station, also a deleted one: whoever asks has been told by the kernel whether they may. */
+/** One station, even if deleted: the kernel has already checked the caller's access. */
 export const findStation = async (db: Db | Tx, key: StationKey): Promise<StationRow | undefined> =>
   await selectOne(db, sql`${prepared('station.byKey')} ${selectStations} where stations.key = ${key}`);
 
@@ -29,7 +29,7 @@ export const findByMount = async (db: Db | Tx, mount: string): Promise<StationRo
       where stations.streamname = ${mount} and stations.deleted_at is null`,
   );
 
-/** One page of an account's stations by name, and how many there are in all. */
+/** One page of an account's stations, sorted by name, and their total. */
 export const stationsOfAccount = async (
   db: Db | Tx,
   account: AccountKey,
@@ -50,7 +50,7 @@ export const stationsOfAccount = async (
   return { rows, total: Number(total) };
 };
 
-/** How many master stations an account has; deleted ones don't count (spec §5). */
+/** The number of master stations of an account, without deleted ones (spec §5). */
 export const countMasterStations = async (tx: Tx, account: AccountKey): Promise<number> => {
   const { count } = await tx
     .selectFrom('stations')
@@ -62,28 +62,28 @@ export const countMasterStations = async (tx: Tx, account: AccountKey): Promise<
   return Number(count);
 };
 
-/** Writes a new station; false where its mount or address is somebody's already. */
+/** Inserts a station; false if its mount or URL is already in use. */
 export const insertStation = async (tx: Tx, station: Insertable<StationsTable>): Promise<boolean> => {
-  const made = await tx
+  const inserted = await tx
     .insertInto('stations')
     .values(station)
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (made) await tx.insertInto('autodj').values({ station_key: made.key }).execute();
-  return made !== undefined;
+  if (inserted) await tx.insertInto('autodj').values({ station_key: inserted.key }).execute();
+  return inserted !== undefined;
 };
 
-/** Whether a mount is somebody's, also of a deleted station's. */
+/** Whether a station uses this mount, even a deleted one. */
 export const isMountTaken = async (tx: Tx, mount: string): Promise<boolean> =>
   (await tx.selectFrom('stations').select('key').where('streamname', '=', mount).executeTakeFirst()) !== undefined;
 
-/** Puts another encoder password in the place of the old one. */
+/** Replaces the encoder password. */
 export const replacePassword = async (db: Db, key: StationKey, password: string, now: Date): Promise<void> => {
   await db.updateTable('stations').set({ source_password: password, updated: now }).where('key', '=', key).execute();
 };
 
-/** A station's ads.txt and the mount it is had by. */
+/** A station's ads.txt and the mount in its public URL. */
 export const adsTxtRow = async (
   db: Db,
   key: StationKey,
@@ -101,7 +101,7 @@ export const adsTxtOfMount = async (db: Db, mount: string): Promise<string | und
       .executeTakeFirst()
   )?.ads_txt;
 
-/** The countries of the stations that are there, '' for those that name none; stations for tests don't count. */
+/** The countries of all stations except deleted and test ones; '' for stations without a country. */
 export const countriesOfStations = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -170,7 +170,7 @@ const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   updated: true,
 };
 
-/** A row as it is shown, of `stations` joined with `accounts`; each column by name, as prepared statements want it. */
+/** The columns of a StationRow, from `stations` and `accounts`; listed by name, as prepared statements require. */
 export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`stations.${column}`)))},
   accounts.company, accounts.suspended_at is not null as account_suspended,
   (select master.name from stations master where master.key = stations.master_key) as master_name,

@@ -20,7 +20,7 @@ import { transferStation } from './transfer-station.ts';
 
 type Deps = { live: LiveHub; engine: EngineLink; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };
 
-/** The calls of stations. */
+/** Handlers of the station endpoints. */
 export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'> => {
   const all = { ...kernel, ...deps };
   return {
@@ -61,4 +61,4 @@ export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'>
   };
 };
 
-const rolesAt = (at: Record<string, Whereabouts[]>, place = 'path.key') => at[place]?.[0]?.roles ?? [];
+const rolesAt = (at: Record<string, Whereabouts[]>, param = 'path.key') => at[param]?.[0]?.roles ?? [];

@@ -18,16 +18,16 @@ import { findByMount, findStation, replacePassword, stationsOfAccount, type Stat
 export type { StationRow } from './stations.repo.ts';
 export { streamAddresses } from './stream-address.ts';
 
-/** What the station's calls need: the database, the configuration, and what the engine last told. */
+/** What the station endpoints need: database, configuration, clock, and the states the engine last reported. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
 
-/** One station as somebody with these roles sees it, with its statistics and the state of its library; refuses with `station.notFound`. */
+/** One station as these roles see it, with statistics and library status; refuses with `station.notFound`. */
 export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> => {
   const row = await stationRow(deps, key);
   return { ...present(deps, row, roles), ...(await countedOf(deps.db, row)) };
 };
 
-/** The stations of an account by name, or its deleted ones. */
+/** An account's stations, or its deleted ones, sorted by name. */
 export const listStations = async (
   deps: StationsDeps,
   account: AccountKey,
@@ -38,7 +38,7 @@ export const listStations = async (
   return { entities: rows.map((row) => present(deps, row, roles)), total };
 };
 
-/** Creates a station; whoever may do so has these roles towards its account, and so towards the station. */
+/** Creates a station; the caller's account roles apply to the new station too. */
 export const addStation = async (
   deps: StationsDeps,
   account: AccountKey,
@@ -47,21 +47,21 @@ export const addStation = async (
   roles: readonly Role[],
 ): Promise<Station> => await getStation(deps, await createStation(deps.db, account, body, who), roles);
 
-/** The engine's last word on a station, or what can honestly be said without one. */
+/** The live state the engine last reported, or what the row implies if it has not reported yet. */
 export const liveOf = async (deps: StationsDeps, key: StationKey): Promise<StationLive> =>
-  deps.live.last(key) ?? unheard(await stationRow(deps, key));
+  deps.live.last(key) ?? assumedLive(await stationRow(deps, key));
 
-/** Where this station's encoder connects, and in which format it should send. */
+/** Where this station's encoder connects, and the format it should send. */
 export const encoderOf = async (deps: StationsDeps, key: StationKey): Promise<z.infer<typeof EncoderSettings>> =>
   presentEncoder(await stationRow(deps, key), deps.config);
 
-/** The encoder's password, also as Shoutcast v1 tools must be given it. */
+/** The encoder password, also in the form that Shoutcast v1 tools need. */
 export const passwordOf = async (deps: StationsDeps, key: StationKey): Promise<z.infer<typeof EncoderPassword>> => {
   const row = await stationRow(deps, key);
   return { password: row.source_password, shoutcast_password: `${row.streamname}:${row.source_password}` };
 };
 
-/** Replaces the encoder's password; whoever is connected with the old one is let go, now or when the engine is back. */
+/** Replaces the encoder password; the engine disconnects the current encoder, at once or when it is back online. */
 export const resetPassword = async (
   deps: StationsDeps & { engine: EngineLink },
   key: StationKey,
@@ -71,19 +71,19 @@ export const resetPassword = async (
   return await passwordOf(deps, key);
 };
 
-/** The station of a mount; undefined where there is none (any more). */
+/** The station that owns a mount; undefined if there is none or it was deleted. */
 export const stationOfMount = async (deps: StationsDeps, mount: string): Promise<StationRow | undefined> =>
   await findByMount(deps.db, mount);
 
 const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationRow> =>
   (await findStation(deps.db, key)) ?? refuse('station.notFound');
 
-/** A row as somebody with these roles sees it. */
+/** A row as a caller with these roles sees it. */
 export const present = (deps: StationsDeps, row: StationRow, roles: readonly Role[]): Station =>
-  presentStation(row, deps.live.last(row.key) ?? unheard(row), roles, deps.config);
+  presentStation(row, deps.live.last(row.key) ?? assumedLive(row), roles, deps.config);
 
-/** Before the engine has told of a station: it is about to start, or it is meant to be off the air. */
-const unheard = (row: StationRow): StationLive => ({
+/** The state before the engine first reports: starting if the station should be on the air, otherwise inactive. */
+const assumedLive = (row: StationRow): StationLive => ({
   key: row.key,
   status:
     row.running && row.suspended_at === null && row.deleted_at === null && !row.account_suspended

@@ -24,14 +24,14 @@ const newOwner = async (company?: string): Promise<void> => {
   await portal.make.accountMember(account, person, 'owner');
 };
 
-const create = (name: string, also: object = {}, client = owner) =>
-  client.call(stations.create, { params: { id: account }, body: { name, ...also } });
+const create = (name: string, fields: object = {}, client = owner) =>
+  client.call(stations.create, { params: { id: account }, body: { name, ...fields } });
 
 test('creates a station with the defaults of the specification', async () => {
   await newOwner('Wave Ltd');
-  const made = await create('First Wave');
-  expect(made.status).toBe(201);
-  expect(made.json).toMatchObject({
+  const created = await create('First Wave');
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject({
     account_key: account,
     account_company: 'Wave Ltd',
     name: 'First Wave',
@@ -73,11 +73,11 @@ test('creates a station with the defaults of the specification', async () => {
       failover_settings: [],
     },
   });
-  expect(made.json.master_link).not.toHaveProperty('masterLinkPassword');
-  expect(await owner.ok(stations.get, { params: { key: made.json.key } })).toEqual(made.json);
+  expect(created.json.master_link).not.toHaveProperty('masterLinkPassword');
+  expect(await owner.ok(stations.get, { params: { key: created.json.key } })).toEqual(created.json);
 });
 
-test('says whether the media library can be used (spec §2 "Library status")', async () => {
+test('reports whether the media library is available (spec §2 "Library status")', async () => {
   await newOwner();
   const { key } = (await create('Library Wave')).json;
   const status = async () => (await owner.ok(stations.get, { params: { key } })).library_status;
@@ -89,20 +89,20 @@ test('says whether the media library can be used (spec §2 "Library status")', a
   expect(await status()).toBe('unavailable');
 });
 
-test('gives every station a mount and an address of its own', async () => {
+test('gives every station its own mount and URL', async () => {
   await newOwner();
-  const made = await Promise.all(Array.from({ length: 4 }, () => create('Same Name')));
-  expect(made.map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
-  const mounts = made.map((reply) => reply.json.streamname).toSorted();
+  const created = await Promise.all(Array.from({ length: 4 }, () => create('Same Name')));
+  expect(created.map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
+  const mounts = created.map((reply) => reply.json.streamname).toSorted();
   expect(mounts).toEqual(['same-name', 'same-name-2', 'same-name-3', 'same-name-4']);
-  expect(new Set(made.map((reply) => reply.json.pretty_url)).size).toBe(4);
+  expect(new Set(created.map((reply) => reply.json.pretty_url)).size).toBe(4);
 });
 
-test("holds the plan's limit under 50 creations at once", async () => {
+test("enforces the plan's limit under 50 concurrent creations", async () => {
   await newOwner();
-  const made = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`Crowded ${String(i)}`)));
-  expect(made.filter((reply) => reply.status === 201)).toHaveLength(5);
-  const refused = made.filter((reply) => reply.status !== 201);
+  const created = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`Crowded ${String(i)}`)));
+  expect(created.filter((reply) => reply.status === 201)).toHaveLength(5);
+  const refused = created.filter((reply) => reply.status !== 201);
   expect(new Set(refused.map((reply) => reply.json.error.code))).toEqual(new Set(['plan.stationLimit']));
   const list = await owner.ok(accounts.stations, { params: { id: account } });
   expect(list.total).toBe(5);
@@ -133,14 +133,14 @@ test.each([
   ['default_timezone', { name: 'Good name', default_timezone: 'Mars/Base' }, 'Please choose a time zone.'],
   ['category', { name: 'Good name', category: 1 }, 'Please choose a category.'],
   ['bitrate', { name: 'Good name', bitrate: 129_000 }, 'Please choose a bit rate.'],
-])('refuses a station whose %s is wrong', async (field, body, message) => {
+])('refuses a station with an invalid %s', async (field, body, message) => {
   await newOwner();
   const reply = await owner.call(stations.create, { params: { id: account }, body: body as { name: string } });
   expect(reply.status).toBe(400);
   expect(reply.json.error.fields).toEqual({ [field]: message });
 });
 
-test('lists the stations of an account by name, its deleted ones apart', async () => {
+test('lists the stations of an account by name, deleted ones separately', async () => {
   await newOwner();
   for (const name of ['bravo radio', 'Alpha radio', 'Charlie 50%']) await portal.make.station(account, { name });
   await portal.make.station(account, { name: 'Delta gone', deleted: true });
@@ -154,7 +154,7 @@ test('lists the stations of an account by name, its deleted ones apart', async (
   expect(await names({ search: '%', offset: 5 })).toEqual([1]);
 });
 
-test('tells what each person may do in a station', async () => {
+test('returns the rights of each role in a station', async () => {
   await newOwner();
   const key = await portal.make.station(account);
   const rights = async (role: 'owner' | 'admin' | 'staff') => {
@@ -167,7 +167,7 @@ test('tells what each person may do in a station', async () => {
   expect(await rights('owner')).toEqual({ owner: true, admin: true, staff: true });
 });
 
-test('tells an encoder where to connect', async () => {
+test('returns where an encoder connects', async () => {
   await newOwner();
   const { key } = (await create('Encoder Wave')).json;
   expect(await owner.ok(stations.encoder, { params: { key } })).toEqual({
@@ -183,24 +183,24 @@ test('tells an encoder where to connect', async () => {
   });
 });
 
-test('shows the password only on demand, and replaces it', async () => {
+test('reveals the password only on request, and replaces it', async () => {
   await newOwner();
-  const made = await create('Secret Wave');
-  const { key } = made.json;
-  const shown = await owner.ok(stations.revealPassword, { params: { key } });
-  expect(shown.password).toMatch(/^[1-9A-HJ-NP-Za-km-z]{16}$/);
-  expect(shown.shoutcast_password).toBe(`secret-wave:${shown.password}`);
-  expect(made.text).not.toContain(shown.password);
+  const created = await create('Secret Wave');
+  const { key } = created.json;
+  const revealed = await owner.ok(stations.revealPassword, { params: { key } });
+  expect(revealed.password).toMatch(/^[1-9A-HJ-NP-Za-km-z]{16}$/);
+  expect(revealed.shoutcast_password).toBe(`secret-wave:${revealed.password}`);
+  expect(created.text).not.toContain(revealed.password);
 
   const other = await owner.ok(stations.resetPassword, { params: { key } });
-  expect(other.password).not.toBe(shown.password);
+  expect(other.password).not.toBe(revealed.password);
   expect(await owner.ok(stations.revealPassword, { params: { key } })).toEqual(other);
 });
 
-test('says honestly how a station is that the engine has not told of', async () => {
+test('derives the live status of a station that the engine has not reported yet', async () => {
   await newOwner();
-  const status = async (given: object) => {
-    const key = await portal.make.station(account, given);
+  const status = async (values: object) => {
+    const key = await portal.make.station(account, values);
     const live = await owner.ok(stations.live, { params: { key } });
     return [live.status, live.source, live.listeners];
   };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** How many people have a role in a station, and how many of them are radio personalities. */
+/** The number of users with a role in a station, and how many of them are radio personalities. */
 export const peopleOf = async (db: Db, key: StationKey): Promise<{ people: number; djs: number }> => {
   const { rows } = await sql<{ people: string; djs: string }>`
     select count(*) as people, count(*) filter (where (users.dj_info ->> 'radio_personality')::boolean) as djs

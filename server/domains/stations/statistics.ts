@@ -6,10 +6,10 @@ import { countPodcasts } from './station-links.repo.ts';
 import { peopleOf } from './statistics.repo.ts';
 import type { StationRow } from './stations.repo.ts';
 
-/** No plan bounds how many people there are. */
-const noBound = -1;
+/** No plan limits the team size. */
+const unlimited = -1;
 
-/** What a station has, beside what its plan allows (spec §3); nobody follows anything yet. */
+/** A station's statistics next to its plan's limits (spec §3); `followed_score` is always 0. */
 export const countedOf = async (db: Db, row: StationRow): Promise<Pick<Station, 'statistics' | 'library_status'>> => {
   const [{ people, djs }, plan, shows, own] = await Promise.all([
     peopleOf(db, row.key),
@@ -20,7 +20,7 @@ export const countedOf = async (db: Db, row: StationRow): Promise<Pick<Station, 
   return {
     statistics: {
       station_people: people,
-      plan_people: noBound,
+      plan_people: unlimited,
       djs_count: djs,
       shows_count: shows,
       plan_shows: plan.allowedPodcastsCount,
@@ -31,6 +31,6 @@ export const countedOf = async (db: Db, row: StationRow): Promise<Pick<Station, 
   };
 };
 
-/** Spec §2: the library can be used while neither the station nor its account is suspended, and the plan allows tracks. */
+/** Spec §2: activated unless the station or its account is suspended or the plan allows no tracks. */
 const libraryStatus = (row: StationRow, plan: PlanFeatures): NonNullable<Station['library_status']> =>
   row.suspended_at === null && !row.account_suspended && plan.allowedTracksCount !== 0 ? 'activated' : 'unavailable';

@@ -8,20 +8,20 @@ const settings = (allow_secure: boolean) =>
   }) as never;
 const tls = { cert: '', key: '' };
 
-test('is https where the stream port has a certificate and the station wants it', () => {
+test('uses https if the streaming port has a certificate and the station allows secure streams', () => {
   const config = { streamUrl: 'https://radio.example:8000', tls };
   expect(streamBase(settings(true), config)).toBe('https://radio.example:8000');
   expect(streamBase(settings(false), config)).toBe('http://radio.example:8000');
 });
 
-test('is what the operator says where a proxy speaks TLS, or nobody does', () => {
+test('uses the configured URL if a proxy terminates TLS, or there is no TLS', () => {
   expect(streamBase(settings(false), { streamUrl: 'https://cdn.example', tls: undefined })).toBe('https://cdn.example');
   expect(streamBase(settings(true), { streamUrl: 'http://radio.example:8000', tls: undefined })).toBe(
     'http://radio.example:8000',
   );
 });
 
-test('names the stream, HLS and the playlist files', () => {
+test('lists the URLs of stream, HLS and playlist files', () => {
   expect(streamAddresses(settings(true), { streamUrl: 'https://radio.example:8000', tls })).toEqual({
     stream_url: 'https://radio.example:8000/tone',
     hls_url: 'https://radio.example:8000/hls/tone/index.m3u8',

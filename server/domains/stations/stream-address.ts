@@ -1,21 +1,21 @@
 import type { Config } from '#server/kernel/config.ts';
 import type { StationRow } from './stations.repo.ts';
 
-type Addressed = Pick<StationRow, 'streamname' | 'settings' | 'codec' | 'bitrate'>;
-type Addresses = Record<'stream_url' | 'm3u_url' | 'pls_url', string> &
+type StreamSettings = Pick<StationRow, 'streamname' | 'settings' | 'codec' | 'bitrate'>;
+type StreamUrls = Record<'stream_url' | 'm3u_url' | 'pls_url', string> &
   Record<'hls_url' | 'aac_url' | 'low_url', string | null>;
 
 /**
- * What stands before a station's mount. Where the stream port speaks TLS it speaks both, and `allow_secure` decides
- * which one people are shown; behind a proxy's https there is no other.
+ * The base URL of a station's mount. A streaming port with TLS serves http and https, and `allow_secure` decides which
+ * one is shown; behind a proxy, `streamUrl` is used as configured.
  */
 export const streamBase = (
   { settings }: Pick<StationRow, 'settings'>,
   { streamUrl, tls }: Pick<Config, 'streamUrl' | 'tls'>,
 ): string => (tls && !settings.allow_secure ? streamUrl.replace(/^https:/, 'http:') : streamUrl);
 
-/** The addresses at which a station is heard, null for formats it hasn't, and those of its playlist files. */
-export const streamAddresses = (row: Addressed, config: Pick<Config, 'streamUrl' | 'tls'>): Addresses => {
+/** The stream URLs of a station, null for formats it doesn't offer, and the URLs of its playlist files. */
+export const streamAddresses = (row: StreamSettings, config: Pick<Config, 'streamUrl' | 'tls'>): StreamUrls => {
   const base = streamBase(row, config);
   const url = `${base}/${row.streamname}`;
   return {

@@ -10,8 +10,8 @@ import { getStation, type StationsDeps } from './stations.service.ts';
 type By = { who: Person; roles: readonly Role[] };
 
 /**
- * Takes a station off the air until it is reactivated; refuses with `station.alreadySuspended`. The portal may suspend
- * what its account suspended: from then on only the portal reactivates it.
+ * Takes a station off the air until it is reactivated; refuses with `station.alreadySuspended`. The portal may also
+ * suspend a station that its account suspended; from then on only the portal can reactivate it.
  */
 export const suspendStation = async (deps: StationsDeps, key: StationKey, by: By): Promise<Station> => {
   const byPortal = actsForPortal(by);
@@ -28,7 +28,7 @@ export const suspendStation = async (deps: StationsDeps, key: StationKey, by: By
   return await getStation(deps, key, by.roles);
 };
 
-/** Lets a station on the air again; refuses with `station.notSuspended`, and `station.suspendedByPortal` to all but the portal. */
+/** Puts a station back on the air; refuses with `station.notSuspended` and, for non-admins, `station.suspendedByPortal`. */
 export const reactivateStation = async (deps: StationsDeps, key: StationKey, by: By): Promise<Station> => {
   await deps.db.transaction().execute(async (tx) => {
     const { suspended_at, suspended_by_portal } = await holdStation(tx, key);
@@ -39,6 +39,6 @@ export const reactivateStation = async (deps: StationsDeps, key: StationKey, by:
   return await getStation(deps, key, by.roles);
 };
 
-/** A portal administrator who is of the account, too, suspends for the account. */
+/** A portal administrator who is also an owner or admin of the account acts for the account. */
 const actsForPortal = ({ who, roles }: By): boolean =>
   who.isPortalAdmin && !roles.includes('accountOwner') && !roles.includes('accountAdmin');

@@ -55,7 +55,7 @@ const passwordOf = async () =>
   (await portal.kernel.db.selectFrom('stations').select('source_password').where('key', '=', key).executeTakeFirst())
     ?.source_password;
 
-test('moves a station, and the people of the old account lose it', async () => {
+test('moves a station and removes the old account’s access', async () => {
   const track = await portal.make.track(key);
   const friend = await portal.make.person();
   await seller.ok(people.inviteToStation, {
@@ -64,8 +64,8 @@ test('moves a station, and the people of the old account lose it', async () => {
     body: {},
   });
   const password = await passwordOf();
-  const moved = (await move()).json;
-  expect(moved).toMatchObject({
+  const station = (await move()).json;
+  expect(station).toMatchObject({
     key,
     account_key: to,
     account_company: 'Buyer Ltd',
@@ -82,7 +82,7 @@ test('moves a station, and the people of the old account lose it', async () => {
   expect(row).toEqual([{ station_key: key }]);
 });
 
-test('needs rights on both sides', async () => {
+test('requires rights in both accounts', async () => {
   const replies = [await move(seller), await move(buyer), await move(staff)];
   expect(replies.map((reply) => [reply.status, codeOf(reply)])).toEqual([
     [404, 'account.notFound'],
@@ -92,7 +92,7 @@ test('needs rights on both sides', async () => {
   expect((await move(admin)).status).toBe(200);
 });
 
-test('is refused into the account it is in, subscribed to something, or linked as relay or master', async () => {
+test('is refused for the same account, with a subscription, or linked as relay or master', async () => {
   expect(codeOf(await move(both, from))).toBe('station.sameAccount');
   const relay = await portal.make.station(from);
   await set({ master_key: key, type: 2 }, relay);
@@ -106,17 +106,17 @@ test('is refused into the account it is in, subscribed to something, or linked a
   expect([await status(staff), await passwordOf()]).toEqual([200, expect.any(String)]);
 });
 
-test('leaves deleted relays behind: none is restored as the relay of another account’s station', async () => {
-  const { streams, byUrl } = await deletedRelays();
+test('unlinks deleted relays, so that none is restored as the relay of another account’s station', async () => {
+  const { linked, byUrl } = await deletedRelays();
   expect((await move()).status).toBe(200);
   const restore = (relay: StationKey) => seller.call(stations.restore, { params: { id: from, stationKey: relay } });
-  expect(codeOf(await restore(streams))).toBe('restore.masterNotFound');
+  expect(codeOf(await restore(linked))).toBe('restore.masterNotFound');
   expect((await restore(byUrl)).json).toMatchObject({ account_key: from, master: null });
   expect((await buyer.ok(relays.list, { params: { key } })).entities).toEqual([]);
   await buyer.ok(stations.remove, { params: { key } });
 });
 
-test('keeps a relay and its master in one account, whatever writes the rows', async () => {
+test('the database keeps a relay and its master in one account', async () => {
   const relay = await portal.make.station(from);
   const stranger = await portal.make.station(to);
   await expect(set({ master_key: stranger, type: 2 }, relay)).rejects.toThrow('another account');
@@ -125,7 +125,7 @@ test('keeps a relay and its master in one account, whatever writes the rows', as
   await expect(set({ account_key: to })).rejects.toThrow('another account');
 });
 
-test('is mended where a relay and its master were moved apart before', async () => {
+test('the migration unlinks relays whose master is in another account', async () => {
   const { db } = portal.kernel;
   const [relay, sibling] = [await portal.make.station(from), await portal.make.station(from)];
   const undo = `drop trigger stations_master_of_one_account on stations; drop trigger stations_new_relay_of_one_account on stations;
@@ -147,17 +147,16 @@ test('is mended where a relay and its master were moved apart before', async () 
   );
 });
 
-/** Two deleted relays of the station: one sends on its sound, the other a stream. */
+/** Two deleted relays of the station: one linked to it only, the other with its own source URL. */
 const deletedRelays = async () => {
-  const named = { name: 'Harbour Relay' };
   const add = async (body: object) =>
-    (await seller.ok(relays.add, { params: { key }, body: { ...named, ...body } })).key;
-  const made = { streams: await add({}), byUrl: await add({ relay_url: 'https://radio.example/live' }) };
-  for (const relayId of Object.values(made)) await seller.ok(relays.remove, { params: { key, relayId } });
-  return made;
+    (await seller.ok(relays.add, { params: { key }, body: { name: 'Harbour Relay', ...body } })).key;
+  const added = { linked: await add({}), byUrl: await add({ relay_url: 'https://radio.example/live' }) };
+  for (const relayId of Object.values(added)) await seller.ok(relays.remove, { params: { key, relayId } });
+  return added;
 };
 
-test('needs room in the plan of the receiver', async () => {
+test('is refused if the receiving account’s plan has no room', async () => {
   const limit = (bounds: object) =>
     portal.kernel.db
       .updateTable('accounts')
@@ -174,7 +173,7 @@ test('needs room in the plan of the receiver', async () => {
   expect(await status(seller)).toBe(200);
 });
 
-test('is all or nothing: of many at once one account has it, and no account has too many', async () => {
+test('is atomic: under concurrent transfers a station ends in one account, and no plan is exceeded', async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => portal.make.account()));
   const replies = await Promise.all(others.map((account) => move(admin, account)));
   const last = (await admin.ok(stations.get, { params: { key } })).account_key;
@@ -184,18 +183,18 @@ test('is all or nothing: of many at once one account has it, and no account has 
     expect(['request.conflict', 'station.sameAccount']).toContain(codeOf(reply));
 
   const more = await Promise.all(Array.from({ length: 8 }, () => portal.make.station(from)));
-  const moved = await Promise.all(more.map((one) => move(both, to, one)));
-  expect(moved.filter(({ status: code }) => code === 200)).toHaveLength(5);
-  expect(new Set(moved.filter(({ status: code }) => code !== 200).map(codeOf))).toEqual(new Set(['plan.stationLimit']));
+  const transfers = await Promise.all(more.map((one) => move(both, to, one)));
+  expect(transfers.filter(({ status: code }) => code === 200)).toHaveLength(5);
+  expect(new Set(transfers.filter(({ status: code }) => code !== 200).map(codeOf))).toEqual(new Set(['plan.stationLimit']));
 });
 
-test('of two stations against each other keeps nobody waiting for ever', async () => {
+test('does not deadlock when two stations swap accounts', async () => {
   const back = await portal.make.station(to);
   const replies = await Promise.all([move(), move(both, from, back), move(), move(both, from, back)]);
   expect(replies.map(({ status: code }) => code).filter((code) => code >= 500)).toEqual([]);
 });
 
-test('leaves no payer behind who is not of the account any more', async () => {
+test('the billing owner is cleared when they leave the account', async () => {
   const person = await portal.make.person();
   await portal.make.accountMember(from, person, 'admin');
   await both.ok(stations.update, { params: { key }, body: { billing_owner: person.id } });

@@ -28,8 +28,8 @@ import { getStation, type StationsDeps } from './stations.service.ts';
 type Deps = StationsDeps & Pick<Kernel, 'events' | 'hooks'> & { engine: EngineLink };
 
 /**
- * Moves a station with its library and its podcasts to another account whose plan has room for it. Whoever worked in it works there no
- * more, and the encoder's password is new. Refuses while it is subscribed to something or linked with other stations.
+ * Transfers a station with its library and podcasts to another account whose plan has room for it. Removes all station
+ * roles and replaces the encoder password. Refuses while it has a subscription or is linked to other stations.
  */
 export const transferStation = async (
   deps: Deps,

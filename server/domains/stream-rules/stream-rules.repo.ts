@@ -7,11 +7,11 @@ const columns = [
   ...(['max_listeners', 'max_per_address', 'show_listeners'] as const),
 ] as const;
 
-/** The rules of a station; undefined where it never had any. */
+/** The rules of a station; undefined if it never had any. */
 export const findRules = async (db: Db | Tx, station: StationKey): Promise<StreamRules | undefined> =>
   await db.selectFrom('stream_rules').select(columns).where('station_key', '=', station).executeTakeFirst();
 
-/** Keeps the rules of a station in place of those it had. */
+/** Replaces the rules of a station. */
 export const saveRules = async (tx: Tx, station: StationKey, rules: StreamRules): Promise<void> => {
   await tx
     .insertInto('stream_rules')

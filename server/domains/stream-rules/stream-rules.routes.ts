@@ -3,7 +3,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { changeRules, decideFor, rulesOf } from './stream-rules.service.ts';
 
-/** The calls of who may listen. */
+/** Handlers of the listener rules. */
 export const streamRulesRoutes = ({ db }: Kernel, { geo }: { geo: GeoEngine }): Handlers<'streamRules'> => ({
   get: ({ params }) => rulesOf(db, params.key),
   set: ({ params, body, who }) => changeRules(db, params.key, body, who),

@@ -15,15 +15,15 @@ import { findRules, saveRules } from './stream-rules.repo.ts';
 
 type Changes = z.output<typeof ChangedStreamRules>;
 
-const everybody: StreamRules = { ...openRules, max_listeners: null, max_per_address: null, show_listeners: false };
+const defaultRules: StreamRules = { ...openRules, max_listeners: null, max_per_address: null, show_listeners: false };
 
-/** Who may listen to a station; everybody where nothing was said. */
+/** The listener rules of a station; without any, everyone may listen. */
 export const rulesOf = async (db: Db | Tx, station: StationKey): Promise<StreamRules> =>
-  (await findRules(db, station)) ?? everybody;
+  (await findRules(db, station)) ?? defaultRules;
 
 /**
- * Changes who may listen; the engine lets go who no longer may. Refuses rules by country or network that the plan
- * lacks (`plan.featureMissing`); those that were there stay, and may be made fewer.
+ * Changes the listener rules; the engine disconnects listeners who are no longer allowed. Refuses new rules by country
+ * or network if the plan lacks the feature (`plan.featureMissing`); existing ones remain and can be reduced.
  */
 export const changeRules = async (
   db: Db,
@@ -33,19 +33,19 @@ export const changeRules = async (
 ): Promise<StreamRules> =>
   await db.transaction().execute(async (tx) => {
     const plan = await holdFeaturesOfStation(tx, station);
-    // It holds the station's row until the end: of two changes at once neither is lost.
+    // Locks the station's row, so that concurrent changes don't overwrite each other.
     await touchStation(tx, station);
     const before = await rulesOf(tx, station);
     const after = merged(before, changes);
     if (isMoreByCountry(before, after) && !hasFeature('geoBlocking', { isPortalAdmin, plan }))
       refuse('plan.featureMissing', {}, { country_mode: 'Your plan does not include rules by country.' });
     if (isMoreByNetwork(before, after) && !hasFeature('ipBlocking', { isPortalAdmin, plan }))
-      refuse('plan.featureMissing', {}, { blocked_networks: 'Your plan does not include rules by address.' });
+      refuse('plan.featureMissing', {}, { blocked_networks: 'Your plan does not include rules by IP address.' });
     await saveRules(tx, station, after);
     return after;
   });
 
-/** Whether an address would be let in by the station's rules, with these changes. */
+/** Whether the station's rules, with these changes, admit an address. */
 export const decideFor = async (
   { db, geo }: { db: Db; geo: GeoEngine },
   station: StationKey,
@@ -56,25 +56,25 @@ export const decideFor = async (
   return { ...decide(address, () => country), country };
 };
 
-/** The rules as they are kept: what isn't named stays, networks in one form, everything once. */
+/** The rules to store: missing fields unchanged, networks normalized, no duplicates. */
 const merged = (before: StreamRules, changes: Changes): StreamRules => {
-  const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const rules: StreamRules = { ...before, ...named };
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const rules: StreamRules = { ...before, ...given };
   const unknown = rules.countries.findIndex((code) => !isCountry(code));
   if (unknown >= 0) refuse('request.invalid', {}, { [`countries.${unknown}`]: 'Please choose a country.' });
   if (rules.country_mode !== 'all' && rules.countries.length === 0)
     refuse('request.invalid', {}, { countries: 'Please choose a country.' });
   if (rules.only_allowed && rules.allowed_networks.length === 0)
-    refuse('request.invalid', {}, { allowed_networks: 'Please name who is let in.' });
+    refuse('request.invalid', {}, { allowed_networks: 'Please add at least one allowed address.' });
   return {
     ...rules,
     countries: [...new Set(rules.countries)].sort(),
-    allowed_networks: once(rules.allowed_networks),
-    blocked_networks: once(rules.blocked_networks),
+    allowed_networks: normalized(rules.allowed_networks),
+    blocked_networks: normalized(rules.blocked_networks),
   };
 };
 
-const once = (networks: readonly string[]): string[] => [
+const normalized = (networks: readonly string[]): string[] => [
   ...new Set(
     networks.flatMap((text) => {
       const network = parseNetwork(text);
@@ -95,5 +95,5 @@ const isMoreByNetwork = (before: StreamRules, after: StreamRules): boolean =>
 
 const isMore = (before: readonly string[], after: readonly string[]): boolean => {
   const known = new Set(before);
-  return after.some((one) => !known.has(one));
+  return after.some((entry) => !known.has(entry));
 };

@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 
 const read = () => owner.ok(streamRules.get, { params: { key } });
-const set = (body: ChangedStreamRules, by = owner) => by.call(streamRules.set, { params: { key }, body });
+const set = (body: ChangedStreamRules, client = owner) => client.call(streamRules.set, { params: { key }, body });
 const decide = (address: string, rules?: ChangedStreamRules) =>
   owner.ok(streamRules.decide, { params: { key }, body: { address, rules } });
-const everybody = {
+const defaultRules = {
   country_mode: 'all',
   countries: [],
   allowed_networks: [],
@@ -40,12 +40,12 @@ const everybody = {
   show_listeners: false,
 };
 
-test('lets everybody listen until something is said', async () => {
-  expect(await read()).toEqual(everybody);
+test('admits everyone by default', async () => {
+  expect(await read()).toEqual(defaultRules);
 });
 
-test('keeps what is said, in one form and once, and leaves the rest', async () => {
-  const kept = await owner.ok(streamRules.set, {
+test('stores the given rules normalized and without duplicates, and leaves the rest unchanged', async () => {
+  const saved = await owner.ok(streamRules.set, {
     params: { key },
     body: {
       country_mode: 'only',
@@ -53,17 +53,17 @@ test('keeps what is said, in one form and once, and leaves the rest', async () =
       blocked_networks: ['10.1.2.3/8', '2001:DB8::1', '10.0.0.0/8'],
     },
   });
-  expect(kept).toEqual({
-    ...everybody,
+  expect(saved).toEqual({
+    ...defaultRules,
     country_mode: 'only',
     countries: ['CY', 'GR'],
     blocked_networks: ['10.0.0.0/8', '2001:db8::1'],
   });
   await set({ max_listeners: 50 });
-  expect(await read()).toEqual({ ...kept, max_listeners: 50 });
+  expect(await read()).toEqual({ ...saved, max_listeners: 50 });
 });
 
-test('brings every change to the engine', async () => {
+test('sends every change to the engine', async () => {
   const limits = async () => {
     const [desired] = await desiredStations({ db: portal.kernel.db }, [key]);
     return { revision: desired?.revision ?? 0, ...desired?.document?.limits };
@@ -87,7 +87,7 @@ test('brings every change to the engine', async () => {
   });
 });
 
-test('refuses what it cannot read, by its place', async () => {
+test('refuses invalid values on their fields', async () => {
   const fields = async (body: ChangedStreamRules) => {
     const { status, json } = await set(body);
     return { status, fields: Object.keys(json.error?.fields ?? {}) };
@@ -106,10 +106,10 @@ test('refuses what it cannot read, by its place', async () => {
     status: 400,
     fields: ['blocked_networks'],
   });
-  expect(await read()).toEqual(everybody);
+  expect(await read()).toEqual(defaultRules);
 });
 
-test('asks for a plan with these features, but for what was there and for the portal', async () => {
+test('requires a plan with these features, except for existing rules and portal admins', async () => {
   await set({ country_mode: 'except', countries: ['DE', 'FR'], blocked_networks: ['10.0.0.0/8', '192.0.2.1'] });
   await portal.kernel.db.updateTable('subscriptions').set({ plan: 'starter' }).execute();
   const codes = async (body: ChangedStreamRules) => (await set(body)).json.error?.code;
@@ -125,7 +125,7 @@ test('asks for a plan with these features, but for what was there and for the po
   );
 });
 
-test('tells whether an address would be let in, by the rules there are and by those being thought of', async () => {
+test('tests whether an address is admitted, by the stored rules or by unsaved ones', async () => {
   await set({ country_mode: 'only', countries: ['DE'] });
   expect(await decide('8.8.8.8')).toEqual({ admitted: false, because: 'country', country: 'US' });
   expect(await decide('85.214.132.117')).toEqual({ admitted: true, because: 'country', country: 'DE' });
@@ -140,7 +140,7 @@ test('tells whether an address would be let in, by the rules there are and by th
   expect((await read()).countries).toEqual(['DE']);
 });
 
-test('loses neither of two changes at once', async () => {
+test('loses none of several concurrent changes', async () => {
   await Promise.all([set({ max_listeners: 7 }), set({ max_per_address: 3 }), set({ show_listeners: true })]);
   expect(await read()).toMatchObject({ max_listeners: 7, max_per_address: 3, show_listeners: true });
 });

@@ -23,9 +23,9 @@ const version = '1.0.0';
 const bytes = 'application/offset+octet-stream';
 
 /**
- * Resumable uploads by tus 1.0 (tus.io: core, creation, expiration, termination) at `/tus/`, with the token of a library or of
- * a podcast as bearer; the metadata names the file and, of a podcast, the `episode`. The task of an upload has the upload's id. The protocol lives in headers, so these routes stand beside the
- * contract's; refusals have its form.
+ * Resumable uploads with tus 1.0 (tus.io: core, creation, expiration, termination) at `/tus/`, with the token of a
+ * library or podcast as bearer; the metadata has the file name and, for a podcast, the `episode`. An upload's task has
+ * the same id. As the protocol uses headers, these routes are not in the contract, but refusals have its format.
  */
 export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
   void app.register(async (tus) => {
@@ -36,7 +36,7 @@ export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
     tus.addHook('onRequest', async (request, reply) => {
       reply.header('tus-resumable', version).header('cache-control', 'no-store');
       if (request.method === 'OPTIONS') return;
-      callers.set(request, await letIn(deps, request));
+      callers.set(request, await authenticate(deps, request));
       allowLongBody(request.raw);
       if (request.headers['tus-resumable'] === version) return;
       return reply.header('tus-version', version).code(412).send();
@@ -57,11 +57,11 @@ export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
   });
 };
 
-/** Whoever holds a library's or a podcast's token may write to it, as at its every other call. */
-const letIn = async ({ db, tokens, people, kinds }: TusDeps, request: FastifyRequest): Promise<UploadTarget> => {
-  const given = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+/** The token of a library or podcast permits uploads to it, checked like at its other endpoints. */
+const authenticate = async ({ db, tokens, people, kinds }: TusDeps, request: FastifyRequest): Promise<UploadTarget> => {
+  const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   for (const { purpose, endpoint, targetOf } of kinds) {
-    const token = given === undefined ? undefined : await tokens.verify(purpose, given).catch(() => undefined);
+    const token = bearer === undefined ? undefined : await tokens.verify(purpose, bearer).catch(() => undefined);
     if (!token) continue;
     const who = token.user === null ? undefined : await people.byId(token.user);
     await checkTokenResource(db, endpoint, { who, token });
@@ -86,10 +86,10 @@ const create = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const length = wholeIn(request, 'upload-length');
-  const told = metadataOf(String(request.headers['upload-metadata'] ?? ''));
-  const name = told.get('filename') ?? told.get('name') ?? '';
-  const { id, expires } = await beginUpload(deps, to, { length, name, episode: episodeIn(told.get('episode')) });
+  const length = byteCountIn(request, 'upload-length');
+  const metadata = metadataOf(String(request.headers['upload-metadata'] ?? ''));
+  const name = metadata.get('filename') ?? metadata.get('name') ?? '';
+  const { id, expires } = await beginUpload(deps, to, { length, name, episode: episodeIn(metadata.get('episode')) });
   return reply
     .headers({ location: `/tus/${id}`, 'upload-expires': expires.toUTCString() })
     .code(201)
@@ -104,9 +104,9 @@ const append = async (
 ): Promise<FastifyReply> => {
   if (request.headers['content-type'] !== bytes) return reply.code(415).send();
   const body = request.body as Readable;
-  const offset = wholeIn(request, 'upload-offset');
-  const now = await appendUpload(deps, to, { id: idOf(request), offset, body });
-  return reply.headers({ 'upload-offset': now.offset, 'upload-expires': now.expires.toUTCString() }).code(204).send();
+  const offset = byteCountIn(request, 'upload-offset');
+  const { offset: received, expires } = await appendUpload(deps, to, { id: idOf(request), offset, body });
+  return reply.headers({ 'upload-offset': received, 'upload-expires': expires.toUTCString() }).code(204).send();
 };
 
 const idOf = (request: FastifyRequest): string => {
@@ -114,7 +114,7 @@ const idOf = (request: FastifyRequest): string => {
   return /^[1-9A-HJ-NP-Za-km-z]{22}$/.test(id) ? id : refuse('media.uploadGone');
 };
 
-const wholeIn = (request: FastifyRequest, header: 'upload-length' | 'upload-offset'): number => {
+const byteCountIn = (request: FastifyRequest, header: 'upload-length' | 'upload-offset'): number => {
   const text = String(request.headers[header] ?? '');
   if (!/^\d{1,15}$/.test(text)) refuse('request.invalid', {}, { [header]: 'This header must be a number of bytes.' });
   return Number(text);
@@ -129,8 +129,8 @@ const metadataOf = (metadata: string): Map<string, string> =>
       .map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8').slice(0, 1000)]),
   );
 
-const episodeIn = (told: string | undefined): EpisodeKey | null => {
-  if (told === undefined || told === '') return null;
-  const parsed = EpisodeKey.safeParse(told);
+const episodeIn = (key: string | undefined): EpisodeKey | null => {
+  if (key === undefined || key === '') return null;
+  const parsed = EpisodeKey.safeParse(key);
   return parsed.success ? parsed.data : refuse('episode.notFound');
 };

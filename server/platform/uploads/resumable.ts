@@ -46,14 +46,14 @@ export type UploadKind = {
 export type ResumableDeps = Pick<Kernel, 'db' | 'config' | 'clock'>;
 export type ResumableState = { offset: number; length: number; expires: Date };
 
-/* Uploads whose bytes come in parts (tus 1.0): a row says what is to come, a file of the same name holds what came. */
+/* Uploads in parts (tus 1.0): a row describes the upload, and a file named by its id holds the bytes received. */
 
 const folderOf = ({ config }: Pick<Kernel, 'config'>): string => join(config.dataDir, 'tmp', 'resumable');
 const pathOf = (deps: Pick<Kernel, 'config'>, id: string): string => join(folderOf(deps), id);
 const expiryFrom = ({ clock }: Pick<Kernel, 'clock'>): Date =>
   new Date(clock.now().getTime() + limits.resumableHours * 3_600_000);
 
-/** Begins an upload of `length` bytes; refuses what is too large, beyond the plan, or one of too many unfinished ones. */
+/** Starts an upload of `length` bytes; refuses if it is too large, beyond the plan, or too many are unfinished. */
 export const beginUpload = async (
   deps: ResumableDeps,
   { owner, who, check, checkStorage }: UploadTarget,
@@ -88,8 +88,9 @@ export const beginUpload = async (
 };
 
 /**
- * How much of an upload is here. Whoever asks has lost what was sending it, so that is ended first; one that is whole
- * but was not taken yet (the portal was killed in between) is taken now. Refuses with `media.uploadGone`.
+ * How many bytes of an upload have arrived. A client asks after losing its connection, so a request that is still
+ * writing is ended first. A complete upload that was not accepted (the portal was killed in between) is accepted now.
+ * Refuses with `media.uploadGone`.
  */
 export const uploadState = async (deps: ResumableDeps, to: UploadTarget, id: string): Promise<ResumableState> => {
   await find(deps, to.owner, id);
@@ -97,12 +98,12 @@ export const uploadState = async (deps: ResumableDeps, to: UploadTarget, id: str
     const row = await find(deps, to.owner, id);
     const { length, expires } = row;
     const offset = await offsetOf(deps, row);
-    if (!row.isTaken && offset === length) await complete(deps, to, row);
+    if (!row.isAccepted && offset === length) await complete(deps, to, row);
     return { offset, length, expires };
   });
 };
 
-/** Writes what comes behind byte `offset`; when all is there it becomes an upload task whose id is the upload's. */
+/** Appends bytes at `offset`; once complete, the upload becomes an upload task with the same id. */
 export const appendUpload = async (
   deps: ResumableDeps,
   to: UploadTarget,
@@ -111,19 +112,19 @@ export const appendUpload = async (
   await find(deps, to.owner, id);
   return await inTurn(id, body, async () => {
     const row = await find(deps, to.owner, id);
-    const here = await offsetOf(deps, row);
-    if (offset !== here) return refuse('media.uploadOffset', { offset: here });
+    const received = await offsetOf(deps, row);
+    if (offset !== received) return refuse('media.uploadOffset', { offset: received });
     const expires = expiryFrom(deps);
-    if (row.isTaken) return { offset: here, length: row.length, expires };
-    await write(pathOf(deps, id), body, row.length - here);
+    if (row.isAccepted) return { offset: received, length: row.length, expires };
+    await write(pathOf(deps, id), body, row.length - received);
     await repo.keepUntil(deps.db, id, expires);
-    const now = await offsetOf(deps, row);
-    if (now === row.length) await complete(deps, to, row);
-    return { offset: now, length: row.length, expires };
+    const newOffset = await offsetOf(deps, row);
+    if (newOffset === row.length) await complete(deps, to, row);
+    return { offset: newOffset, length: row.length, expires };
   });
 };
 
-/** Gives an unfinished upload up. */
+/** Cancels an unfinished upload and deletes its bytes. */
 export const cancelUpload = async (
   deps: Pick<ResumableDeps, 'db' | 'config'>,
   owner: repo.Owner,
@@ -136,17 +137,17 @@ export const cancelUpload = async (
   });
 };
 
-/** Forgets the uploads whose time is over, and every file that no upload names. */
+/** Deletes expired uploads, and files that belong to no upload. */
 export const dropExpired = async (deps: Pick<ResumableDeps, 'db' | 'config' | 'clock'>): Promise<void> => {
   await repo.removeExpired(deps.db, deps.clock.now());
   const names = await readdir(folderOf(deps)).catch(() => []);
   const known = await repo.knownOf(deps.db, names);
-  const lately = deps.clock.now().getTime() - 3_600_000;
+  const hourAgo = deps.clock.now().getTime() - 3_600_000;
   for (const name of names) {
     const path = pathOf(deps, name);
-    // A file is there a moment before its row.
-    const found = known.has(name) ? undefined : await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < lately) await rm(path, { force: true });
+    // A file is created shortly before its row.
+    const orphan = known.has(name) ? undefined : await stat(path).catch(() => undefined);
+    if (orphan && orphan.mtimeMs < hourAgo) await rm(path, { force: true });
   }
 };
 
@@ -154,15 +155,15 @@ const find = async ({ db }: Pick<Kernel, 'db'>, owner: repo.Owner, id: string) =
   (await repo.findUpload(db, owner, id)) ?? refuse('media.uploadGone');
 
 const checkEpisode = async ({ db }: Pick<Kernel, 'db'>, owner: repo.Owner, episode: EpisodeKey): Promise<void> => {
-  const isThere = 'podcast_key' in owner && (await repo.isEpisodeOf(db, episode, owner.podcast_key));
-  if (!isThere) refuse('episode.notFound');
+  const isFound = 'podcast_key' in owner && (await repo.isEpisodeOf(db, episode, owner.podcast_key));
+  if (!isFound) refuse('episode.notFound');
 };
 
 const offsetOf = async (
   deps: Pick<Kernel, 'config'>,
-  { id, length, isTaken }: { id: string; length: number; isTaken: boolean },
+  { id, length, isAccepted }: { id: string; length: number; isAccepted: boolean },
 ): Promise<number> => {
-  if (isTaken) return length;
+  if (isAccepted) return length;
   return (await stat(pathOf(deps, id)).catch(() => refuse('media.uploadGone'))).size;
 };
 
@@ -170,18 +171,18 @@ type Turn = { end: () => void; done: Promise<void> };
 const turns = new Map<string, Turn>();
 
 /**
- * One at a time for each upload: whoever comes later has lost the one before (a broken connection may be noticed here
- * only much later), so that one's body is ended, and what had come of it stays.
+ * Runs one request at a time per upload. A later request means that the client lost the earlier connection (which the
+ * server may notice much later), so the earlier body is ended; the bytes received so far remain.
  */
 const inTurn = async <T>(id: string, body: Readable | undefined, work: () => Promise<T>): Promise<T> => {
-  const before = turns.get(id);
-  before?.end();
+  const previous = turns.get(id);
+  previous?.end();
   const { promise: done, resolve } = Promise.withResolvers<void>();
   body?.on('error', () => undefined);
-  const turn = { end: () => void body?.destroy(new Error('another request goes on with this upload')), done };
+  const turn = { end: () => void body?.destroy(new Error('superseded by another request for this upload')), done };
   turns.set(id, turn);
   try {
-    await before?.done;
+    await previous?.done;
     return await work();
   } finally {
     resolve();
@@ -189,15 +190,15 @@ const inTurn = async <T>(id: string, body: Readable | undefined, work: () => Pro
   }
 };
 
-/** Adds what comes to the file, at most `room` bytes; what came before a connection broke stays. */
-const write = async (path: string, body: Readable, room: number): Promise<void> => {
+/** Appends the body to the file, at most `maxBytes`; bytes received before a broken connection remain. */
+const write = async (path: string, body: Readable, maxBytes: number): Promise<void> => {
   const file = createWriteStream(path, { flags: 'a' });
   const closed = once(file, 'close');
-  let left = room;
+  let left = maxBytes;
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
-      done(left < 0 ? new Refusal('request.tooLarge', { max: `${room} bytes` }, {}) : null, chunk);
+      done(left < 0 ? new Refusal('request.tooLarge', { max: `${maxBytes} bytes` }, {}) : null, chunk);
     },
   });
   try {
@@ -222,7 +223,7 @@ const sync = async (path: string): Promise<void> => {
   }
 };
 
-/** Hands a whole file to its owner; where that refuses it, nothing of the upload stays. */
+/** Passes a complete file to its target; if that refuses it, the upload is deleted. */
 const complete = async (
   deps: ResumableDeps,
   { onComplete }: UploadTarget,

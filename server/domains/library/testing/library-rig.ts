@@ -11,16 +11,16 @@ import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { workLibrary } from '../library.work.ts';
 
-/** A portal with somebody who owns an account; `work` also does the library's jobs. */
-export const libraryRig = async (given: Parameters<typeof testPortal>[0] & { work?: boolean } = {}) => {
-  const portal = await testPortal(given);
+/** A test portal with an account and its owner; `work` also runs the library's jobs. */
+export const libraryRig = async (options: Parameters<typeof testPortal>[0] & { work?: boolean } = {}) => {
+  const portal = await testPortal(options);
   const folder = mkdtempSync(join(tmpdir(), 'library-'));
   const account = await portal.make.account({ plan: 'premier' });
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
   const client = await portal.as(person);
   const deps = { ...portal.kernel, audio: ffmpegAudio(), images: napiImages() };
-  if (given.work) await workLibrary(deps);
+  if (options.work) await workLibrary(deps);
   return {
     portal,
     folder,
@@ -28,10 +28,10 @@ export const libraryRig = async (given: Parameters<typeof testPortal>[0] & { wor
     person,
     client,
     deps,
-    /** The library of a new station of the account, spoken to by its token. */
+    /** A client of a new station's library, with its token. */
     newLibrary: () => newLibrary(portal, account, client),
-    /** A tone's file of 3 s. */
-    sound: (name: string, hz: number, extra: string[] = []): Buffer => {
+    /** An audio file with a 3 s tone. */
+    tone: (name: string, hz: number, extra: string[] = []): Buffer => {
       makeTone(join(folder, name), { hz, seconds: 3 }, extra);
       return readFileSync(join(folder, name));
     },
@@ -48,7 +48,7 @@ const newLibrary = async (portal: TestPortal, account: AccountKey, client: TestC
   const station: StationKey = await portal.make.station(account);
   const { token } = await client.ok(library.token, { params: { id: station } });
   const media = testClient(portal.url, token);
-  const ended = async (id: string) => {
+  const waitForTask = async (id: string) => {
     await portal.drain();
     await expect
       .poll(async () => (await media.ok(library.task, { params: { id } })).status, { timeout: 90_000, interval: 200 })
@@ -62,11 +62,11 @@ const newLibrary = async (portal: TestPortal, account: AccountKey, client: TestC
     station,
     token,
     upload,
-    ended,
-    /** Uploads and waits until it can be played. */
+    waitForTask,
+    /** Uploads a file and waits until the track is ready. */
     add: async (bytes: Buffer, name: string): Promise<TrackKey> => {
       const { json } = await upload(bytes, name);
-      const task = await ended(json.task);
+      const task = await waitForTask(json.task);
       expect(task).toMatchObject({ status: 'SUCCESS', error: null });
       return task.data!.key;
     },

@@ -12,8 +12,7 @@ import { workMonitoring } from '../monitoring.work.ts';
 import { watchStations, type Engine, type StationWatch } from '../watch-stations.ts';
 
 /**
- * A portal that watches stations: the engine is played by the test and time is too; the database, the queue and the
- * mail server are real.
+ * A portal that monitors stations. The test controls engine and clock; database, queue and mail server are real.
  */
 export const startAlertRig = async () => {
   const box = await openMailbox();
@@ -25,50 +24,50 @@ export const startAlertRig = async () => {
   await workMonitoring(portal.kernel);
   let watch: StationWatch | undefined;
   let listener: Parameters<Engine['hear']>[0];
-  let told: Partial<StationState> = {};
+  let state: Partial<StationState> = {};
   let owner: TestClient;
   let account: AccountKey;
   let key: StationKey;
 
-  /** A portal that begins to watch, and hears how the stations are. */
-  const begin = (): StationWatch => {
-    const begun = watchStations(portal.kernel, { hear: (one) => void (listener = one) });
+  /** Starts watching, connected to the engine. */
+  const startWatch = (): StationWatch => {
+    const started = watchStations(portal.kernel, { hear: (one) => void (listener = one) });
     listener.connected();
-    return begun;
+    return started;
   };
-  /** What the test before had under way comes into no other. */
-  const forgetLetters = async (): Promise<void> => {
+  /** Removes e-mails that the previous test left unsent. */
+  const discardEmails = async (): Promise<void> => {
     await portal.kernel.db.deleteFrom('alert_letters').where('sent', 'is', null).execute();
     await vi.waitFor(() => expect(box.busy()).toBe(0), { timeout: 30_000, interval: 20 });
   };
-  const say = (): void => listener.state(told as StationState);
+  const report = (): void => listener.state(state as StationState);
   const rig = {
     box,
     portal,
-    begin,
-    /** The station of this test, alone watched. */
-    async fresh() {
+    startWatch,
+    /** Creates the station of this test, the only monitored one. */
+    async setUp() {
       await watch?.stop();
-      await forgetLetters();
+      await discardEmails();
       if (key) await rig.set({ link: false });
       account = await portal.make.account();
       const person = await portal.make.person();
       await portal.make.accountMember(account, person, 'owner');
       owner = await portal.as(person);
-      const made = await owner.ok(stations.create, { params: { id: account }, body: { name: 'Harbour Wave' } });
-      key = made.key;
+      const station = await owner.ok(stations.create, { params: { id: account }, body: { name: 'Harbour Wave' } });
+      key = station.key;
       await owner.ok(stations.update, { params: { key }, body: { default_timezone: 'Europe/Berlin' } });
-      await rig.agree('ops@wave.test', 'night@wave.test');
+      await rig.confirm('ops@wave.test', 'night@wave.test');
       await rig.set({ link: true, emails: ['ops@wave.test', 'night@wave.test'] });
-      box.letters.length = 0;
+      box.emails.length = 0;
       box.refuse(false);
-      watch = begin();
+      watch = startWatch();
     },
-    at: () => ({ account, key, owner, told, listener, watch: watch as StationWatch }),
+    at: () => ({ account, key, owner, state, listener, watch: watch as StationWatch }),
     set: (monitoring_settings: object) =>
       owner.call(stations.update, { params: { key }, body: { monitoring_settings } }),
-    /** These addresses agreed to get the alerts of the station. */
-    async agree(...emails: string[]) {
+    /** Confirms these addresses as recipients of the station. */
+    async confirm(...emails: string[]) {
       const rows = emails.map((email) => ({
         station_key: key,
         email,
@@ -80,27 +79,27 @@ export const startAlertRig = async () => {
     },
     async restart() {
       await watch?.stop();
-      watch = begin();
-      say();
+      watch = startWatch();
+      report();
     },
-    /** The engine says that this source is on, since just now. */
+    /** The engine reports this source as on since now. */
     plays(source: StationState['source'], more: Partial<StationState> = {}) {
-      told = { key, status: 'active', source, source_since: now.getTime(), encoder_lost: null, ...more };
-      say();
+      state = { key, status: 'active', source, source_since: now.getTime(), encoder_lost: null, ...more };
+      report();
     },
     now: () => now,
-    pass(seconds: number) {
+    skip(seconds: number) {
       now = new Date(now.getTime() + seconds * 1000);
     },
-    /** Time goes by, with a look every five seconds. */
-    async goOn(seconds: number) {
+    /** Advances the clock, with a check every five seconds. */
+    async advance(seconds: number) {
       for (let i = 0; i < seconds; i += 5) {
-        rig.pass(5);
+        rig.skip(5);
         await watch?.look();
       }
     },
     alerts: async (): Promise<StationAlert[]> => (await owner.ok(monitoring.alerts, { params: { key } })).alerts,
-    /** The letters, once this many are there. */
+    /** The e-mails, once this many have arrived. */
     async delivered(count: number): Promise<string[]> {
       await portal.drain();
       await vi.waitFor(() => expect(box.subjects()).toHaveLength(count), { timeout: 60_000, interval: 50 });
@@ -115,9 +114,9 @@ export const startAlertRig = async () => {
   return rig;
 };
 
-/** A real SMTP server that keeps what it takes; it can be told to take nothing. */
+/** A real SMTP server that stores e-mails, and can be switched to refuse them. */
 const openMailbox = async () => {
-  const letters: ParsedMail[] = [];
+  const emails: ParsedMail[] = [];
   let isRefusing = false;
   let refused = 0;
   let busy = 0;
@@ -135,8 +134,8 @@ const openMailbox = async () => {
         if (isRefusing) refused++;
         else {
           busy++;
-          void read.then((letter) => {
-            letters.push(letter);
+          void read.then((email) => {
+            emails.push(email);
             busy--;
           });
         }
@@ -148,13 +147,13 @@ const openMailbox = async () => {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
-    letters,
+    emails,
     refuse: (whether: boolean) => void (isRefusing = whether),
     refused: () => refused,
-    /** Deliveries that are under way. */
+    /** Deliveries in progress. */
     busy: () => busy,
     subjects: (): string[] =>
-      letters.map(({ subject, to }) => `${String(subject)} → ${to && 'text' in to ? to.text : ''}`).toSorted(),
+      emails.map(({ subject, to }) => `${String(subject)} → ${to && 'text' in to ? to.text : ''}`).toSorted(),
     close: () => new Promise<void>((closed) => server.close(closed)),
   };
 };
