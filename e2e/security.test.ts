@@ -218,7 +218,7 @@ it('requires a second factor of portal administrators, who remove one that a per
   await admin.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   await admin.getByLabel('Code', { exact: true }).fill(appOf(await admin.locator('code').innerText()).generate());
   await admin.getByRole('button', { name: 'Continue' }).click();
-  await admin.getByRole('button', { name: 'I have kept them' }).click();
+  await admin.getByRole('button', { name: 'I saved them' }).click();
   await isIn(admin);
 
   await open(admin, `${product.url}/portal/people`);
