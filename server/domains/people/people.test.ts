@@ -185,17 +185,17 @@ describe('owners', () => {
   it('who all leave at the same moment leave one owner', async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => at.make.person()));
     for (const one of owners) await at.make.accountMember(account, one, 'owner');
-    const everybody = [...owners, ownerPerson];
-    const clients = await Promise.all(everybody.map((one) => at.as(one)));
+    const allOwners = [...owners, ownerPerson];
+    const clients = await Promise.all(allOwners.map((one) => at.as(one)));
     const { db } = at.kernel;
     const replies = await db.transaction().execute(async (tx) => {
       // Changes of an account's people are serialised by this row lock.
       await tx.selectFrom('accounts').select('key').where('key', '=', account).forNoKeyUpdate().execute();
       const removals = clients.map((client, i) => {
-        const params = { id: account, role: 'owner', userId: everybody[i]?.id ?? '' } as const;
+        const params = { id: account, role: 'owner', userId: allOwners[i]?.id ?? '' } as const;
         return client.call(people.removeFromAccount, { params });
       });
-      await waitingForLocks(everybody.length);
+      await waitingForLocks(allOwners.length);
       return removals;
     });
     const statuses = (await Promise.all(replies)).map(({ status }) => status);

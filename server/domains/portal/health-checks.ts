@@ -40,7 +40,7 @@ const engine: Check = async ({ config, live, clock }, signal) => {
   });
   await reply.arrayBuffer();
   if (!reply.ok) throw new Error(`the engine returned status ${String(reply.status)}`);
-  const { onAir, told: lastReport, unreadable } = live.totals();
+  const { onAir, lastReport, unreadable } = live.totals();
   if (!lastReport) return ok('The streaming engine is connected; no station has reported yet.');
   const seconds = Math.max(0, Math.round((clock.now().getTime() - lastReport.getTime()) / 1000));
   const status = `${String(onAir)} ${onAir === 1 ? 'station' : 'stations'} on the air; last update ${String(seconds)} s ago.`;

@@ -11,7 +11,7 @@ export type LiveHub = {
   totals(): {
     onAir: number;
     listeners: number;
-    told: Date | undefined;
+    lastReport: Date | undefined;
     unreadable: { stations: number; tracks: number };
   };
   /** Calls `onState` with the latest state of these stations, then every change; returns the function that stops it. */
@@ -55,7 +55,7 @@ export const createLiveHub = (): LiveHub => {
         unreadable.stations += 1;
         unreadable.tracks += state.unreadable.count;
       }
-      return { onAir, listeners, told: lastReport, unreadable };
+      return { onAir, listeners, lastReport, unreadable };
     },
 
     publish: (state) => {

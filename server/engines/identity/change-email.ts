@@ -10,7 +10,7 @@ export type EmailOwners = {
   find(subject: string): Promise<{ email: string } | undefined>;
   isTaken(email: string): Promise<boolean>;
   /** Sets the e-mail as verified; `taken` if another person has it by now. */
-  change(subject: string, email: string): Promise<'changed' | 'taken' | 'gone'>;
+  change(subject: string, email: string): Promise<'changed' | 'taken' | 'notFound'>;
 };
 
 type Links = Pick<Kernel, 'db' | 'clock'>;
@@ -63,7 +63,7 @@ export const confirmEmail = async (
   const { email, was } = await emailLinkOf(kernel, owners, subject, secret);
   if ((await takeLink(kernel.db, kernel.clock, 'email', secret)) === undefined) refuse('profile.linkOver');
   const outcome = await owners.change(subject, email);
-  if (outcome === 'gone') refuse('profile.linkOver');
+  if (outcome === 'notFound') refuse('profile.linkOver');
   if (outcome === 'taken') refuse('profile.emailTaken', { email });
   await endRegistrations(kernel.db, email);
   await orderLetter(kernel, { about: 'emailChanged', was, email });

@@ -66,7 +66,7 @@ const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
   },
   async change(subject, email) {
     const { status } = await changeUser(ask, subject, { email, emailVerified: true });
-    if (status === 404) return 'gone';
+    if (status === 404) return 'notFound';
     if (status === 409) return 'taken';
     mustBeDone(status, 'profile.emailFailed');
     return 'changed';

@@ -46,14 +46,14 @@ export const changePersonEmail = async (
   clock: Clock,
   id: string,
   email: string,
-): Promise<'changed' | 'taken' | 'gone'> => {
+): Promise<'changed' | 'taken' | 'notFound'> => {
   try {
     const { numUpdatedRows } = await db
       .updateTable('idp_users')
       .set({ email, updated: clock.now() })
       .where('id', '=', id)
       .executeTakeFirst();
-    return numUpdatedRows === 1n ? 'changed' : 'gone';
+    return numUpdatedRows === 1n ? 'changed' : 'notFound';
   } catch (error) {
     if ((error as { code?: string }).code === uniqueViolation) return 'taken';
     throw error;

@@ -60,5 +60,5 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
 
 /** Limits e-mails per address, whoever requests them. */
 const limitEmails = (realm: Realm, email: string): void => {
-  realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
+  realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
 };

@@ -35,7 +35,7 @@ const forgotPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, forgotScreen(look, { csrf, back, email: fields.email ?? '', problem }), 400);
     }
     realm.limit(`forgot ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
-    realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
+    realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
     await orderLetter(kernel, { about: 'reset', email });
     return send(reply, forgotSentScreen(look, { back, email }));
   });
