@@ -3,14 +3,15 @@
 const mpeg1 = (frame: Buffer): boolean => ((frame[1]! >> 3) & 3) === 3;
 const isMono = (frame: Buffer): boolean => frame[3]! >> 6 === 3;
 
-/** The offset of the Xing header: after the frame header and the side information. */frame: Buffer): number => {
+/** The offset of the Xing header: after the frame header and the side information. */
+const headerOffset = (frame: Buffer): number => {
   const side = mpeg1(frame) ? (isMono(frame) ? 17 : 32) : isMono(frame) ? 9 : 17;
   return 4 + ((frame[1]! & 1) === 0 ? 2 : 0) + side;
 };
 
 /** The number of audio frames this first frame declares: 0 if it doesn't; undefined if it is an audio frame itself. */
 export const toldFrames = (frame: Buffer): number | undefined => {
-  const at = placeIn(frame);
+  const at = headerOffset(frame);
   const mark = frame.toString('latin1', at, at + 4);
   if (frame.toString('latin1', 36, 40) === 'VBRI') return frame.length >= 54 ? frame.readUInt32BE(50) : 0;
   if (mark !== 'Xing' && mark !== 'Info') return undefined;
@@ -31,7 +32,7 @@ export const lengthHeader = (like: Buffer, ends: readonly number[]): Buffer => {
   head[2] = (mpeg1(like) ? 0x50 : 0x80) | (head[2]! & 0x0c);
   const frame = Buffer.alloc(frameLength(head));
   head.copy(frame);
-  const at = placeIn(frame);
+  const at = headerOffset(frame);
   const total = (ends.at(-1) ?? 0) + frame.length;
   frame.write('Xing', at, 'latin1');
   frame.writeUInt32BE(flags.frames | flags.bytes | flags.toc, at + 4);

@@ -5,7 +5,7 @@ type Value = Html | string | number | undefined | false | readonly Html[];
 
 /** A template tag that escapes every text; `undefined` and `false` are empty. */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
-  markup: strings.map((string, i) => string + (i < values.length ? render(values[i]) : '')).join(''),
+  markup: strings.map((text, i) => text + (i < values.length ? render(values[i]) : '')).join(''),
 });
 
 /** Markup that is already safe (the provider's own logout form). */
