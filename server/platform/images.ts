@@ -4,10 +4,10 @@ import { randomLetters } from '#server/kernel/keys.ts';
 
 export type ImagesDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
 
-/** What a picture is of; its name begins with it. */
+/** What an image shows; the prefix of its name. */
 export type ImageKind = 'avatar' | 'logo' | 'post' | 'partner' | 'station' | 'background' | 'artwork';
 
-/** Re-encodes an uploaded picture and keeps it under a new, unguessable name, which is given back. */
+/** Re-encodes an uploaded image, stores it under a new unguessable name and returns the name. */
 export const keepImage = async (
   { storage, images }: ImagesDeps,
   kind: ImageKind,
@@ -20,20 +20,20 @@ export const keepImage = async (
   return name;
 };
 
-/** Removes a picture that nothing shows any more. */
+/** Deletes an image that is no longer used. */
 export const dropImage = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
   if (name !== null) await storage.remove(imageKey(name));
 };
 
-/** Where a picture is had by anybody who knows its name; null without one. */
+/** The public URL of an image; null without one. */
 export const imageAddress = (name: string | null): string | null => (name === null ? null : `/images/${name}`);
 
-/** Where the logo of an account is had, by the account's key; another logo has another address. Null without one. */
+/** The URL of an account's logo, which changes with the logo; null without one. */
 export const logoAddress = ({ key, logo }: { key: string; logo: string | null }): string | null =>
   logo === null ? null : `/v1/accounts/${key}/logo?v=${logoVersion(logo)}`;
 
-/** What tells the logos of an account apart: letters of the picture's name that are random. */
+/** The version of a logo in its URL: random letters of its image name. */
 export const logoVersion = (logo: string): string => logo.replace(/^logo-|\.webp$/g, '').slice(0, 12);
 
-/** Where storage keeps it. */
+/** The image's key in storage. */
 export const imageKey = (name: string): string => `images/${name}`;

@@ -7,41 +7,41 @@ afterEach(() => vi.useRealTimers());
 
 const hub = () => createInboxHub({ emit: () => Promise.resolve(), on: () => undefined });
 
-it('tells everybody, but not all of a crowd at one moment', () => {
+it('notifies everyone, but staggers large crowds', () => {
   const inbox = hub();
-  const told = new Set<number>();
-  for (let person = 0; person < 250; person += 1) inbox.follow(String(person), () => told.add(person));
+  const notified = new Set<number>();
+  for (let person = 0; person < 250; person += 1) inbox.follow(String(person), () => notified.add(person));
   inbox.publish('everyone');
-  expect(told.size).toBe(100);
+  expect(notified.size).toBe(100);
   vi.advanceTimersByTime(100);
-  expect(told.size).toBe(200);
+  expect(notified.size).toBe(200);
   vi.advanceTimersByTime(100);
-  expect(told.size).toBe(250);
+  expect(notified.size).toBe(250);
 });
 
-it('tells each of a person’s browsers, and one that has gone no more', () => {
+it('notifies each browser of a person until it disconnects', () => {
   const inbox = hub();
-  const told: string[] = [];
-  const leave = inbox.follow('ada', () => told.push('one'));
-  inbox.follow('ada', () => told.push('two'));
+  const notified: string[] = [];
+  const unfollow = inbox.follow('ada', () => notified.push('one'));
+  inbox.follow('ada', () => notified.push('two'));
   inbox.publish(['ada', 'nobody']);
-  leave();
+  unfollow();
   inbox.publish(['ada']);
-  expect(told).toEqual(['one', 'two', 'two']);
+  expect(notified).toEqual(['one', 'two', 'two']);
 });
 
-it('gives a slow reader the last event of each name, in the order in which they came', async () => {
+it('gives a slow reader only the latest event of each name, in order', async () => {
   const mailbox = createMailbox<string>();
-  const gone = new AbortController();
-  const letters = mailbox.read(gone.signal);
+  const disconnected = new AbortController();
+  const events = mailbox.read(disconnected.signal);
   mailbox.put('a', 'a1');
   mailbox.put('b', 'b1');
   mailbox.put('a', 'a2');
-  expect([(await letters.next()).value, (await letters.next()).value]).toEqual(['a2', 'b1']);
-  const next = letters.next();
+  expect([(await events.next()).value, (await events.next()).value]).toEqual(['a2', 'b1']);
+  const next = events.next();
   mailbox.put('b', 'b2');
   expect((await next).value).toBe('b2');
-  const last = letters.next();
-  gone.abort();
+  const last = events.next();
+  disconnected.abort();
   expect((await last).done).toBe(true);
 });

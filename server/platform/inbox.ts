@@ -1,35 +1,36 @@
 import type { Db, DomainEvents, Tx } from '#server/kernel/kernel.ts';
 
-/** Whose inbox changed: people by their ids, or everybody's. */
+/** Whose inbox changed: people by their ids, or everyone's. */
 export type InboxOf = readonly string[] | 'everyone';
 
-/** Passes on to the browsers of this process whose notifications or invitations changed. */
+/** Notifies the browsers connected to this process when their person's notifications or invitations change. */
 export type InboxHub = {
   publish(of: InboxOf): void;
-  /** Calls `told` at every change of this person's inbox, until what is given back is called. */
-  follow(person: string, told: () => void): () => void;
+  /** Calls `notify` at every change of this person's inbox; returns the function that stops it. */
+  follow(person: string, notify: () => void): () => void;
 };
 
 const topic = 'inbox.changed';
 
-/** Tells these people's browsers, once the transaction holds, that their notifications or invitations changed. */
+/** Notifies these people's browsers, after commit, that their notifications or invitations changed. */
 export const tellInbox = async (events: DomainEvents, tx: Tx | Db, of: InboxOf): Promise<void> => {
   if (of.length > 0) await events.emit(tx, topic, { of });
 };
 
-/** Everybody's browsers asking at one moment would be a crowd: the first are told at once, then a hundred every 100 ms. */
-const soon = (nth: number, tell: () => void): void => {
-  if (nth < crowd) return tell();
-  setTimeout(tell, Math.floor(nth / crowd) * 100).unref();
+/** Staggers notifications, as each makes a browser reload its inbox: 100 immediately, then 100 every 100 ms. */
+const stagger = (nth: number, notify: () => void): void => {
+  if (nth < staggerSize) return notify();
+  setTimeout(notify, Math.floor(nth / staggerSize) * 100).unref();
 };
-const crowd = 100;
+const staggerSize = 100;
 
-/** The inboxes that the browsers of this process follow, told by the outbox. */
+/** The inbox hub of this process, fed by the outbox. */
 export const createInboxHub = (events: DomainEvents): InboxHub => {
   const followers = new Map<string, Set<() => void>>();
   const publish = (of: InboxOf): void => {
     const people = of === 'everyone' ? [...followers.keys()] : of;
-    for (const [nth, person] of people.entries()) soon(nth, () => followers.get(person)?.forEach((told) => told()));
+    for (const [nth, person] of people.entries())
+      stagger(nth, () => followers.get(person)?.forEach((notify) => notify()));
   };
   events.on(topic, (payload) => {
     publish(payload['of'] as InboxOf);
@@ -37,12 +38,12 @@ export const createInboxHub = (events: DomainEvents): InboxHub => {
   });
   return {
     publish,
-    follow: (person, told) => {
-      const there = followers.get(person) ?? new Set();
-      followers.set(person, there.add(told));
+    follow: (person, notify) => {
+      const callbacks = followers.get(person) ?? new Set();
+      followers.set(person, callbacks.add(notify));
       return () => {
-        there.delete(told);
-        if (there.size === 0 && followers.get(person) === there) followers.delete(person);
+        callbacks.delete(notify);
+        if (callbacks.size === 0 && followers.get(person) === callbacks) followers.delete(person);
       };
     },
   };

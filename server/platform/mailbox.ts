@@ -1,7 +1,7 @@
-/** Events on their way to one reader, the last of each name. */
+/** Events pending for one reader, only the latest of each name. */
 export type Mailbox<T> = {
   put(name: string, event: T): void;
-  /** What has come and what comes, until the signal; a slow reader misses what was overtaken. */
+  /** Pending and future events until the signal; a slow reader misses superseded ones. */
   read(signal: AbortSignal): AsyncGenerator<T>;
 };
 

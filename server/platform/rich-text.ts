@@ -1,8 +1,8 @@
 import sanitize from 'sanitize-html';
 
 /**
- * Rich text as it may be kept and shown: headings, paragraphs, lists, quotes, code, emphasis and links out to the web
- * or a mailbox. Whatever else was in it is gone for good: cleaning its result again changes nothing.
+ * Sanitises rich text for storing and showing: leaves headings, paragraphs, lists, quotes, code, emphasis and links to
+ * websites and mailboxes, and removes everything else. Idempotent.
  */
 export const cleanHtml = (html: string): string => sanitize(html, rules).trim();
 
@@ -27,12 +27,12 @@ const rules: sanitize.IOptions = {
     i: 'em',
     del: 's',
     strike: 's',
-    a: (_tag, { href = '' }) => ({ tagName: 'a', attribs: isAddress(href) ? { href, ...safeLink } : safeLink }),
+    a: (_tag, { href = '' }) => ({ tagName: 'a', attribs: isSafeUrl(href) ? { href, ...safeLink } : safeLink }),
   },
 };
 
-/** Absolute and on the list; what a browser would read as something else than it says is none. */
-const isAddress = (href: string): boolean => {
+/** Absolute, of an allowed scheme, and free of what browsers parse differently. */
+const isSafeUrl = (href: string): boolean => {
   const parsed = URL.parse(href);
   return parsed !== null && /^(?:https?:\/\/|mailto:)[^\s\\]+$/i.test(href) && parsed.username === '';
 };

@@ -2,13 +2,13 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 export type SettingName = 'general' | 'podcast_ads';
 
-/** What was set, or nothing. */
+/** The stored setting; an empty object if unset. */
 export const readSetting = async (db: Db, name: SettingName): Promise<object> => {
   const found = await db.selectFrom('portal_settings').select('value').where('name', '=', name).executeTakeFirst();
   return (found?.value ?? {}) as object;
 };
 
-/** Changes a setting from what it is; two at once are done one after the other. */
+/** Applies a change to the stored setting; concurrent changes are serialised. */
 export const changeSetting = async (
   db: Db,
   name: SettingName,

@@ -3,26 +3,26 @@ import { limits } from '#contract/limits.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { changeSetting, readSetting } from './settings.repo.ts';
 
-/** How long another process may still go by what was set before, ms. */
+/** How long another process may still use the previous settings, ms. */
 const cachedMs = 3000;
 
 /**
- * The portal's general settings with their secrets, the defaults where nothing was set. Kept for three seconds in this
- * process, and read anew at once after a change made here.
+ * The portal's general settings including secrets, with defaults for unset ones. Cached for three seconds in this
+ * process; a change made in this process clears the cache.
  */
 export const portalSettings = async (db: Db): Promise<PortalSettings> => {
-  const known = cache.get(db);
-  if (known && known.until > performance.now()) return await known.settings;
+  const cached = cache.get(db);
+  if (cached && cached.until > performance.now()) return await cached.settings;
   const settings = readSetting(db, 'general').then((stored) => merged(defaults, stored));
   cache.set(db, { settings, until: performance.now() + cachedMs });
   settings.catch(() => cache.delete(db));
   return await settings;
 };
 
-/** The settings as they are shown: a secret that is set only as a mask. */
+/** The settings for display, with secrets masked. */
 export const shownSettings = async (db: Db): Promise<PortalSettings> => masked(await portalSettings(db));
 
-/** Changes what is named, and nothing else; a mask given back leaves its secret as it is. */
+/** Changes only the given settings; a mask sent back leaves its secret unchanged. */
 export const changeSettings = async (
   { db, clock }: { db: Db; clock: Clock },
   changes: ChangedSettings,
@@ -32,15 +32,15 @@ export const changeSettings = async (
   return await shownSettings(db);
 };
 
-/** The spots a podcast may hold (spec §2 "Podcast Ads Settings"). */
+/** Limits for spots in podcasts (spec §2 "Podcast Ads Settings"). */
 export const podcastAds = async (db: Db): Promise<PodcastAdsSettings> =>
   merged(podcastAdsDefaults, await readSetting(db, 'podcast_ads'));
 
 export const changePodcastAds = async (
   { db, clock }: { db: Db; clock: Clock },
-  given: PodcastAdsSettings,
+  settings: PodcastAdsSettings,
 ): Promise<PodcastAdsSettings> => {
-  await changeSetting(db, 'podcast_ads', clock.now(), () => given);
+  await changeSetting(db, 'podcast_ads', clock.now(), () => settings);
   return await podcastAds(db);
 };
 
@@ -69,7 +69,7 @@ const podcastAdsDefaults: PodcastAdsSettings = {
   cpm: 40,
 };
 
-/** `changes` laid over `base`, object by object. */
+/** Merges `changes` into `base`, recursively for objects. */
 const merged = <T extends object>(base: T, changes: object): T => {
   const result = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(changes)) {

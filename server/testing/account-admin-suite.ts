@@ -100,8 +100,8 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     // The answer says nothing of it, the e-mail to the taken address does.
     await admin.changeEmail(subject, 'Taken@example.org');
     const said = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
-    expect(said).toContain('taken@example.org: This e-mail has an account at Skywave already');
-    expect(said).toContain('keeps@example.org: Another e-mail was asked for at Skywave');
+    expect(said).toContain('taken@example.org: This e-mail already has an account at Skywave');
+    expect(said).toContain('keeps@example.org: E-mail change requested at Skywave');
     await expect(admin.changeEmail(subject, 'nonsense')).rejects.toMatchObject({
       fields: { email: expect.anything() },
     });

@@ -10,7 +10,7 @@ import { addressOfPerson, findMembers, lockPlace, setRole } from './members.repo
 import type { PeopleDeps } from './people.service.ts';
 import { rankOf, type Place } from './place.ts';
 
-/** The open invitations to the address this person has proven, the latest first; none while it isn't proven, and none that lapsed. */
+/** The open invitations to this person's verified e-mail without lapsed ones, latest first; none while unverified. */
 export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyInvite[]> => {
   const { email, isProven } = await addressOfPerson(deps.db, who.id);
   if (!isProven || email === '') return [];
@@ -20,24 +20,24 @@ export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyIn
 };
 
 /**
- * One open invitation of this person, by its id or the secret of its letter. Refuses `invitation.invalid` what is
- * unknown, over, answered or to something gone, `invitation.otherPerson` what was sent to another address, and
- * `invitation.unverified` while the person hasn't proven theirs,
- * and `invitation.lapsed` where who sent it may no longer invite.
+ * One open invitation of this person, by its id or the secret in its e-mail. Refuses `invitation.invalid` when it is
+ * unknown, expired, answered or its target is deleted, `invitation.otherPerson` when it was sent to another e-mail,
+ * `invitation.unverified` while the person's e-mail is unverified,
+ * and `invitation.lapsed` when the inviter may no longer invite.
  */
 export const myInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> =>
   present(await findOwn(deps, deps.db, who, token));
 
 /**
- * Makes the person a member, once however often it is called at once; a higher role they have meanwhile stays.
- * Refuses as `myInvitation` does, and what is suspended.
+ * Makes the person a member, once even under concurrent calls; never lowers a role they already have.
+ * Refuses like `myInvitation`, and when the account or station is suspended.
  */
 export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> => {
   const accepted = await deps.db.transaction().execute(async (tx) => {
     const invitation = await findOwn(deps, tx, who, token);
     const place = placeOf(invitation);
     if (!(await lockPlace(tx, place))) refuse('invitation.invalid');
-    // Again now that the place is locked: a removal of the inviter at the same moment comes before or after.
+    // Checked again under the lock, so that a concurrent removal of the inviter comes either before or after.
     if (await isLapsed(tx, invitation)) refuse('invitation.lapsed');
     const by = { user: who.id, now: deps.clock.now() };
     if (!(await closeInvitation(tx, invitation.id, 'accepted', by))) refuse('invitation.invalid');
@@ -52,7 +52,7 @@ export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: str
   return present(accepted);
 };
 
-/** Turns an invitation down; refuses as `myInvitation` does. */
+/** Declines an invitation; refuses like `myInvitation`. */
 export const rejectInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> => {
   const invitation = await findOwn(deps, deps.db, who, token);
   const isClosed = await closeInvitation(deps.db, invitation.id, 'rejected', { user: who.id, now: deps.clock.now() });
@@ -62,8 +62,8 @@ export const rejectInvitation = async (deps: PeopleDeps, who: Person, token: str
 };
 
 const findOwn = async (deps: PeopleDeps, db: Db | Tx, who: Person, token: string): Promise<OpenInvitation> => {
-  const named = { id: token, hash: hashOfToken(token) };
-  const found = (await findOpenInvitation(db, named, deps.clock.now())) ?? refuse('invitation.invalid');
+  const idOrHash = { id: token, hash: hashOfToken(token) };
+  const found = (await findOpenInvitation(db, idOrHash, deps.clock.now())) ?? refuse('invitation.invalid');
   const { email, isProven } = await addressOfPerson(db, who.id);
   if (found.email !== email) refuse('invitation.otherPerson');
   if (!isProven) refuse('invitation.unverified');

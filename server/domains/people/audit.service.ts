@@ -7,13 +7,13 @@ import { auditEntries, type AuditRow } from './audit.repo.ts';
 type Audit = SpecOf<(typeof portal)['audit']>;
 
 /**
- * One page of who did what, the latest first. `before` continues after an entry; `search` is a part of the person's
- * name or e-mail, or a whole key, id or address that something was done to.
+ * One page of the audit log, latest first. `before` continues after an entry; `search` is part of the person's
+ * name or e-mail, or a whole key, id or e-mail of the target.
  */
 export const readAudit = async (db: Db, query: QueryOf<Audit>): Promise<ReturnsOf<Audit>> => {
   const limit = Math.max(1, query.limit);
   const { before, search, action, from, to } = query;
-  const rows = await auditEntries(db, { limit: limit + 1, before, search, actions: actionsNamed(action), from, to });
+  const rows = await auditEntries(db, { limit: limit + 1, before, search, actions: actionsMatching(action), from, to });
   const page = rows.slice(0, limit);
   return { entries: page.map(present), next: rows.length > limit ? String(page.at(-1)?.id) : null };
 };
@@ -28,16 +28,16 @@ const present = (row: AuditRow): ReturnsOf<Audit>['entries'][number] => ({
   fields: row.fields,
 });
 
-/** The calls with this in their names, and one that is no more by its whole name. */
-const actionsNamed = (asked: string | undefined): string[] | undefined => {
-  if (asked === undefined || asked === '') return undefined;
+/** The endpoints whose name contains this, and a retired one by its whole name. */
+const actionsMatching = (search: string | undefined): string[] | undefined => {
+  if (search === undefined || search === '') return undefined;
   const names = everyEndpoint().map(({ domain, name }) => `${domain}.${name}`);
-  return [...new Set([asked, ...names.filter((one) => one.toLowerCase().includes(asked.toLowerCase()))])];
+  return [...new Set([search, ...names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))])];
 };
 
 let summaries: Map<string, string> | undefined;
 
-/** What the call did in words; of one that is no more, its name. */
+/** The endpoint's summary; the plain name of a retired endpoint. */
 const summaryOf = (action: string): string => {
   summaries ??= new Map(
     everyEndpoint().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint.spec.summary]),

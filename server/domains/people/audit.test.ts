@@ -27,7 +27,7 @@ const read = async (query: Parameters<typeof root.ok<typeof portal.audit>>[1] = 
 const entries = async (search: string) => (await read({ query: { search } })).entries;
 
 describe('the audit log', () => {
-  it('says who did what to what, by the names of the fields and never their values', async () => {
+  it('records who changed what, with field names but never their values', async () => {
     const account = await at.make.account();
     const owner = await at.make.person();
     await at.make.accountMember(account, owner, 'owner');
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entry)).not.toContain('private');
   });
 
-  it('has what was made, once, however often a creation is sent', async () => {
+  it('records a creation once, however often the request is repeated', async () => {
     const person = await at.as(await at.make.person());
     const body = { company: 'Made', email: 'made@example.com' };
     const same = { 'idempotency-key': 'one' };
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect(await entries(json.key)).toMatchObject([{ action: 'accounts.create', target: { made: json.key } }]);
   });
 
-  it('says nothing of what was refused, read, or is of no interest', async () => {
+  it('leaves out refused calls, reads and changes of no interest', async () => {
     const person = await at.make.person();
     const client = await at.as(person);
     const foreign = await at.make.account();
@@ -85,7 +85,7 @@ describe('the audit log', () => {
     expect(await entries(invited.email)).toHaveLength(2);
   });
 
-  it('finds what was done in an account by what was done in its stations', async () => {
+  it('finds what was done in a station by the key of its account', async () => {
     const account = await at.make.account();
     const station = await at.make.station(account);
     await root.ok(stations.resetPassword, { params: { key: station } });
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     expect(await entries(station)).toHaveLength(1);
   });
 
-  it('has what somebody did by a token of theirs', async () => {
+  it('records what a person did with one of their tokens', async () => {
     const station = await at.make.station(await at.make.account());
     const track = await at.make.track(station);
     const token = await at.kernel.tokens.sign('library', station, rootPerson.id);
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     expect(await entries(station)).toHaveLength(1);
   });
 
-  it('is read page by page, by person, action and time', async () => {
+  it('is paged and filtered by person, action and time', async () => {
     const account = await at.make.account();
     const one = await at.make.person({ email: 'searching.someone@example.com' });
     await at.make.accountMember(account, one, 'owner');
@@ -129,12 +129,12 @@ describe('the audit log', () => {
     expect((await read({ query: { search: '100%_' } })).entries).toEqual([]);
   });
 
-  it('is not read by a moment that the database does not know', async () => {
+  it('refuses a time that the database cannot represent', async () => {
     const reply = await root.call(portal.audit, { query: { to: '0399-08-30T14:58:05+23:18' } });
     expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['to']]);
   });
 
-  it('cannot be changed nor emptied', async () => {
+  it('cannot be changed or emptied', async () => {
     const { db } = at.kernel;
     await root.ok(stations.resetPassword, { params: { key: await at.make.station(await at.make.account()) } });
     for (const statement of [
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     expect((await read()).entries.length).toBeGreaterThan(0);
   });
 
-  it('is for portal administrators', async () => {
+  it('is only for portal administrators', async () => {
     const client = await at.as(await at.make.person());
     expect((await client.call(portal.audit)).status).toBe(403);
   });

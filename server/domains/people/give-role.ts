@@ -9,39 +9,39 @@ import { findMembers, lockPlace, setRole, type Member } from './members.repo.ts'
 import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';
 
-type Wanted = { email: string; role: PeopleRole; first_name?: string | undefined; last_name?: string | undefined };
+type RoleRequest = { email: string; role: PeopleRole; first_name?: string | undefined; last_name?: string | undefined };
 
 /**
- * Invites an address to a role in a place. A member is invited to a higher role, which replaces theirs once they
- * accept, and is given a lower one at once. Refuses `invitation.alreadyMember` for the role they have,
- * `session.forbidden` where owners are concerned and the caller isn't above them, `membership.lastOwner`.
+ * Invites an e-mail address to a role in a place. A member is invited to a higher role, which replaces theirs once they
+ * accept, and gets a lower one immediately. Refuses `invitation.alreadyMember` for the role they have,
+ * `session.forbidden` when it concerns owners and the caller may not manage them, and `membership.lastOwner`.
  */
 export const giveRole = async (
   deps: PeopleDeps,
   place: Place,
-  wanted: Wanted,
+  request: RoleRequest,
   actor: Actor,
 ): Promise<{ people: ListedPerson[] }> => {
   const now = deps.clock.now();
-  const done = await deps.db.transaction().execute(async (tx) => {
+  const change = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockPlace(tx, place))) refuse(placeNotFound[place.scope]);
-    const members = await findMembers(tx, place, { email: wanted.email });
-    const open = await openInvitationOf(tx, place, wanted.email, now);
-    for (const role of [wanted.role, ...rolesOfOthers(members, actor), ...(open ? [open.role] : [])])
+    const members = await findMembers(tx, place, { email: request.email });
+    const open = await openInvitationOf(tx, place, request.email, now);
+    for (const role of [request.role, ...rolesOfOthers(members, actor), ...(open ? [open.role] : [])])
       checkManages(place, role, actor);
-    if (members.some(({ role }) => role === wanted.role)) refuse('invitation.alreadyMember');
-    const above = members.filter(({ role }) => rankOf[role] > rankOf[wanted.role]);
-    if (above.length === 0) return { invited: await invite(tx, { ...wanted, place, by: actor.who, now }) };
+    if (members.some(({ role }) => role === request.role)) refuse('invitation.alreadyMember');
+    const above = members.filter(({ role }) => rankOf[role] > rankOf[request.role]);
+    if (above.length === 0) return { invited: await invite(tx, { ...request, place, by: actor.who, now }) };
     if (open) await closeInvitation(tx, open.id, 'withdrawn', { user: actor.who.id, now });
     if (open) await tellInbox(deps.events, tx, await provenHolders(tx, open.email));
-    await lower(tx, place, above, wanted.role);
+    await lower(tx, place, above, request.role);
     return { lowered: above };
   });
-  await tell(deps, done);
+  await announce(deps, change);
   return await listPeople(deps, place);
 };
 
-/** Whoever gives a role of their own up needs nobody's leave. */
+/** Members may lower their own role without any right over it. */
 const rolesOfOthers = (members: readonly Member[], { who }: Actor): PeopleRole[] =>
   members.filter(({ id }) => id !== who.id).map(({ role }) => role);
 
@@ -50,7 +50,10 @@ const lower = async (tx: Tx, place: Place, members: readonly Member[], role: Peo
   await checkRemains(tx, place, members);
 };
 
-const tell = async (deps: PeopleDeps, done: { invited?: Invited; lowered?: readonly Member[] }): Promise<void> => {
-  for (const { id } of done.lowered ?? []) deps.people.forget(id);
-  if (done.invited) await sendInvitation(deps, done.invited);
+const announce = async (
+  deps: PeopleDeps,
+  change: { invited?: Invited; lowered?: readonly Member[] },
+): Promise<void> => {
+  for (const { id } of change.lowered ?? []) deps.people.forget(id);
+  if (change.invited) await sendInvitation(deps, change.invited);
 };

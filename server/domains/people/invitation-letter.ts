@@ -2,10 +2,10 @@ import { limits } from '#contract/limits.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
 import type { OpenInvitation } from './invitations.repo.ts';
 
-/** The letter to an invited person; its link is below PUBLIC_URL, and only who proves the address can use it. */
+/** The e-mail to an invited person; its link is below PUBLIC_URL and works only for that verified e-mail. */
 export const invitationLetter = (invitation: OpenInvitation, secret: string, publicUrl: string): Letter => {
   const { email, role } = invitation;
-  const inviter = oneLine(invitation.inviter ?? '') || 'Somebody';
+  const inviter = oneLine(invitation.inviter ?? '') || 'Someone';
   const address = invitation.inviterEmail === null ? '' : ` (${invitation.inviterEmail})`;
   const invited = oneLine(`${invitation.first_name} ${invitation.last_name}`);
   return {
@@ -14,10 +14,10 @@ export const invitationLetter = (invitation: OpenInvitation, secret: string, pub
     paragraphs: [
       invited === '' ? 'Hello,' : `Hello ${invited},`,
       `${inviter}${address} invites you to ${target(invitation)} as ${asRole[role]}.`,
-      `Sign in as ${email}, or create an account with this address, and say whether you accept.`,
+      `Sign in as ${email}, or create an account with this e-mail address, then accept or decline.`,
     ],
     action: { label: 'Open the invitation', url: new URL(`/invitations/${secret}`, publicUrl).href },
-    closing: `The invitation is for ${email} only, can be used once, and ends ${String(limits.invitationDays)} days after it was sent. If you did not expect it, you need not do anything.`,
+    closing: `The invitation is for ${email} only, can be used once, and expires ${String(limits.invitationDays)} days after it was sent. If you did not expect it, you can ignore this e-mail.`,
   };
 };
 
@@ -25,6 +25,6 @@ const target = ({ scope, name }: OpenInvitation): string => {
   if (scope === 'portal') return 'administer the portal';
   return scope === 'account' ? `the account ${oneLine(name)}` : `the station ${oneLine(name)}`;
 };
-const asRole = { owner: 'an owner', admin: 'an administrator', staff: 'a member of the staff' } as const;
+const asRole = { owner: 'an owner', admin: 'an administrator', staff: 'a staff member' } as const;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -7,21 +7,21 @@ import { findOpenInvitation, replaceSecret } from './invitations.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
 const job = 'people.invitation';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Growing pauses of more than an hour in all, which outlast a restart of the mail server. */
 const retries = 8;
 const secretLetters = 32;
 
-/** Asks for the letter of an invitation; asked for again before it went out, it is one letter. */
+/** Queues the e-mail of an invitation; queued again before it is sent, it is still one e-mail. */
 export const orderInvitationLetter = async ({ jobs }: Pick<Deps, 'jobs'>, id: string): Promise<void> =>
   await jobs.send(job, { id }, { singletonKey: id });
 
-/** Writes and delivers the letters of invitations; for the process that does the jobs. */
+/** Writes and delivers invitation e-mails; for the process that runs jobs. */
 export const workInvitations = async (deps: Deps): Promise<void> =>
   await deps.jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     deliver(deps, String(data.id)),
   );
 
-/** The secret is made only now, so that none rests in the queue; none is made for what is over meanwhile. */
+/** Creates the secret only on delivery, so that none is in the queue; skips an invitation that is no longer open. */
 const deliver = async ({ db, clock, mail, config }: Deps, id: string): Promise<void> => {
   const invitation = await findOpenInvitation(db, { id, hash: '' }, clock.now());
   if (!invitation) return;

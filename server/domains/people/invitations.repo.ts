@@ -7,11 +7,11 @@ import { placeKey, type Place } from './place.ts';
 
 export type InvitationRow = Selectable<InvitationsTable>;
 
-/** An open invitation with what it is to and who sent it. */
+/** An open invitation with its target and inviter. */
 export type OpenInvitation = InvitationRow & {
   inviter: string | null;
   inviterEmail: string | null;
-  /** The account of a station too. */
+  /** For a station: the account it belongs to. */
   account: AccountKey | null;
   name: string;
   accountSuspended: boolean;
@@ -31,7 +31,7 @@ type NewInvitation = {
   expires_at: Date;
 };
 
-/** Writes an invitation down; the open one of the same address to the same place becomes it, and its secret ends. */
+/** Stores an invitation; it replaces an open one of the same e-mail to the same place, whose secret stops working. */
 export const putInvitation = async (tx: Tx, given: NewInvitation): Promise<{ id: string }> => {
   const { place } = given;
   const account = place.scope === 'account' ? place.account : null;
@@ -47,11 +47,11 @@ export const putInvitation = async (tx: Tx, given: NewInvitation): Promise<{ id:
       expires_at = excluded.expires_at
     returning id`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('The invitation was not written.');
+  if (!row) throw new Error('The invitation was not stored.');
   return row;
 };
 
-/** The open invitations to a place, the latest first, with the names of who sent them. */
+/** The open invitations to a place, latest first, with the names of the inviters. */
 export const openInvitationsTo = async (
   db: Db | Tx,
   place: Place,
@@ -59,11 +59,11 @@ export const openInvitationsTo = async (
 ): Promise<(InvitationRow & { inviter: string | null })[]> => {
   const { rows } = await sql<InvitationRow & { inviter: string | null }>`
     select i.*, ${inviterName} as inviter from invitations i left join users u on u.id = i.invited_by
-    where ${isOpenAt(place, now)} order by i.created desc, i.id limit ${mostListed}`.execute(db);
+    where ${isOpenAt(place, now)} order by i.created desc, i.id limit ${maxListed}`.execute(db);
   return rows;
 };
 
-/** The open invitation of an address to a place, held until the transaction ends. */
+/** The open invitation of an e-mail to a place; locks it until commit. */
 export const openInvitationOf = async (
   tx: Tx,
   place: Place,
@@ -75,7 +75,7 @@ export const openInvitationOf = async (
   return rows[0];
 };
 
-/** The open invitation to a place with this id or secret, held until the transaction ends. */
+/** The open invitation to a place with this id or secret; locks it until commit. */
 export const openInvitationNamed = async (
   tx: Tx,
   place: Place,
@@ -87,11 +87,11 @@ export const openInvitationNamed = async (
   return rows[0];
 };
 
-/** The open invitations to an address, to what still is there, the latest first. */
+/** The open invitations to an e-mail whose targets still exist, latest first. */
 export const openInvitationsFor = async (db: Db | Tx, email: string, now: Date): Promise<OpenInvitation[]> =>
   await selectOpen(db, sql`i.email = ${email}`, now);
 
-/** The open invitation with this id or secret, to what still is there. */
+/** The open invitation with this id or secret whose target still exists. */
 export const findOpenInvitation = async (
   db: Db | Tx,
   token: { id: string; hash: string },
@@ -99,7 +99,7 @@ export const findOpenInvitation = async (
 ): Promise<OpenInvitation | undefined> =>
   (await selectOpen(db, sql`(i.id = ${token.id} or i.token_hash = ${token.hash})`, now))[0];
 
-/** Ends an open invitation; whether it was still open. */
+/** Closes an invitation; returns whether it was still open. */
 export const closeInvitation = async (
   tx: Db | Tx,
   id: string,
@@ -116,7 +116,7 @@ export const closeInvitation = async (
   return numUpdatedRows === 1n;
 };
 
-/** Gives an open invitation another secret, and ends the one it had; whether it was still open. */
+/** Replaces the secret of an open invitation; returns whether it was still open. */
 export const replaceSecret = async (db: Db, id: string, token_hash: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -127,14 +127,14 @@ export const replaceSecret = async (db: Db, id: string, token_hash: string): Pro
   return numUpdatedRows === 1n;
 };
 
-/** Whoever of the portal has proven this address: who sees its invitations. */
+/** Users with this verified e-mail, who see its invitations. */
 export const provenHolders = async (db: Db | Tx, email: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(email) = ${email} and email_verified limit 20`.execute(db);
   return rows.map(({ id }) => id);
 };
 
-const mostListed = 1000;
+const maxListed = 1000;
 const inviterName = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
 const isOpenAt = (place: Place, now: Date) => sql`i.state = 'pending' and i.expires_at > ${now}
@@ -151,6 +151,6 @@ const selectOpen = async (db: Db | Tx, condition: ReturnType<typeof sql>, now: D
       left join users u on u.id = i.invited_by
     where i.state = 'pending' and i.expires_at > ${now} and a.deleted_at is null and s.deleted_at is null
       and ${condition}
-    order by i.created desc, i.id limit ${mostListed}`.execute(db);
+    order by i.created desc, i.id limit ${maxListed}`.execute(db);
   return rows;
 };

@@ -46,13 +46,13 @@ const refusal = (reply: { status: number; json: { error?: { code: string } } }) 
 const list = (client: TestClient) => client.ok(people.ofAccount, { params: { id: account } });
 
 describe('an invitation', () => {
-  it('goes to the address with a link below PUBLIC_URL, and makes who proves it a member once', async () => {
+  it('is e-mailed with a link below PUBLIC_URL, and makes its recipient a member once', async () => {
     const invited = await at.make.person({ email: email() });
     await inviteAs(admin, 'admin', invited.email);
     await expect.poll(() => at.mails.filter(({ to }) => to === invited.email), { timeout: 30_000 }).toHaveLength(1);
-    const letter = at.mails.find(({ to }) => to === invited.email);
-    expect(letter?.subject).toBe('Test Person invites you to the account Wave Radio');
-    expect(letter?.action?.url).toMatch(/^http:\/\/portal\.test\/invitations\/[1-9A-Za-z]{32}$/);
+    const sent = at.mails.find(({ to }) => to === invited.email);
+    expect(sent?.subject).toBe('Test Person invites you to the account Wave Radio');
+    expect(sent?.action?.url).toMatch(/^http:\/\/portal\.test\/invitations\/[1-9A-Za-z]{32}$/);
     const secret = await secretTo(invited.email);
 
     const client = await at.as(invited);
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     expect(await client.ok(people.myInvites)).toEqual([]);
   });
 
-  it('is kept as a hash only, its secret in no queue either', async () => {
+  it('is stored as a hash only, with no secret in the queue', async () => {
     const to = email();
     await inviteAs(owner, 'admin', to);
     const secret = await secretTo(to);
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect(rows.every(({ token_hash }) => /^[0-9a-f]{64}$/.test(token_hash))).toBe(true);
   });
 
-  it('makes one membership of fifty parallel accepts', async () => {
+  it('creates one membership for fifty parallel accepts', async () => {
     const invited = await at.make.person();
     await inviteAs(owner, 'admin', invited.email);
     const client = await at.as(invited);
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(found.filter(({ id }) => id === invited.id)).toMatchObject([{ roles: ['admin'] }]);
   });
 
-  it('is of no use to another person, nor to somebody who has not proven the address', async () => {
+  it('works neither for another person nor for an unverified e-mail', async () => {
     const to = email();
     await inviteAs(owner, 'admin', to);
     const params = { token: await secretTo(to) };
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(await owner.ok(people.accountInvites, { params: { id: account } })).toEqual([]);
   });
 
-  it('sent again has a new secret, and the old one ends', async () => {
+  it('gets a new secret when sent again, and the old one stops working', async () => {
     const invited = await at.make.person();
     const client = await at.as(invited);
     const open = async (token: string) => (await client.call(people.invite, { params: { token } })).status;
@@ -138,14 +138,14 @@ describe('an invitation', () => {
     expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
   });
 
-  it('is one for an address however many ask for it at once', async () => {
+  it('exists once per e-mail under concurrent requests', async () => {
     const to = email();
     const replies = await Promise.all(Array.from({ length: 12 }, () => inviteAs(owner, 'admin', to)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
   });
 
-  it('can be turned down, and then is over', async () => {
+  it('can be declined, which closes it', async () => {
     const invited = await at.make.person();
     await inviteAs(owner, 'admin', invited.email);
     const client = await at.as(invited);
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
   });
 
-  it('to something deleted is over, to something suspended waits', async () => {
+  it('is invalid while its account is deleted, and waits while it is suspended', async () => {
     const invited = await at.make.person();
     const client = await at.as(invited);
     await inviteAs(owner, 'admin', invited.email);
@@ -196,7 +196,7 @@ describe('an invitation', () => {
     expect((await client.call(people.accept, { params })).status).toBe(200);
   });
 
-  it('to a station or the portal works alike', async () => {
+  it('works for a station and the portal too', async () => {
     const root = await at.as(await at.make.person({ admin: true }));
     const invited = await at.make.person();
     const client = await at.as(invited);

@@ -13,7 +13,7 @@ import { hashOfToken } from './token-hash.ts';
 
 export type { Place } from './place.ts';
 
-/** Somebody to be invited: `email` in lower case, as the contract's schema makes it. */
+/** A request to invite a person; `email` is lower case, as the contract's schema makes it. */
 export type Asked = {
   place: Place;
   email: string;
@@ -24,27 +24,27 @@ export type Asked = {
   now: Date;
 };
 
-/** An invitation that was written down and whose letter is still to be sent. */
+/** A stored invitation whose e-mail is still to be sent. */
 export type Invited = { id: string; email: string };
 
 /**
- * Writes an invitation down in the caller's transaction: 7 days, one use, one open at a time for an address and a
- * place (a new one replaces it). Refuses `invitation.alreadyMember` who has this role or a higher one. Send its
- * letter by `sendInvitation` once the transaction is committed.
+ * Stores an invitation in the caller's transaction: valid for 7 days and one use, one open per e-mail and
+ * place (a new one replaces it). Refuses `invitation.alreadyMember` for members with this role or a higher one. Send
+ * its e-mail with `sendInvitation` once the transaction is committed.
  */
-export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
-  const { place, email, role, by, now } = asked;
+export const invite = async (tx: Tx, request: Asked): Promise<Invited> => {
+  const { place, email, role, by, now } = request;
   if (!(await lockPlace(tx, place))) refuse(placeNotFound[place.scope]);
   const members = await findMembers(tx, place, { email });
   if (members.some((member) => rankOf[member.role] >= rankOf[role])) refuse('invitation.alreadyMember');
   const { id } = await putInvitation(tx, {
     id: randomLetters(idLetters),
-    // Nobody knows this one: the letter's is made when it is sent.
+    // A placeholder that nobody knows: the real secret is created when the e-mail is sent.
     token_hash: hashOfToken(randomLetters(secretLetters)),
     place,
     email,
-    first_name: asked.first_name ?? '',
-    last_name: asked.last_name ?? '',
+    first_name: request.first_name ?? '',
+    last_name: request.last_name ?? '',
     role,
     invited_by: by.id,
     created: now,
@@ -53,7 +53,7 @@ export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
   return { id, email };
 };
 
-/** Has the letter of an invitation sent, again until it went out, and tells whoever has proven its address. */
+/** Queues the invitation's e-mail, retried until it is sent, and notifies users with that verified e-mail. */
 export const sendInvitation = async (
   { db, jobs, events }: Pick<Kernel, 'db' | 'jobs' | 'events'>,
   invited: Invited,

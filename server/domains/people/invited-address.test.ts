@@ -10,7 +10,7 @@ import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { askToken, password } from '#server/testing/realm.ts';
 
-/* An attacker registers an address that was invited, before its owner does. */
+/* An attacker registers an invited e-mail address before its owner does. */
 
 let at: TestPortal;
 beforeAll(async () => {
@@ -25,25 +25,25 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const grant = (email: string, given: string) =>
+const grant = (email: string, secret: string) =>
   askToken(`${at.url}/realms/skywave`, {
     client_id: 'skywave-cli',
     grant_type: 'password',
     username: email,
-    password: given,
+    password: secret,
   });
-const signIn = async (email: string, given: string): Promise<TestClient> =>
-  testClient(at.url, (await grant(email, given)).tokens.access_token);
+const signIn = async (email: string, secret: string): Promise<TestClient> =>
+  testClient(at.url, (await grant(email, secret)).tokens.access_token);
 
 /** The link of the next e-mail to this address, as a path of this portal. */
 const linkTo = async (email: string): Promise<string> => {
   const next = () => at.mails.findIndex(({ to, subject }) => to === email && subject.startsWith('Confirm'));
   await expect.poll(next, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(0);
-  const [letter] = at.mails.splice(next(), 1);
-  return (letter?.action?.url ?? '').replace('http://portal.test', '');
+  const [sent] = at.mails.splice(next(), 1);
+  return (sent?.action?.url ?? '').replace('http://portal.test', '');
 };
 
-it('gives an invitation to the owner of its address, who confirmed a registration of an attacker', async () => {
+it("gives an invitation to the owner of its e-mail, who confirmed an attacker's registration", async () => {
   const owner = { email: 'owner@example.org', first_name: 'Own', last_name: 'Er' };
   await addPerson(at.kernel.db, { ...owner, password_hash: await hashPassword(password) });
   const asOwner = await signIn(owner.email, password);
@@ -58,12 +58,12 @@ it('gives an invitation to the owner of its address, who confirmed a registratio
   await attacker.submit(await attacker.open('/realms/skywave/register'), values);
   const victim = testBrowser(at.url);
   const link = await linkTo(email);
-  const pressed = await victim.submit(await victim.open(link));
-  expect(pressed.text).toContain('Choose your password');
+  const confirmed = await victim.submit(await victim.open(link));
+  expect(confirmed.text).toContain('Choose your password');
   expect((await grant(email, 'attackers pass 9')).tokens.error).toBe('invalid_grant');
 
   const chosen = { first_name: 'New', last_name: 'Bie', password: 'the words of the owner' };
-  expect((await victim.submit(pressed, chosen)).text).toContain('Your e-mail is confirmed');
+  expect((await victim.submit(confirmed, chosen)).text).toContain('Your e-mail is confirmed');
   expect((await grant(email, 'attackers pass 9')).tokens.error).toBe('invalid_grant');
   const invites = await (await signIn(email, chosen.password)).ok(people.myInvites);
   expect(invites.map(({ account_key }) => account_key)).toEqual([account]);

@@ -10,8 +10,8 @@ import { makeWorld, worldKeeper, type Standing, type Whose, type World } from '#
 import { workInvitations } from './invitation.work.ts';
 
 /*
- * A person who was invited can do exactly what their role says and nothing else: every call of a session, before they
- * accept, as a member, and after they were removed, is held against contract/permissions.ts.
+ * An invited person can do exactly what their role allows and nothing else: every endpoint for signed-in users is
+ * compared with contract/permissions.ts before they accept, as a member, and after their removal.
  */
 
 let at: TestPortal;
@@ -62,20 +62,21 @@ const roles: Role[] = [
   },
 ];
 
-/** Things this person can come upon: those they are invited to, those beside them, and somebody else's. */
+/** The resources tried: the person's own account's, a sibling's and a foreign one's. */
 const whoses: readonly Whose[] = ['own', 'sibling', 'foreign'];
-/** Nobody signs out or is suspended by the walk; these calls would end it. */
-const ends = new Set(['people.disable']);
+/** Calls that would end the test's own sessions. */
+const excluded = new Set(['people.disable']);
 
-/** What every call came to where it differs from what the role says. */
+/** The calls whose outcome differs from what the role allows. */
 const differences = async (person: TestPerson, standing: Standing): Promise<string[]> => {
   const client = await at.as(person);
   const found: string[] = [];
-  for (const one of bySession.filter(({ title }) => !ends.has(title)))
+  for (const one of bySession.filter(({ title }) => !excluded.has(title)))
     for (const whose of whosesOf(one.endpoint, whoses)) {
       const outcome = await outcomeAt(client, one, () => world.keys[whose]);
-      const due = outcomeDue(standing, one.endpoint, () => whose);
-      if (outcome !== due) found.push(`${one.title} (${whose}): ${JSON.stringify(outcome)} instead of ${String(due)}`);
+      const expected = outcomeDue(standing, one.endpoint, () => whose);
+      if (outcome !== expected)
+        found.push(`${one.title} (${whose}): ${JSON.stringify(outcome)} instead of ${String(expected)}`);
       if (outcome === 'in' && one.endpoint.method !== 'GET') await keeper.restore();
     }
   return found;
@@ -88,10 +89,10 @@ const roleOf = async (person: TestPerson) => {
   return [...ofAccounts, ...ofStations].filter((one) => !('account_key' in one) || one.account_key === account).length;
 };
 
-// Five hundred calls of each: a machine with other things to do needs its time for them.
-describe.each(roles)('whoever is invited as $standing', ({ standing, invite, remove }) => {
+// Five hundred calls each: a busy machine needs time for them.
+describe.each(roles)('a person invited as $standing', ({ standing, invite, remove }) => {
   it(
-    'can do what the role says and nothing else, from the acceptance to the removal',
+    'can do what the role allows and nothing else, from acceptance to removal',
     { timeout: 300_000 },
     async () => {
       const person = await at.make.person();

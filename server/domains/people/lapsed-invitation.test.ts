@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** Somebody this admin invited to the account, and the secret of the e-mail. */
+/** A person this admin invited to the account, and the secret in the e-mail. */
 const invitedBy = async (inviter: TestPerson, role: 'owner' | 'admin' = 'admin') => {
-  const pal = await at.make.person();
-  const asked = { params: { id: account, role }, query: { email: pal.email }, body: {} };
+  const invitee = await at.make.person();
+  const asked = { params: { id: account, role }, query: { email: invitee.email }, body: {} };
   await (await at.as(inviter)).ok(people.inviteToAccount, asked);
-  return { pal: await at.as(pal), email: pal.email, token: await invitationSecret(at, pal.email) };
+  return { invitee: await at.as(invitee), email: invitee.email, token: await invitationSecret(at, invitee.email) };
 };
 const admin = async (role: 'owner' | 'admin' = 'admin'): Promise<TestPerson> => {
   const person = await at.make.person();
@@ -41,34 +41,34 @@ const pending = async (email: string) =>
 
 it('is withdrawn with the removal of who sent it', async () => {
   const inviter = await admin();
-  const { pal, token, email } = await invitedBy(inviter);
+  const { invitee, token, email } = await invitedBy(inviter);
   await (
     await at.as(owner)
   ).ok(people.removeFromAccount, { params: { id: account, role: 'admin', userId: inviter.id } });
   expect(await pending(email)).toEqual([]);
-  expect(codeOf(await pal.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.invalid']);
-  expect((await pal.call(people.ofAccount, { params: { id: account } })).status).toBe(404);
+  expect(codeOf(await invitee.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.invalid']);
+  expect((await invitee.call(people.ofAccount, { params: { id: account } })).status).toBe(404);
 });
 
 it('cannot be accepted, nor is it listed, once who sent it is suspended', async () => {
   const inviter = await admin();
-  const { pal, token, email } = await invitedBy(inviter);
-  expect(await pal.ok(people.myInvites)).toHaveLength(1);
+  const { invitee, token, email } = await invitedBy(inviter);
+  expect(await invitee.ok(people.myInvites)).toHaveLength(1);
   expect(await pending(email)).toMatchObject([{ lapsed: false }]);
   const root = await at.as(await at.make.person({ admin: true }));
   await root.ok(people.disable, { params: { userId: inviter.id } });
-  expect(codeOf(await pal.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
-  expect(codeOf(await pal.call(people.invite, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
-  expect(await pal.ok(people.myInvites)).toEqual([]);
+  expect(codeOf(await invitee.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
+  expect(codeOf(await invitee.call(people.invite, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
+  expect(await invitee.ok(people.myInvites)).toEqual([]);
   expect(await pending(email)).toMatchObject([{ lapsed: true }]);
-  expect((await pal.call(people.ofAccount, { params: { id: account } })).status).toBe(404);
+  expect((await invitee.call(people.ofAccount, { params: { id: account } })).status).toBe(404);
 });
 
 it('of an owner ends when who sent it is an owner no more', async () => {
   const inviter = await admin('owner');
-  const { pal, token } = await invitedBy(inviter, 'owner');
-  const { pal: other, token: asAdmin } = await invitedBy(inviter, 'admin');
+  const { invitee, token } = await invitedBy(inviter, 'owner');
+  const { invitee: other, token: asAdmin } = await invitedBy(inviter, 'admin');
   await at.kernel.db.updateTable('account_members').set({ role: 'admin' }).where('user_id', '=', inviter.id).execute();
-  expect(codeOf(await pal.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
+  expect(codeOf(await invitee.call(people.accept, { params: { token } }))).toEqual([404, 'invitation.lapsed']);
   expect((await other.call(people.accept, { params: { token: asAdmin } })).status).toBe(200);
 });

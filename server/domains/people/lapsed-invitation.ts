@@ -3,10 +3,10 @@ import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvitationRow } from './invitations.repo.ts';
 
-type Sent = Pick<InvitationRow, 'scope' | 'account_key' | 'station_key' | 'role' | 'invited_by'>;
+type SentInvitation = Pick<InvitationRow, 'scope' | 'account_key' | 'station_key' | 'role' | 'invited_by'>;
 
-/** Whether the sender of an invitation may no longer send it: it ends with their right to invite. */
-export const isLapsed = async (db: Db | Tx, invitation: Sent): Promise<boolean> => {
+/** Whether the inviter has lost the right to send this invitation. */
+export const isLapsed = async (db: Db | Tx, invitation: SentInvitation): Promise<boolean> => {
   const { scope, role } = invitation;
   const roles = await rolesOfInviter(db, invitation);
   if (!mayDo(`${scope}.managePeople`, roles)) return true;
@@ -15,7 +15,7 @@ export const isLapsed = async (db: Db | Tx, invitation: Sent): Promise<boolean> 
 
 const rolesOfInviter = async (
   db: Db | Tx,
-  { scope, account_key, station_key, invited_by }: Sent,
+  { scope, account_key, station_key, invited_by }: SentInvitation,
 ): Promise<readonly Role[]> => {
   if (invited_by === null) return [];
   const row = await db

@@ -4,8 +4,8 @@ import { countHolders, type Member } from './members.repo.ts';
 import type { Place } from './place.ts';
 
 /**
- * Refuses what left an account without an owner or the portal without an administrator who may sign in; asked in the
- * transaction after these members lost their role. A station may do without: it is its account's.
+ * Refuses a change that leaves an account without an owner or the portal without an administrator who may sign in; call
+ * it in the transaction after these members lost their role. A station needs no owner: its account has one.
  */
 export const checkRemains = async (tx: Tx, place: Place, lost: readonly Pick<Member, 'role'>[]): Promise<void> => {
   if (place.scope === 'account' && lost.some(({ role }) => role === 'owner'))

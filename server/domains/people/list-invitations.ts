@@ -7,7 +7,7 @@ import { isLapsed } from './lapsed-invitation.ts';
 import { checkManages, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 
-/** The open invitations to a place, the latest first; `token` is their id, never the secret of a letter. */
+/** The open invitations to a place, latest first; `token` is their id, never the secret in an e-mail. */
 export const listInvitations = async (deps: PeopleDeps, place: Place): Promise<Invite[]> => {
   const rows = await openInvitationsTo(deps.db, place, deps.clock.now());
   const lapsed = await Promise.all(rows.map((row) => isLapsed(deps.db, row)));
@@ -24,7 +24,7 @@ export const listInvitations = async (deps: PeopleDeps, place: Place): Promise<I
   }));
 };
 
-/** Withdraws an open invitation to a place; refuses `invitation.invalid` for any that isn't, or isn't there. */
+/** Withdraws an open invitation to a place; refuses `invitation.invalid` for any other. */
 export const withdrawInvitation = async (
   deps: PeopleDeps,
   place: Place,

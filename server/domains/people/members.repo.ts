@@ -15,8 +15,8 @@ export type ListedRow = {
   since: Date | null;
 };
 
-/** More than anybody lists; a place has dozens. */
-const mostListed = 2000;
+/** Far above the dozens of members a place has. */
+const maxListed = 2000;
 
 /** The members of a place and its open invitations in one query: members first, each by name. */
 export const listMembers = async (db: Db | Tx, place: Place, now: Date): Promise<ListedRow[]> => {
@@ -29,11 +29,11 @@ export const listMembers = async (db: Db | Tx, place: Place, now: Date): Promise
       from invitations i
       where i.state = 'pending' and i.expires_at > ${now} and i.scope = ${place.scope}
         and coalesce(i.station_key, i.account_key, '') = ${placeKey(place)}
-    ) listed order by invited, lower(first_name || ' ' || last_name), email, id limit ${mostListed}`.execute(db);
+    ) listed order by invited, lower(first_name || ' ' || last_name), email, id limit ${maxListed}`.execute(db);
   return rows;
 };
 
-/** The members of a place with this id or e-mail; an e-mail may be that of several identities. */
+/** The members of a place with this id or e-mail; several identities may share an e-mail. */
 export const findMembers = async (
   db: Db | Tx,
   place: Place,
@@ -54,7 +54,7 @@ export const countHolders = async (tx: Tx, place: Place, role: PeopleRole): Prom
   return Number(rows[0]?.count ?? 0);
 };
 
-/** Holds a place until the transaction ends and gives its name; undefined where it is gone. */
+/** Locks a place until commit and returns its name; undefined if it is deleted. */
 export const lockPlace = async (tx: Tx, place: Place): Promise<{ name: string } | undefined> => {
   if (place.scope === 'portal') {
     await sql`select from users where portal_admin order by id for no key update`.execute(tx);
@@ -70,7 +70,7 @@ export const lockPlace = async (tx: Tx, place: Place): Promise<{ name: string } 
   return rows[0];
 };
 
-/** Gives somebody this role in a place, instead of the one they may have there. */
+/** Sets the role of a user in a place, replacing any they have there. */
 export const setRole = async (tx: Tx, place: Place, user: string, role: PeopleRole): Promise<void> => {
   if (place.scope === 'portal') await setPortalAdmin(tx, user, true);
   if (place.scope === 'account')
@@ -81,7 +81,7 @@ export const setRole = async (tx: Tx, place: Place, user: string, role: PeopleRo
       on conflict (station_key, user_id) do update set role = excluded.role`.execute(tx);
 };
 
-/** Takes whatever role somebody has in a place from them. */
+/** Removes any role the user has in a place. */
 export const removeMember = async (tx: Tx, place: Place, user: string): Promise<void> => {
   if (place.scope === 'portal') await setPortalAdmin(tx, user, false);
   if (place.scope === 'account')
@@ -102,7 +102,7 @@ const setPortalAdmin = async (tx: Tx, user: string, isAdmin: boolean): Promise<v
   await tx.updateTable('users').set({ portal_admin: isAdmin }).where('id', '=', user).execute();
 };
 
-/** The address of a person as the identity provider last told it, in lower case, and whether they proved it. */
+/** The person's e-mail as the identity provider last reported it, in lower case, and whether it is verified. */
 export const addressOfPerson = async (db: Db | Tx, id: string): Promise<{ email: string; isProven: boolean }> => {
   const row = await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ import { reactivateUser, removeSecondFactors, searchUsers, suspendUser } from '.
 import { removePerson } from './remove-person.ts';
 import { endSessionsWithoutFactor } from './second-factor-due.service.ts';
 
-/** The calls of people: each of the three places has the same rules. */
+/** The people endpoints: portal, accounts and stations share the same rules. */
 export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }): Handlers<'people'> => ({
   ofPortal: () => listPeople(deps, portal),
   ofAccount: ({ params }) => listPeople(deps, account(params.id)),
@@ -66,9 +66,9 @@ const portal: Place = { scope: 'portal' };
 const account = (key: AccountKey): Place => ({ scope: 'account', account: key });
 const station = (key: StationKey): Place => ({ scope: 'station', station: key });
 
-/** An invitation is named in the audit log by its id, never by what may be its secret. */
-const note = (noted: Record<string, string>, said: Record<string, string>): undefined =>
-  void Object.assign(noted, said);
+/** The audit log identifies an invitation by its id, never by what may be its secret. */
+const note = (noted: Record<string, string>, details: Record<string, string>): undefined =>
+  void Object.assign(noted, details);
 const noteOf = ({ token, role, account_key, station_key }: MyInvite): Record<string, string> => ({
   invitation: token,
   role,
@@ -76,7 +76,7 @@ const noteOf = ({ token, role, account_key, station_key }: MyInvite): Record<str
   ...(station_key ? { station: station_key } : {}),
 });
 
-/** Who calls, with their roles towards the place in the path. */
+/** The caller, with their roles in the place from the path. */
 const actor = ({ who, at }: { who: Person; at: Record<string, Whereabouts[]> }): Actor => ({
   who,
   roles: at['path.id']?.[0]?.roles ?? [],

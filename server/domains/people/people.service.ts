@@ -8,16 +8,16 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { listMembers, type ListedRow } from './members.repo.ts';
 import type { Place } from './place.ts';
 
-/** `adminEmail`: whoever proves it administers the portal by its configuration. */
+/** `adminEmail`: the user who verifies it is a portal administrator by configuration. */
 export type PeopleDeps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'log' | 'events'> & {
   people: People;
   adminEmail: string | undefined;
 };
 
-/** Who changes roles, with their own towards the place. */
+/** The person who changes roles, with their own roles in the place. */
 export type Actor = { who: Person; roles: readonly Role[] };
 
-/** The members of a place and who is invited to it; an invited member shows both roles. */
+/** The members of a place and the people invited to it; an invited member shows both roles. */
 export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ people: ListedPerson[] }> => {
   const rows = await listMembers(deps.db, place, deps.clock.now());
   const listed = new Map<string, ListedPerson>();
@@ -29,13 +29,13 @@ export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ peop
   return { people: [...listed.values()] };
 };
 
-/** Refuses `session.forbidden` who may not manage somebody of this role there: owners are for those above. */
+/** Refuses `session.forbidden` unless the actor may manage members with this role there: owners need `manageOwners`. */
 export const checkManages = (place: Place, role: PeopleRole, { roles }: Actor): void => {
   if (role !== 'owner' || place.scope === 'portal') return;
   if (!mayDo(`${place.scope}.manageOwners`, roles)) refuse('session.forbidden');
 };
 
-/** Members are known by e-mail, so that their invitation finds them; the second with the same by their id. */
+/** Members are keyed by e-mail, so that their invitation finds them; a second member with the same e-mail by id. */
 const listedUnder = (listed: Map<string, unknown>, row: ListedRow): string => {
   const email = row.email.toLowerCase();
   return listed.has(email) ? (row.id ?? email) : email;
@@ -57,7 +57,7 @@ const present = (place: Place, row: ListedRow): ListedPerson => {
   };
 };
 
-/** An owner implies the admin, and in a station both the staff (spec §6). */
+/** An owner is also an admin, and in a station both are also staff (spec §6). */
 const rightsOf = (place: Place, role: PeopleRole): ListedPerson['rights'] => ({
   owner: role === 'owner',
   admin: role !== 'staff',

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const shown = (list: { people: ListedPerson[] }) => list.people.map(({ email, roles }) => [email, roles]);
 const email = () => `${Math.random().toString(36).slice(2)}@example.com`;
-/** The id of somebody's latest open invitation. */
+/** The id of this person's latest open invitation. */
 const openTo = async (client: TestClient) => ({ token: (await client.ok(people.myInvites))[0]?.token ?? '' });
 const inviteAs = (client: TestClient, role: 'owner' | 'admin', to: string) =>
   client.call(people.inviteToAccount, { params: { id: account, role }, query: { email: to }, body: {} });
@@ -43,7 +43,7 @@ const refusal = (reply: { status: number; json: { error?: { code: string } } }) 
 ];
 const list = (client: TestClient) => client.ok(people.ofAccount, { params: { id: account } });
 
-/** Until so many transactions of this database wait for a lock. */
+/** Resolves once this many transactions of the database wait for a lock. */
 const waitingForLocks = async (count: number): Promise<void> => {
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
@@ -53,8 +53,8 @@ const waitingForLocks = async (count: number): Promise<void> => {
   await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(count);
 };
 
-describe('the people of a place', () => {
-  it('are its members by name, then who is invited as "invited {role}"', async () => {
+describe('the people list of a place', () => {
+  it('has its members by name, then invited people as "invited {role}"', async () => {
     await owner.ok(people.inviteToAccount, {
       params: { id: account, role: 'admin' },
       query: { email: 'New@Example.com' },
@@ -76,12 +76,12 @@ describe('the people of a place', () => {
     });
   });
 
-  it('show a member who is invited to a higher role with both', async () => {
+  it('shows a member who is invited to a higher role with both roles', async () => {
     await inviteAs(owner, 'owner', adminPerson.email);
     expect(shown(await list(owner))).toContainEqual([adminPerson.email, ['admin', 'invited owner']]);
   });
 
-  it('are those of the portal, of an account and of a station, each by itself', async () => {
+  it('is separate for the portal, an account and a station', async () => {
     const staff = await at.make.person();
     await at.make.stationMember(station, staff, 'staff');
     expect(shown(await admin.ok(people.ofStation, { params: { id: station } }))).toEqual([[staff.email, ['staff']]]);
@@ -100,7 +100,7 @@ describe('a change of role', () => {
     expect(shown(await list(owner))).toContainEqual([adminPerson.email, ['owner']]);
   });
 
-  it('downwards holds at once and ends an open invitation upwards', async () => {
+  it('downwards applies immediately and withdraws an open invitation upwards', async () => {
     const staff = await at.make.person();
     await at.make.stationMember(station, staff, 'admin');
     await toStation(owner, 'owner', staff.email);
@@ -113,11 +113,11 @@ describe('a change of role', () => {
     expect((await client.call(people.ofStation, { params: { id: station } })).status).toBe(403);
   });
 
-  it('to the role somebody has is a conflict', async () => {
+  it('to the role a member already has is a conflict', async () => {
     expect(refusal(await inviteAs(owner, 'admin', adminPerson.email))).toEqual([409, 'invitation.alreadyMember']);
   });
 
-  it('leaves a higher role that came meanwhile', async () => {
+  it('never lowers a higher role given in the meantime', async () => {
     const staff = await at.make.person();
     await toStation(owner, 'staff', staff.email);
     await at.make.stationMember(station, staff, 'admin');
@@ -137,16 +137,16 @@ describe('owners', () => {
     expect(refusal(await inviteAs(admin, 'admin', second.email))).toEqual(forbidden);
     const params = { id: account, role: 'owner', userId: second.id } as const;
     expect(refusal(await admin.call(people.removeFromAccount, { params }))).toEqual(forbidden);
-    const asked = email();
-    await inviteAs(owner, 'owner', asked);
+    const invited = email();
+    await inviteAs(owner, 'owner', invited);
     const [open] = await owner.ok(people.accountInvites, { params: { id: account } });
-    const named = { id: account, token: open?.token ?? '' };
-    expect(refusal(await admin.call(people.withdrawFromAccount, { params: named }))).toEqual(forbidden);
-    expect(refusal(await inviteAs(admin, 'admin', asked))).toEqual(forbidden);
+    const invitation = { id: account, token: open?.token ?? '' };
+    expect(refusal(await admin.call(people.withdrawFromAccount, { params: invitation }))).toEqual(forbidden);
+    expect(refusal(await inviteAs(admin, 'admin', invited))).toEqual(forbidden);
     expect((await owner.call(people.removeFromAccount, { params })).status).toBe(200);
   });
 
-  it("of a station are the account's to choose", async () => {
+  it("of a station are managed by the account's people", async () => {
     const [stationOwner, stationAdmin] = [await at.make.person(), await at.make.person()];
     await at.make.stationMember(station, stationOwner, 'owner');
     await at.make.stationMember(station, stationAdmin, 'admin');
@@ -157,7 +157,7 @@ describe('owners', () => {
     expect((await asAdmin.call(people.removeFromStation, { params })).status).toBe(403);
     expect((await toStation(asAdmin, 'staff', email())).status).toBe(200);
     expect((await toStation(admin, 'owner', email())).status).toBe(200);
-    // Whoever gives their own up needs nobody's leave.
+    // Members may lower their own role.
     const stepped = await toStation(asOwner, 'admin', stationOwner.email);
     expect(shown(stepped.json)).toContainEqual([stationOwner.email, ['admin']]);
     const leaving = { ...params, role: 'admin' } as const;
@@ -165,7 +165,7 @@ describe('owners', () => {
     expect((await asOwner.call(people.ofStation, { params: { id: station } })).status).toBe(404);
   });
 
-  it('never all go, nor all at once', async () => {
+  it('cannot remove each other at the same time, nor the last one', async () => {
     const second = await at.make.person();
     await at.make.accountMember(account, second, 'owner');
     const other = await at.as(second);
@@ -182,28 +182,28 @@ describe('owners', () => {
     expect(refusal(await inviteAs(root, 'admin', left[0]?.email ?? ''))).toEqual([409, 'membership.lastOwner']);
   });
 
-  it('who all leave at the same moment leave one', async () => {
+  it('who all leave at the same moment leave one owner', async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => at.make.person()));
     for (const one of owners) await at.make.accountMember(account, one, 'owner');
-    const everybody = [...owners, ownerPerson];
-    const clients = await Promise.all(everybody.map((one) => at.as(one)));
+    const allOwners = [...owners, ownerPerson];
+    const clients = await Promise.all(allOwners.map((one) => at.as(one)));
     const { db } = at.kernel;
     const replies = await db.transaction().execute(async (tx) => {
-      // Each change of an account's people waits for the one before it.
+      // Changes of an account's people are serialised by this row lock.
       await tx.selectFrom('accounts').select('key').where('key', '=', account).forNoKeyUpdate().execute();
-      const asked = clients.map((client, i) => {
-        const params = { id: account, role: 'owner', userId: everybody[i]?.id ?? '' } as const;
+      const removals = clients.map((client, i) => {
+        const params = { id: account, role: 'owner', userId: allOwners[i]?.id ?? '' } as const;
         return client.call(people.removeFromAccount, { params });
       });
-      await waitingForLocks(everybody.length);
-      return asked;
+      await waitingForLocks(allOwners.length);
+      return removals;
     });
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409]);
     expect((await list(admin)).people.filter(({ roles }) => roles.includes('owner'))).toHaveLength(1);
   });
 
-  it('who are suspended do not count as one who remains', async () => {
+  it('who are suspended do not count as a remaining owner', async () => {
     const second = await at.make.person();
     await at.make.accountMember(account, second, 'owner');
     await at.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', second.id).execute();
@@ -213,7 +213,7 @@ describe('owners', () => {
 });
 
 describe('a removal', () => {
-  it('by id or e-mail ends access at once, and open invitations of the address', async () => {
+  it('by id or e-mail ends access immediately and withdraws open invitations of the e-mail', async () => {
     await inviteAs(owner, 'owner', adminPerson.email);
     expect((await admin.call(people.ofAccount, { params: { id: account } })).status).toBe(200);
     const invitation = await openTo(admin);
@@ -239,16 +239,16 @@ describe('a removal', () => {
     const [one, other] = [await at.make.person(), await at.make.person()];
     for (const person of [one, other]) await at.make.stationMember(station, person, 'staff');
     const [first, second] = [await at.as(one), await at.as(other)];
-    const asks = async (client: TestClient) =>
+    const status = async (client: TestClient) =>
       (await client.call(people.ofAccount, { params: { id: account } })).status;
-    expect([await asks(first), await asks(second)]).toEqual([403, 403]);
+    expect([await status(first), await status(second)]).toEqual([403, 403]);
     await admin.ok(people.removeFromStation, { params: { id: station, role: 'staff', userId: one.id } });
-    expect([await asks(first), await asks(second)]).toEqual([404, 403]);
+    expect([await status(first), await status(second)]).toEqual([404, 403]);
     await at.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
-    expect(await asks(second)).toBe(404);
+    expect(await status(second)).toBe(404);
   });
 
-  it('names whom by id or e-mail, with the role they have', async () => {
+  it('needs an id or e-mail and the role the person has', async () => {
     const params = { id: account, role: 'owner' } as const;
     expect(refusal(await owner.call(people.removeEmailFromAccount, { params }))).toEqual([
       400,
@@ -261,7 +261,7 @@ describe('a removal', () => {
     ]);
   });
 
-  it('of the last portal administrator is refused, of another not', async () => {
+  it('of a portal administrator is refused only for the last one', async () => {
     const own = await testPortal();
     const first = await own.make.person({ admin: true });
     const second = await own.make.person({ admin: true });
@@ -273,7 +273,7 @@ describe('a removal', () => {
     await own.close();
   });
 
-  it('of the administrator who is configured is refused, as they would come back', async () => {
+  it('of the configured administrator is refused, as they would get the role back', async () => {
     const own = await testPortal({ config: { adminEmail: 'root@example.com' } });
     const configured = await own.make.person({ admin: true, email: 'root@example.com' });
     const root = await own.as(await own.make.person({ admin: true }));

@@ -3,27 +3,27 @@ import type { PeopleRole } from '#contract/people.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** Where somebody has a role: the portal, an account or a station. */
+/** Where a person has a role: the portal, an account or a station. */
 export type Place =
   | { scope: 'portal' }
   | { scope: 'account'; account: AccountKey }
   | { scope: 'station'; station: StationKey };
 
-/** The key of an account or station, '' for the portal: as the index of open invitations has it. */
+/** The key of an account or station, '' for the portal, as in the index of open invitations. */
 export const placeKey = (place: Place): string =>
   place.scope === 'account' ? place.account : place.scope === 'station' ? place.station : '';
 
-/** What is answered where the place is gone. */
+/** The refusal when the place is deleted. */
 export const placeNotFound = {
   portal: 'request.notFound',
   account: 'account.notFound',
   station: 'station.notFound',
 } as const satisfies Record<Place['scope'], ErrorCode>;
 
-/** Who implies whom: an owner is an admin, an admin is staff (spec §6). */
+/** Higher roles include lower ones: an owner is an admin, an admin is staff (spec §6). */
 export const rankOf: Record<PeopleRole, number> = { staff: 1, admin: 2, owner: 3 };
 
-/** The memberships of a place as (user_id, role, created), to be joined. */
+/** The memberships of a place as a subquery (user_id, role, created) to join. */
 export const membershipsOf = (place: Place): RawBuilder<unknown> => {
   if (place.scope === 'account')
     return sql`(select user_id, role, created from account_members where account_key = ${place.account})`;

@@ -26,28 +26,28 @@ export type UsersAsked = {
   offset: number;
 };
 
-/** One page of everybody who ever signed in; memberships are counted for the page only. */
-export const listUsers = async (db: Db, asked: UsersAsked): Promise<PortalUserRow[]> => {
-  const direction = asked.sortDesc ? sql`desc` : sql`asc`;
-  const order = sql`${sortColumns[asked.sortBy]} ${direction}, u.id ${direction}`;
+/** One page of all users who ever signed in; memberships are counted for the page only. */
+export const listUsers = async (db: Db, query: UsersAsked): Promise<PortalUserRow[]> => {
+  const direction = query.sortDesc ? sql`desc` : sql`asc`;
+  const order = sql`${sortColumns[query.sortBy]} ${direction}, u.id ${direction}`;
   const { rows } = await sql<PortalUserRow>`
     select ${columns}, ${counts} from (
-      select u.* from users u where ${matches(asked)} order by ${order} limit ${asked.limit} offset ${asked.offset}
+      select u.* from users u where ${matches(query)} order by ${order} limit ${query.limit} offset ${query.offset}
     ) u order by ${order}`.execute(db);
   return rows;
 };
 
-/** How many that list has in all. */
-export const countUsers = async (db: Db, asked: UsersAsked): Promise<{ total: number; capped: boolean }> =>
-  await countRows(db, sql`select from users u where ${matches(asked)}`);
+/** The total of that list. */
+export const countUsers = async (db: Db, query: UsersAsked): Promise<{ total: number; capped: boolean }> =>
+  await countRows(db, sql`select from users u where ${matches(query)}`);
 
-/** One of them. */
+/** One user with membership counts. */
 export const findUser = async (db: Db | Tx, id: string): Promise<PortalUserRow | undefined> => {
   const { rows } = await sql<PortalUserRow>`select ${columns}, ${counts} from users u where u.id = ${id}`.execute(db);
   return rows[0];
 };
 
-/** Shuts a person out from now on, or lets them in again. */
+/** Suspends a user from this time on, or reactivates them with null. */
 export const setDisabled = async (tx: Tx, id: string, at: Date | null): Promise<void> => {
   await tx.updateTable('users').set({ disabled_at: at }).where('id', '=', id).execute();
 };
@@ -67,17 +67,17 @@ const sortColumns = {
   created: sql`u.created`,
 };
 
-/** Any part of name or e-mail; one or two letters match the beginnings of their words. */
+/** Matches any part of name or e-mail; one or two letters match only the beginnings of words. */
 const matches = ({ search, only }: UsersAsked): RawBuilder<boolean> => sql<boolean>`${nameMatches('u', search)}
   ${only === 'disabled' ? sql`and u.disabled_at is not null` : sql``}
   ${only === 'admins' ? sql`and u.portal_admin` : sql``}`;
 
-/** The administrators of the portal who may sign in, or the one of them with this id. */
+/** The portal administrators who may sign in, or only the one with this id. */
 export const portalAdmins = (db: Db, id?: string): Promise<{ id: string; subject: string }[]> =>
   db
     .selectFrom('users')
     .select(['id', 'subject'])
     .where('portal_admin', '=', true)
     .where('disabled_at', 'is', null)
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(id !== undefined, (builder) => builder.where('id', '=', id ?? ''))
     .execute();

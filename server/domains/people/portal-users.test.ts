@@ -26,8 +26,8 @@ const refusal = (reply: { status: number; json: { error?: { code: string } } }) 
   reply.json.error?.code,
 ];
 
-describe('everybody of the portal', () => {
-  it('is found by any part of name or e-mail, by one or two letters as a word begins', async () => {
+describe('the list of all users', () => {
+  it('is searched by any part of name or e-mail, by one or two letters as beginnings of words', async () => {
     await at.make.person({ email: 'quentin@vox.test' });
     await at.make.person({ email: 'avoquent@other.test' });
     expect((await emails({ search: 'QUENT' })).sort()).toEqual(['avoquent@other.test', 'quentin@vox.test']);
@@ -37,7 +37,7 @@ describe('everybody of the portal', () => {
     expect(await emails({ search: '100%_' })).toEqual([]);
   });
 
-  it('comes with memberships, page by page, either way round', async () => {
+  it('has membership counts, pages and both sort directions', async () => {
     const member = await at.make.person({ email: 'aaa@example.com' });
     const account = await at.make.account();
     await at.make.accountMember(account, member, 'owner');
@@ -46,19 +46,19 @@ describe('everybody of the portal', () => {
     const first = await root.ok(people.users, { query: { sortBy: 'email', pageSize: 1 } });
     expect(first.entities).toMatchObject([{ email: 'aaa@example.com', accounts: 1, stations: 1, disabled: false }]);
     expect(first).toMatchObject({ total: expect.any(Number) as number, capped: false });
-    const forth = await emails({ sortBy: 'email' });
-    expect(await emails({ sortBy: 'email', sortDesc: true })).toEqual([...forth].reverse());
+    const ascending = await emails({ sortBy: 'email' });
+    expect(await emails({ sortBy: 'email', sortDesc: true })).toEqual([...ascending].reverse());
     expect(await emails({ only: 'admins' })).toEqual(['zoe.root@example.com']);
   });
 
-  it('is for portal administrators', async () => {
+  it('is only for portal administrators', async () => {
     const client = await at.as(await at.make.person());
     expect((await client.call(people.users)).status).toBe(403);
   });
 });
 
-describe('a suspended person', () => {
-  it('is refused at once, and let in again', async () => {
+describe('a suspended user', () => {
+  it('is refused immediately until reactivated', async () => {
     const person = await at.make.person();
     const client = await at.as(person);
     const token = await at.kernel.tokens.sign('library', await at.make.station(await at.make.account()), person.id);
@@ -72,7 +72,7 @@ describe('a suspended person', () => {
     expect((await client.call(session.me)).status).toBe(200);
   });
 
-  it('is never oneself, nor somebody unknown', async () => {
+  it('cannot be the caller, nor an unknown id', async () => {
     const self = await root.call(people.disable, { params: { userId: rootPerson.id } });
     expect(refusal(self)).toEqual([409, 'membership.yourself']);
     const unknown = { userId: '00000000-0000-4000-8000-000000000000' };
@@ -80,13 +80,13 @@ describe('a suspended person', () => {
       expect(refusal(await root.call(call, { params: unknown }))).toEqual([404, 'person.notFound']);
   });
 
-  it('is never the last administrator, though two suspend each other at once', async () => {
+  it('is never the last administrator, even if two suspend each other at the same time', async () => {
     const own = await testPortal();
-    const two = [await own.make.person({ admin: true }), await own.make.person({ admin: true })] as const;
-    const [first, second] = [await own.as(two[0]), await own.as(two[1])];
+    const admins = [await own.make.person({ admin: true }), await own.make.person({ admin: true })] as const;
+    const [first, second] = [await own.as(admins[0]), await own.as(admins[1])];
     const replies = await Promise.all([
-      first.call(people.disable, { params: { userId: two[1].id } }),
-      second.call(people.disable, { params: { userId: two[0].id } }),
+      first.call(people.disable, { params: { userId: admins[1].id } }),
+      second.call(people.disable, { params: { userId: admins[0].id } }),
     ]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await own.kernel.db

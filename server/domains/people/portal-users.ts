@@ -17,19 +17,19 @@ type PortalUser = UserList['entities'][number];
 type Query = QueryOf<SpecOf<(typeof people)['users']>>;
 type Deps = PeopleDeps & { accountAdmin: AccountAdmin };
 
-/** Everybody who ever signed in, by any part of name or e-mail; totals are exact to 10,000. */
+/** Searches all users who ever signed in by any part of name or e-mail; totals are exact up to 10,000. */
 export const searchUsers = async (deps: Deps, query: Query): Promise<UserList> => {
   const { pageNumber, pageSize, search = '', only, sortBy, sortDesc } = query;
-  const asked = { search, only, sortBy, sortDesc, limit: pageSize, offset: pageNumber * pageSize };
-  checkDepth(asked.offset, 'pageNumber');
-  const [rows, counted] = await Promise.all([listUsers(deps.db, asked), countUsers(deps.db, asked)]);
+  const page = { search, only, sortBy, sortDesc, limit: pageSize, offset: pageNumber * pageSize };
+  checkDepth(page.offset, 'pageNumber');
+  const [rows, count] = await Promise.all([listUsers(deps.db, page), countUsers(deps.db, page)]);
   const holders = await holdersAmong(deps, rows);
-  return { entities: rows.map((row) => present(row, holders)), ...counted };
+  return { entities: rows.map((row) => present(row, holders)), ...count };
 };
 
 /**
- * Shuts a person out: signed out at the provider, and refused here at once in this process, within a minute in
- * others. Refuses `membership.yourself`, `membership.lastAdmin` and `person.notFound`.
+ * Suspends a user: signs them out at the identity provider and refuses their calls, immediately in this process and
+ * within a minute in others. Refuses `membership.yourself`, `membership.lastAdmin` and `person.notFound`.
  */
 export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<PortalUser> => {
   const person = await deps.db.transaction().execute(async (tx) => {
@@ -40,13 +40,13 @@ export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<
     if (found.portal_admin) await checkRemains(tx, { scope: 'portal' }, [{ role: 'admin' }]);
     return (await findUser(tx, id)) ?? refuse('person.notFound');
   });
-  // First: their open pages turn to the provider as soon as they are forgotten here.
+  // Before forget(): their open pages go to the provider as soon as this process refuses them.
   await endSessions(deps, person.subject);
   deps.people.forget(id);
   return presentOne(deps, person);
 };
 
-/** Lets a suspended person in again; refuses `person.notFound`. */
+/** Reactivates a suspended user; refuses `person.notFound`. */
 export const reactivateUser = async (deps: Deps, id: string): Promise<PortalUser> => {
   const person = await deps.db.transaction().execute(async (tx) => {
     await setDisabled(tx, id, null);
@@ -57,8 +57,8 @@ export const reactivateUser = async (deps: Deps, id: string): Promise<PortalUser
 };
 
 /**
- * Removes the second factors of a person who lost them, and signs them out: the password alone lets them in. Refuses
- * `session.stale` without a recent sign-in of the administrator, `membership.yourself`, `secondFactor.external` and
+ * Removes the second factors of a user who lost them and signs the user out; the password alone then suffices. Refuses
+ * `session.stale` unless the administrator signed in recently, `membership.yourself`, `secondFactor.external` and
  * `person.notFound`.
  */
 export const removeSecondFactors = async (
@@ -77,11 +77,11 @@ export const removeSecondFactors = async (
   return presentOne(deps, person);
 };
 
-/** The portal refuses them whether or not the provider could be told. */
+/** A failure at the provider is only logged: the portal refuses the user anyway. */
 const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promise<void> => {
   await accountAdmin
     .endSessions(subject)
-    .catch((error: unknown) => log.warn({ err: error }, 'the sessions of a suspended person could not be ended'));
+    .catch((error: unknown) => log.warn({ err: error }, 'could not end the sessions of a suspended user'));
 };
 
 const holdersAmong = async ({ accountAdmin }: Deps, rows: readonly PortalUserRow[]): Promise<Set<string>> =>

@@ -16,9 +16,9 @@ import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.
 import { placeNotFound, type Place } from './place.ts';
 
 /**
- * Takes a role in a place, or the open invitation to it, from somebody; at once, with every open invitation of their
- * address there. Refuses `membership.notFound` who has neither, `membership.needsTarget` where nobody is named,
- * `membership.lastOwner` and `membership.lastAdmin` where nobody would remain.
+ * Removes a person's role in a place, or the open invitation to it, together with every open invitation of their
+ * e-mail there. Refuses `membership.notFound` if they have neither, `membership.needsTarget` without id and e-mail,
+ * `membership.lastOwner` and `membership.lastAdmin` if none would remain.
  */
 export const removePerson = async (
   deps: PeopleDeps,
@@ -27,12 +27,12 @@ export const removePerson = async (
   target: { id: string } | { email: string | undefined },
   actor: Actor,
 ): Promise<{ people: ListedPerson[] }> => {
-  const named = nameOf(target);
+  const person = identify(target);
   const removed = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockPlace(tx, place))) refuse(placeNotFound[place.scope]);
-    const members = (await findMembers(tx, place, named)).filter((member) => member.role === role);
-    const invitations = await invitationsOf(deps, tx, place, addressesOf(named, members));
-    if (members.length === 0 && !invitations.some((one) => 'email' in named && one.role === role))
+    const members = (await findMembers(tx, place, person)).filter((member) => member.role === role);
+    const invitations = await invitationsOf(deps, tx, place, addressesOf(person, members));
+    if (members.length === 0 && !invitations.some((one) => 'email' in person && one.role === role))
       refuse('membership.notFound');
     checkAll(deps, place, members, invitations, actor);
     for (const { id } of members) await removeMember(tx, place, id);
@@ -49,7 +49,7 @@ export const removePerson = async (
   return await listPeople(deps, place);
 };
 
-/** With their role ends what they sent there and may no longer send. */
+/** Withdraws the invitations this person sent there and may no longer send. */
 const withdrawInvitationsBy = async (deps: PeopleDeps, tx: Tx, place: Place, inviter: string): Promise<void> => {
   const now = deps.clock.now();
   for (const invitation of await openInvitationsTo(tx, place, now)) {
@@ -59,15 +59,15 @@ const withdrawInvitationsBy = async (deps: PeopleDeps, tx: Tx, place: Place, inv
   }
 };
 
-type Named = { id: string } | { email: string };
+type PersonTarget = { id: string } | { email: string };
 
-const nameOf = (target: { id: string } | { email: string | undefined }): Named => {
+const identify = (target: { id: string } | { email: string | undefined }): PersonTarget => {
   if ('id' in target) return target;
   return target.email === undefined ? refuse('membership.needsTarget') : { email: target.email };
 };
 
-const addressesOf = (named: Named, members: readonly Member[]): string[] => [
-  ...new Set(['email' in named ? [named.email] : [], members.map(({ email }) => email.toLowerCase())].flat()),
+const addressesOf = (person: PersonTarget, members: readonly Member[]): string[] => [
+  ...new Set(['email' in person ? [person.email] : [], members.map(({ email }) => email.toLowerCase())].flat()),
 ];
 
 const invitationsOf = async (deps: PeopleDeps, tx: Tx, place: Place, emails: string[]): Promise<InvitationRow[]> => {
@@ -79,7 +79,7 @@ const invitationsOf = async (deps: PeopleDeps, tx: Tx, place: Place, emails: str
   return found;
 };
 
-/** Whoever leaves by themselves needs nobody's leave. */
+/** Members may leave without any right over their own role. */
 const checkAll = (
   deps: PeopleDeps,
   place: Place,

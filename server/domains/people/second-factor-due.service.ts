@@ -7,9 +7,9 @@ import { portalAdmins } from './portal-users.repo.ts';
 type Deps = Pick<Kernel, 'db'> & { accountAdmin: AccountAdmin; people: People };
 
 /**
- * Signs out the portal's administrators who have no second factor where one is required, or the one of them with this
- * id: at their next sign-in they set one up before they get a token. Nothing to do at a provider that asks for second
- * factors by itself.
+ * Signs out portal administrators without a second factor where one is required, or only the one with this
+ * id: at their next sign-in they set one up before they get a token. Does nothing with a provider that manages second
+ * factors itself.
  */
 export const endSessionsWithoutFactor = async (deps: Deps, id?: string): Promise<void> => {
   const { db, accountAdmin, people } = deps;

@@ -11,7 +11,7 @@ import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { askToken, password, type Tokens } from '#server/testing/realm.ts';
 
-/* Who may weaken the second factors of others, and when a required one is due. */
+/* Who may remove other users' second factors, and when a required one has to be set up. */
 
 let at: TestPortal;
 let ahead = 0;
@@ -28,23 +28,23 @@ const problem = ({ status, text }: { status: number; text: string }) => [
   (JSON.parse(text) as ErrorReply).error.code,
 ];
 type SignedIn = { id: string; email: string; tokens: Tokens; call: TestClient };
-const enter = async (email: string, given: { admin?: true } = {}): Promise<SignedIn> => {
+const enter = async (email: string, options: { admin?: true } = {}): Promise<SignedIn> => {
   const password_hash = await hashPassword(password);
   await addPerson(at.kernel.db, { email, password_hash, first_name: 'Grace', last_name: 'Hopper' });
   const { tokens } = await ask({ grant_type: 'password', username: email, password });
   const call = testClient(at.url, tokens.access_token);
   const { id } = await call.ok(session.me);
-  if (given.admin) await at.kernel.db.updateTable('users').set({ portal_admin: true }).where('id', '=', id).execute();
+  if (options.admin) await at.kernel.db.updateTable('users').set({ portal_admin: true }).where('id', '=', id).execute();
   at.people.forget(id);
   return { id, email, tokens, call };
 };
-/** Sets an authenticator app up for who has just signed in. */
+/** Sets up an authenticator app for a user who just signed in. */
 const protect = async ({ call }: SignedIn): Promise<void> => {
   const { secret } = await call.ok(signIn.beginApp);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead });
   await call.ok(signIn.addApp, { body: { code, name: '' } });
 };
-const canGoOn = async ({ call, tokens }: SignedIn): Promise<boolean> => {
+const isStillSignedIn = async ({ call, tokens }: SignedIn): Promise<boolean> => {
   const [used, renewed] = [
     await call.call(session.me),
     await ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }),
@@ -61,7 +61,7 @@ const require = (value: boolean) => ({ body: { admins_need_second_factor: value 
 const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1001 - (Date.now() % 1000)));
 
 describe('a portal administrator whose sign-in is older than five minutes', () => {
-  it('removes nobody’s second factors', async () => {
+  it('cannot remove second factors', async () => {
     const admin = await enter('old.admin@example.com', { admin: true });
     const person = await enter('lost.phone@example.com');
     await protect(person);
@@ -71,13 +71,13 @@ describe('a portal administrator whose sign-in is older than five minutes', () =
       expect(entities).toMatchObject([{ secondFactor: true }]);
     });
     await later(6, async () => {
-      const refused = await admin.call.call(people.removeSecondFactors, { params });
-      expect(problem(refused)).toEqual([403, 'session.stale']);
+      const reply = await admin.call.call(people.removeSecondFactors, { params });
+      expect(problem(reply)).toEqual([403, 'session.stale']);
     });
     expect(await admin.call.ok(people.removeSecondFactors, { params })).toMatchObject({ secondFactor: false });
   });
 
-  it('does not switch the requirement off, though any other setting', async () => {
+  it('cannot switch off the requirement, but can change any other setting', async () => {
     const admin = await enter('settings.admin@example.com', { admin: true });
     await protect(admin);
     await admin.call.ok(portal.setSettings, require(true));
@@ -90,8 +90,8 @@ describe('a portal administrator whose sign-in is older than five minutes', () =
   });
 });
 
-describe('a requirement that is switched on', () => {
-  it('ends the sessions of administrators without a factor, who set one up first, and nobody else’s', async () => {
+describe('switching the requirement on', () => {
+  it('ends only the sessions of administrators without a second factor', async () => {
     const [safe, bare] = [
       await enter('safe.admin@example.com', { admin: true }),
       await enter('bare.admin@example.com', { admin: true }),
@@ -100,13 +100,13 @@ describe('a requirement that is switched on', () => {
     await protect(safe);
     await nextSecond();
     await safe.call.ok(portal.setSettings, require(true));
-    expect([await canGoOn(safe), await canGoOn(bare), await canGoOn(member)]).toEqual([true, false, true]);
+    expect([await isStillSignedIn(safe), await isStillSignedIn(bare), await isStillSignedIn(member)]).toEqual([true, false, true]);
     const again = await ask({ grant_type: 'password', username: bare.email, password });
     expect(again.tokens.error_description).toContain('second factor');
     await safe.call.ok(portal.setSettings, require(false));
   });
 
-  it('holds for who becomes an administrator afterwards', async () => {
+  it('applies to users who become administrators afterwards', async () => {
     const admin = await enter('inviting.admin@example.com', { admin: true });
     await protect(admin);
     await admin.call.ok(portal.setSettings, require(true));
@@ -115,7 +115,7 @@ describe('a requirement that is switched on', () => {
     const [invite] = await heir.call.ok(people.myInvites);
     await nextSecond();
     await heir.call.ok(people.accept, { params: { token: invite?.token ?? '' } });
-    expect(await canGoOn(heir)).toBe(false);
+    expect(await isStillSignedIn(heir)).toBe(false);
     await admin.call.ok(portal.setSettings, require(false));
   });
 });

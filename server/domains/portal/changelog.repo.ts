@@ -3,16 +3,16 @@ import type { Db } from '#server/kernel/kernel.ts';
 import type { ChangelogTable } from '#server/kernel/db/tables.ts';
 
 type Row = Selectable<ChangelogTable>;
-const mostListed = 200;
+const maxListed = 200;
 
-/** The latest first; of one day the one that was written last. */
+/** Latest first; within a day the latest written first. */
 export const listChangelog = async (db: Db): Promise<Row[]> =>
   await db
     .selectFrom('changelog')
     .selectAll()
     .orderBy('date', 'desc')
     .orderBy('created', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
 export const insertChangelog = async (db: Db, row: Insertable<ChangelogTable>): Promise<Row> =>
@@ -25,6 +25,6 @@ export const changeChangelogRow = async (
 ): Promise<Row | undefined> =>
   await db.updateTable('changelog').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 
-/** Whether there was one. */
+/** Returns whether the entry existed. */
 export const removeChangelogRow = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('changelog').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;

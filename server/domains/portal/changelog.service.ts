@@ -14,7 +14,7 @@ export const changelogItems = async ({ db }: Deps): Promise<{ items: ChangelogIt
   items: (await listChangelog(db)).map(present),
 });
 
-/** Adds an entry; its HTML is kept clean. */
+/** Adds an entry with sanitised HTML. */
 export const addChangelog = async (
   { db, clock }: Deps,
   body: z.output<typeof NewChangelogItem>,

@@ -15,9 +15,9 @@ const frameScript = stripTypeScriptTypes(
 );
 
 /**
- * Serves `/embed/chat/primary` and `/secondary`: the frames in which the support widgets run, so that the vendor's script never
- * runs in a page of the portal, whose tokens and screens are its origin's. On the portal's origin the frame has an origin of its own that is
- * nobody's (`sandbox`); where DELIVERY_URL is another origin, the frame is served there and may keep cookies and storage.
+ * Serves `/embed/chat/primary` and `/secondary`: the frames in which the support widgets run, so that the vendor's
+ * script never runs in a page of the portal with access to its tokens. On the portal's origin the frame is sandboxed
+ * into an opaque origin; where DELIVERY_URL is another origin, it is served there and may use cookies and storage.
  */
 export const mountChatFrame = (app: FastifyInstance, { db, config }: Deps, served: 'portal' | 'delivery'): void => {
   const mayStore = served === 'delivery' && chatFrameIsApart(config);
@@ -40,19 +40,19 @@ export const mountChatFrame = (app: FastifyInstance, { db, config }: Deps, serve
   });
 };
 
-/** The vendor's script, and what it shows and calls at its own origin; in a frame of the portal's pages only. */
+/** Allows the vendor's script and what it loads from its own origin; only in a frame of the portal's pages. */
 const framePolicy = (nonce: string, script: string, publicUrl: string, mayStore: boolean): string => {
-  const theirs = originOf(script);
+  const vendor = originOf(script);
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${theirs}`,
-    `style-src 'unsafe-inline' ${theirs}`,
-    `img-src data: blob: ${theirs}`,
-    `media-src data: blob: ${theirs}`,
-    `font-src data: ${theirs}`,
-    `connect-src ${theirs} ${theirs.replace(/^http/, 'ws')}`,
-    `frame-src ${theirs}`,
-    `form-action ${theirs}`,
+    `script-src 'nonce-${nonce}' ${vendor}`,
+    `style-src 'unsafe-inline' ${vendor}`,
+    `img-src data: blob: ${vendor}`,
+    `media-src data: blob: ${vendor}`,
+    `font-src data: ${vendor}`,
+    `connect-src ${vendor} ${vendor.replace(/^http/, 'ws')}`,
+    `frame-src ${vendor}`,
+    `form-action ${vendor}`,
     'worker-src blob:',
     "base-uri 'none'",
     `frame-ancestors 'self' ${new URL(publicUrl).origin}`,
@@ -60,9 +60,9 @@ const framePolicy = (nonce: string, script: string, publicUrl: string, mayStore:
   ].join('; ');
 };
 
-/** An origin that stands for itself in a policy; none for an address that isn't one. */
-const originOf = (address: string): string => {
-  const origin = URL.canParse(address) ? new URL(address).origin : '';
+/** The URL's origin as a CSP source; 'none' for anything else. */
+const originOf = (url: string): string => {
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
   return /^https?:\/\/[\w.-]+(:\d+)?$/.test(origin) ? origin : "'none'";
 };
 

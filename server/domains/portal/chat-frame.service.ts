@@ -2,13 +2,13 @@ import type { Config } from '#server/kernel/config.ts';
 
 type Urls = Pick<Config, 'publicUrl' | 'deliveryUrl'>;
 
-const originOf = (address: string): string => new URL(address).origin;
+const originOf = (url: string): string => new URL(url).origin;
 
-/** Whether the frames of support widgets are served on an origin of their own, on which nothing of the portal is kept. */
+/** Whether support widgets are served from another origin than the portal's, which has none of its data. */
 export const chatFrameIsApart = ({ publicUrl, deliveryUrl }: Urls): boolean =>
   originOf(deliveryUrl) !== originOf(publicUrl);
 
-/** Where a page finds the frame of a widget; '' where no script is configured for it. */
+/** The URL of a widget's frame; '' without a configured script. */
 export const chatFrameAddress = (urls: Urls, name: 'primary' | 'secondary', script: string): string => {
   if (script === '') return '';
   const path = `/embed/chat/${name}`;

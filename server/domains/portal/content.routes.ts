@@ -14,7 +14,7 @@ import { addPartner, changePartner, partner, partners, removePartner, setPartner
 import { addPost, changePost, post, posts, removePost } from './posts.service.ts';
 import { postsFor, seePost } from './shown-posts.service.ts';
 
-/** What the portal says to people: notifications, posts, the changelog, partners. */
+/** Content for users: notifications, posts, the changelog, partners. */
 export const contentRoutes = (
   deps: Kernel & Pick<ImagesDeps, 'images'>,
 ): Pick<Handlers<'portal'>, keyof typeof portalContent> => ({

@@ -9,11 +9,11 @@ export type Totals = {
   requests: number;
   stations: number;
   people: number;
-  /** Bytes of all sound that is kept, as uploaded and as sent. */
+  /** Bytes of all stored audio: uploads and renditions. */
   bytes: number;
 };
 
-/** How much there is of everything. */
+/** Portal-wide totals. */
 export const countEverything = async (db: Db, now: Date): Promise<Totals> => {
   const found = await sql<Totals>`select
     (select count(*) from accounts where deleted_at is null) as accounts,
@@ -28,14 +28,14 @@ export const countEverything = async (db: Db, now: Date): Promise<Totals> => {
   return found.rows[0] ?? { accounts: 0, suspended: 0, trials: 0, requests: 0, stations: 0, people: 0, bytes: 0 };
 };
 
-/** What was made on each day (UTC) since then; days without anything are left out. */
+/** Accounts and stations created per day (UTC) since then; days without any are left out. */
 export const madeByDay = async (db: Db, since: Date): Promise<{ day: string; accounts: number; stations: number }[]> =>
   (
     await sql<{ day: string; accounts: number; stations: number }>`
       select to_char(created at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) filter (where is_account) as accounts,
         count(*) filter (where not is_account) as stations
       from (select created, true as is_account from accounts where deleted_at is null and created >= ${since}
-        union all select created, false from stations where deleted_at is null and created >= ${since}) made
+        union all select created, false from stations where deleted_at is null and created >= ${since}) created_rows
       group by 1`.execute(db)
   ).rows;
 

@@ -11,7 +11,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
 let admin: TestClient;
-/** Stands for the engine's control port, where only the sessions are asked for. */
+/** A stub of the engine's control port; only sessions are requested. */
 let engine: Server;
 let sessions: OpenSession[] = [];
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   engine.close();
 });
 
-const state = (key: StationKey, given: Partial<StationLive>): StationLive => ({
+const state = (key: StationKey, fields: Partial<StationLive>): StationLive => ({
   key,
   status: 'active',
   source: 'live',
@@ -38,30 +38,30 @@ const state = (key: StationKey, given: Partial<StationLive>): StationLive => ({
   track: null,
   track_started: null,
   listeners: 0,
-  ...given,
+  ...fields,
 });
 
-const created = async (table: 'accounts' | 'stations', key: string, at: string) =>
+const setCreated = async (table: 'accounts' | 'stations', key: string, at: string) =>
   await portal.kernel.db
     .updateTable(table)
     .set({ created: new Date(at) } as never)
     .where('key', '=', key as never)
     .execute();
 
-test('shows the totals, the last thirty days, the latest, and the room there is', async () => {
+test('shows totals, the last thirty days, the latest accounts and stations, and free space', async () => {
   const before = await admin.ok(calls.dashboard);
   expect(before.days.map(({ day }) => day).slice(-2)).toEqual(['2026-11-20', '2026-11-21']);
   expect(before.days).toHaveLength(30);
 
   const old = await portal.make.account({ company: 'Old' });
-  await created('accounts', old, '2026-10-22T23:59:59Z');
+  await setCreated('accounts', old, '2026-10-22T23:59:59Z');
   const first = await portal.make.account({ company: 'First', suspended: true });
-  await created('accounts', first, '2026-10-23T00:00:00Z');
+  await setCreated('accounts', first, '2026-10-23T00:00:00Z');
   await portal.make.account({ deleted: true });
   const latest = await portal.make.account({ company: 'Latest' });
-  await created('accounts', latest, '2026-11-21T11:00:00Z');
+  await setCreated('accounts', latest, '2026-11-21T11:00:00Z');
   const station = await portal.make.station(latest, { name: 'Latest Station' });
-  await created('stations', station, '2026-11-21T11:30:00Z');
+  await setCreated('stations', station, '2026-11-21T11:30:00Z');
   await portal.make.station(latest, { deleted: true });
   const track = await portal.make.track(station);
   await portal.kernel.db.updateTable('tracks').set({ size: 3_000_000_000 }).where('key', '=', track).execute();
@@ -82,17 +82,17 @@ test('shows the totals, the last thirty days, the latest, and the room there is'
   expect(after.storage.total).toBeGreaterThanOrEqual(after.storage.free!);
 });
 
-test('gives what was counted just now where there is a lot to count', async () => {
+test('caches the totals of a large portal', async () => {
   const track = await portal.make.track(await portal.make.station(await portal.make.account()));
-  const sized = (size: number) =>
+  const setSize = (size: number) =>
     portal.kernel.db.updateTable('tracks').set({ size }).where('key', '=', track).execute();
-  await sized(60e12);
+  await setSize(60e12);
   const { totals, storage } = await admin.ok(calls.dashboard);
   await portal.make.account({ company: 'Just now' });
   const again = await admin.ok(calls.dashboard);
   expect(again).toMatchObject({ totals, storage: { used: storage.used } });
   expect(again.accounts.map(({ company }) => company)).toContain('Just now');
-  await sized(0);
+  await setSize(0);
 });
 
 const session = (station: StationKey, n: number, ip: string): OpenSession => ({
@@ -107,7 +107,7 @@ const session = (station: StationKey, n: number, ip: string): OpenSession => ({
   output: 'stream',
 });
 
-test('tells who listens now: by country, and at the stations that most listen to', async () => {
+test('shows current listeners by country and the fifty stations with most listeners', async () => {
   const account = await portal.make.account();
   const stations: StationKey[] = [];
   for (let i = 0; i < 52; i++) stations.push(await portal.make.station(account, { name: `Station ${String(i)}` }));
@@ -124,7 +124,7 @@ test('tells who listens now: by country, and at the stations that most listen to
   expect(found.stations[49]).toMatchObject({ name: 'Station 49', listeners: 3 });
 });
 
-test('says that the engine is away rather than that nobody listens', async () => {
+test('fails instead of reporting no listeners while the engine is down', async () => {
   const alone = await testPortal();
   try {
     const client = await alone.as(await alone.make.person({ admin: true }));

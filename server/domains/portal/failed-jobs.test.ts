@@ -14,34 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('knows no failed job before there was any', async () => {
+test('lists no failed jobs at first', async () => {
   expect(await admin.ok(calls.failedJobs)).toEqual({ jobs: [], total: 0 });
   expect((await admin.call(calls.retryJob, { params: { name: 'test.job', id: nobody } })).status).toBe(404);
 });
 
-test('lists what was given up without what it was about, and tries it again', async () => {
+test('lists failed jobs without their payload, and retries them', async () => {
   const { jobs, db } = portal.kernel;
-  let isWell = false;
-  const worked = Promise.withResolvers<void>();
-  const tried = Promise.withResolvers<void>();
+  let isWorking = false;
+  const succeeded = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
   await jobs.work('test.job', { concurrency: 1, retries: 0, expireS: 60, givenUp: 'listed' }, () => {
-    if (isWell) return Promise.resolve(worked.resolve());
-    tried.resolve();
+    if (isWorking) return Promise.resolve(succeeded.resolve());
+    failed.resolve();
     throw new Error('no way to smtp://ada:pass-word@mail.test with token=abcdef');
   });
-  await jobs.send('test.job', { secret: 'what it is about' });
-  await tried.promise;
+  await jobs.send('test.job', { secret: 'its payload' });
+  await failed.promise;
   await expect.poll(async () => (await queueState(db)).failed, { timeout: 25_000 }).toBe(1);
 
   const found = await admin.ok(calls.failedJobs);
   expect(found).toMatchObject({ total: 1, jobs: [{ name: 'test.job', attempts: 1 }] });
   expect(found.jobs[0]?.problem).toBe('no way to smtp://…@mail.test with token=…');
-  expect(JSON.stringify(found)).not.toContain('what it is about');
+  expect(JSON.stringify(found)).not.toContain('its payload');
 
-  isWell = true;
+  isWorking = true;
   const params = { name: 'test.job', id: found.jobs[0]!.id };
   await admin.ok(calls.retryJob, { params });
-  await worked.promise;
+  await succeeded.promise;
   await expect.poll(async () => (await admin.ok(calls.failedJobs)).total, { timeout: 25_000 }).toBe(0);
   expect((await admin.call(calls.retryJob, { params })).status).toBe(404);
 });

@@ -5,59 +5,59 @@ import { checks, type HealthDeps } from './health-checks.ts';
 type Part = z.infer<typeof PartHealth>;
 type Health = { parts: Part[]; checked: string };
 
-const patienceMs = 2000;
-const rememberedMs = 3000;
+const timeoutMs = 2000;
+const cachedMs = 3000;
 
 /**
- * How each part of the system is: all are asked at once, none for longer than two seconds, and none can make the
- * answer fail. What was found is given to everybody who asks within three seconds.
+ * Checks every part of the system in parallel with a timeout of two seconds each; a failing check never fails the
+ * whole. Results are cached for three seconds.
  */
 export const createHealth = (deps: HealthDeps): (() => Promise<Health>) => {
   let last: { health: Promise<Health>; at: number } | undefined;
   return () => {
-    if (!last || performance.now() - last.at > rememberedMs) last = { health: look(deps), at: performance.now() };
+    if (!last || performance.now() - last.at > cachedMs) last = { health: checkAll(deps), at: performance.now() };
     return last.health;
   };
 };
 
-const look = async (deps: HealthDeps): Promise<Health> => {
+const checkAll = async (deps: HealthDeps): Promise<Health> => {
   const parts = await Promise.all(
-    Object.entries(checks).map(([part, check]) => judged(deps, part as Part['part'], check)),
+    Object.entries(checks).map(([part, check]) => checkPart(deps, part as Part['part'], check)),
   );
   return { parts, checked: deps.clock.now().toISOString() };
 };
 
-const judged = async (deps: HealthDeps, part: Part['part'], check: (typeof checks)[Part['part']]): Promise<Part> => {
-  const begun = performance.now();
-  const stopping = new AbortController();
-  const late = Promise.withResolvers<never>();
+const checkPart = async (deps: HealthDeps, part: Part['part'], check: (typeof checks)[Part['part']]): Promise<Part> => {
+  const started = performance.now();
+  const timeout = new AbortController();
+  const expired = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new Error('no answer within two seconds'));
-    stopping.abort();
-  }, patienceMs);
+    expired.reject(new Error('no response within two seconds'));
+    timeout.abort();
+  }, timeoutMs);
   try {
-    const found = await Promise.race([check(deps, stopping.signal), late.promise]);
-    return { part, latency: Math.round(performance.now() - begun), ...found };
+    const verdict = await Promise.race([check(deps, timeout.signal), expired.promise]);
+    return { part, latency: Math.round(performance.now() - started), ...verdict };
   } catch (error) {
-    deps.log.warn({ part, error: String(error) }, 'a part of the system is not well');
+    deps.log.warn({ part, error: String(error) }, 'health check failed');
     return { part, state: 'down', detail: reasonOf(error), latency: null };
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** A sentence for the portal's administrators; addresses in it may hold passwords. */
+/** The error as a sentence for portal administrators, with credentials removed from URLs. */
 const reasonOf = (error: unknown): string => {
   const { message, cause, code } = error as { message?: string; cause?: { code?: string }; code?: string };
-  const word = known[cause?.code ?? code ?? ''] ?? message ?? 'it failed';
-  const clean = word.replace(/:\/\/[^\s/@]+@/g, '://').slice(0, 200);
-  return `It does not work: ${clean.replace(/\.$/, '')}.`;
+  const reason = known[cause?.code ?? code ?? ''] ?? message ?? 'unknown error';
+  const clean = reason.replace(/:\/\/[^\s/@]+@/g, '://').slice(0, 200);
+  return `Check failed: ${clean.replace(/\.$/, '')}.`;
 };
 
 const known: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at its address',
-  ENOTFOUND: 'its name is not known',
-  ETIMEDOUT: 'it did not answer in time',
-  ECONNRESET: 'it broke the connection off',
-  EAUTH: 'the user name or password was refused',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host name not found',
+  ETIMEDOUT: 'connection timed out',
+  ECONNRESET: 'connection reset',
+  EAUTH: 'user name or password rejected',
 };

@@ -3,7 +3,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { imageKey } from '#server/platform/images.ts';
 
-/** Gives a picture to anybody who knows its name; another picture has another name, so a browser may keep it for good. */
+/** Serves an image to anyone who knows its name; a new image has a new name, so browsers may cache it forever. */
 export const imagesRoutes = ({ storage }: Pick<Kernel, 'storage'>): Pick<Handlers<'portal'>, 'image'> => ({
   image: async ({ params, reply }) => {
     const key = imageKey(params.name);

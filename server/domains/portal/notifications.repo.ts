@@ -4,9 +4,9 @@ import type { NotificationsTable } from '#server/kernel/db/tables.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-const mostListed = 200;
+const maxListed = 200;
 
-/** Those that are up now, the latest first. */
+/** Published notifications, latest first. */
 export const listNotifications = async (db: Db, now: Date): Promise<NotificationRow[]> =>
   await db
     .selectFrom('notifications')
@@ -14,10 +14,10 @@ export const listNotifications = async (db: Db, now: Date): Promise<Notification
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .orderBy('created', 'desc')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
-/** Which of these there are. */
+/** Those of the ids that exist. */
 export const findNotifications = async (tx: Tx, ids: string[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('notifications')
@@ -37,6 +37,6 @@ export const changeNotificationRow = async (
 ): Promise<NotificationRow | undefined> =>
   await tx.updateTable('notifications').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 
-/** Whether there was one. */
+/** Returns whether it existed. */
 export const removeNotificationRow = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.deleteFrom('notifications').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;

@@ -16,7 +16,7 @@ import { forgetSeen, markSeen, seenOf } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 
-/** The latest 200 notifications that are up, and whether the person has seen each. */
+/** The latest 200 published notifications, and whether the person has seen each. */
 export const notificationsFor = async ({ db, clock }: Deps, who: Person): Promise<Notification[]> => {
   const rows = await listNotifications(db, clock.now());
   const seen = await seenOf(
@@ -28,7 +28,7 @@ export const notificationsFor = async ({ db, clock }: Deps, who: Person): Promis
   return rows.map((row) => present(row, seen.has(row.id)));
 };
 
-/** Puts a notification up for everybody. */
+/** Publishes a notification to all users. */
 export const addNotification = async (
   { db, events, clock }: Deps,
   body: z.output<typeof NewNotification>,
@@ -39,7 +39,7 @@ export const addNotification = async (
     return present(row, false);
   });
 
-/** Changes a notification; whoever has seen it has still seen it. Refuses `notification.notFound`. */
+/** Changes a notification; it stays seen for users who have seen it. Refuses `notification.notFound`. */
 export const changeNotification = async (
   { db, events, clock }: Deps,
   { id, ...body }: z.output<typeof ChangedNotification>,
@@ -52,7 +52,7 @@ export const changeNotification = async (
     return present(row, (await seenOf(tx, who.id, 'notification', [id])).has(id));
   });
 
-/** Takes a notification down. Refuses `notification.notFound`. */
+/** Removes a notification. Refuses `notification.notFound`. */
 export const removeNotification = async ({ db, events }: Deps, id: string): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await removeNotificationRow(tx, id))) refuse('notification.notFound');
@@ -61,11 +61,11 @@ export const removeNotification = async ({ db, events }: Deps, id: string): Prom
   });
 };
 
-/** The person has seen these; those that are gone are passed over, and a second time changes nothing. */
+/** Marks notifications as seen by the person; ignores removed ones; idempotent. */
 export const seeNotifications = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
-    const there = await findNotifications(tx, ids);
-    if ((await markSeen(tx, who.id, 'notification', there)) > 0) await tellInbox(events, tx, [who.id]);
+    const existing = await findNotifications(tx, ids);
+    if ((await markSeen(tx, who.id, 'notification', existing)) > 0) await tellInbox(events, tx, [who.id]);
   });
 };
 

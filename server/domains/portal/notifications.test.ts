@@ -24,7 +24,7 @@ const add = (title: string, until: string | null = null) =>
   admin.ok(calls.addNotification, { body: { title, text: 'Words', until } });
 const titles = async () => (await person.ok(calls.notifications)).map(({ title }) => title);
 
-test('shows everybody what is up, the latest first, until its time has come', async () => {
+test('shows all users the published notifications, latest first, until they expire', async () => {
   await add('First');
   now = new Date('2026-11-21T12:01:00Z');
   await add('Second', '2026-11-21T14:00:00+01:00');
@@ -33,7 +33,7 @@ test('shows everybody what is up, the latest first, until its time has come', as
   expect(await titles()).toEqual(['First']);
 });
 
-test('remembers who has seen what, also when it is told twice, and never of what is gone', async () => {
+test('stores who has seen which notification once, and only while it exists', async () => {
   const { id } = await add('Maintenance tonight');
   const body = { ids: [id, id, nobody] };
   await person.ok(calls.seenNotifications, { body });
@@ -51,27 +51,27 @@ test('remembers who has seen what, also when it is told twice, and never of what
   expect(await portal.kernel.db.selectFrom('seen').select('id').execute()).toEqual([]);
 });
 
-test('tells the inboxes of whatever changes', async () => {
-  const told: unknown[] = [];
-  // What the tests before have told is told.
+test('notifies the inboxes of every change', async () => {
+  const recipients: unknown[] = [];
+  // Deliver the events of earlier tests first.
   await portal.drain();
-  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void told.push(payload['of'])));
+  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void recipients.push(payload['of'])));
   const { id } = await add('Hello');
   await portal.drain();
   await person.ok(calls.seenNotifications, { body: { ids: [id] } });
   await portal.drain();
   await admin.ok(calls.removeNotification, { params: { id } });
   await portal.drain();
-  expect(told).toEqual(['everyone', [expect.any(String)], 'everyone']);
+  expect(recipients).toEqual(['everyone', [expect.any(String)], 'everyone']);
 });
 
-test('knows no notification that is not there', async () => {
+test('does not find an unknown notification', async () => {
   expect((await admin.call(calls.removeNotification, { params: { id: nobody } })).status).toBe(404);
   const body = { id: nobody, title: 'T', text: '' };
   expect((await admin.call(calls.changeNotification, { body })).status).toBe(404);
 });
 
-test('names the fields that are wrong', async () => {
+test('names the invalid fields', async () => {
   const body = { title: ' ', text: 'x'.repeat(1001), link: 'ftp://wave.test', until: 'tomorrow' };
   const reply = await admin.call(calls.addNotification, { body });
   expect(reply.status).toBe(400);

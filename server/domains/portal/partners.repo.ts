@@ -3,16 +3,16 @@ import type { Db } from '#server/kernel/kernel.ts';
 import type { PartnersTable } from '#server/kernel/db/tables.ts';
 
 type Row = Selectable<PartnersTable>;
-const mostListed = 200;
+const maxListed = 200;
 
-/** By name. */
+/** Sorted by name. */
 export const listPartners = async (db: Db): Promise<Row[]> =>
   await db
     .selectFrom('partners')
     .selectAll()
     .orderBy((eb) => eb.fn<string>('lower', ['name']))
     .orderBy('slug')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
 export const findPartner = async (db: Db, slug: string): Promise<Row | undefined> =>
@@ -31,7 +31,7 @@ export const changePartnerRow = async (
 export const removePartnerRow = async (db: Db, slug: string): Promise<Row | undefined> =>
   await db.deleteFrom('partners').where('slug', '=', slug).returningAll().executeTakeFirst();
 
-/** Sets the logo, and tells which one it was before. */
+/** Sets the logo and returns the previous one. */
 export const swapLogo = async (
   db: Db,
   slug: string,

@@ -26,11 +26,11 @@ export const partner = async ({ db }: Deps, slug: string): Promise<Partner> =>
 
 /** Adds a partner. Refuses `partner.slugInUse` (409) with the field. */
 export const addPartner = async ({ db, clock }: Deps, body: z.output<typeof NewPartner>): Promise<Partner> =>
-  present(await unlessTaken(() => insertPartner(db, { ...body, created: clock.now(), updated: clock.now() })));
+  present(await orSlugInUse(() => insertPartner(db, { ...body, created: clock.now(), updated: clock.now() })));
 
-/** Changes what is named, the slug too. Refuses `partner.notFound` and `partner.slugInUse`. */
+/** Changes the given fields, including the slug. Refuses `partner.notFound` and `partner.slugInUse`. */
 export const changePartner = async ({ db, clock }: Deps, slug: string, body: ChangedPartner): Promise<Partner> => {
-  const row = await unlessTaken(() => changePartnerRow(db, slug, { ...body, updated: clock.now() }));
+  const row = await orSlugInUse(() => changePartnerRow(db, slug, { ...body, updated: clock.now() }));
   return present(row ?? refuse('partner.notFound'));
 };
 
@@ -43,7 +43,7 @@ export const removePartner = async (
   await dropImage({ storage }, removed.logo);
 };
 
-/** Replaces the logo, which is kept whole within 512 × 512. Refuses `partner.notFound`. */
+/** Replaces the logo, scaled to fit within 512 × 512. Refuses `partner.notFound`. */
 export const setPartnerLogo = async (
   deps: Deps & ImagesDeps,
   slug: string,
@@ -57,7 +57,7 @@ export const setPartnerLogo = async (
 };
 
 const uniqueViolation = '23505';
-const unlessTaken = async <T>(write: () => Promise<T>): Promise<T> => {
+const orSlugInUse = async <T>(write: () => Promise<T>): Promise<T> => {
   try {
     return await write();
   } catch (error) {

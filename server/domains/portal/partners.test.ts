@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('keeps partners by name, and changes what is named only', async () => {
+test('lists partners by name, and changes only the given fields', async () => {
   await admin.ok(calls.addPartner, { body: { slug: 'zeta', name: 'Zeta', website: 'https://zeta.test' } });
   await admin.ok(calls.addPartner, { body: { slug: 'alpha', name: 'alpha Sound' } });
   expect((await admin.ok(calls.partners)).map(({ slug }) => slug)).toEqual(['alpha', 'zeta']);
@@ -26,7 +26,7 @@ test('keeps partners by name, and changes what is named only', async () => {
   expect(await admin.ok(calls.partner, { params: { slug: 'zeta-audio' } })).toMatchObject({ name: 'Zeta Audio' });
 });
 
-test('gives no slug to two', async () => {
+test('refuses a slug that is already in use', async () => {
   await admin.ok(calls.addPartner, { body: { slug: 'taken', name: 'First' } });
   await admin.ok(calls.addPartner, { body: { slug: 'other', name: 'Second' } });
   const again = await admin.call(calls.addPartner, { body: { slug: 'taken', name: 'Second' } });
@@ -36,7 +36,7 @@ test('gives no slug to two', async () => {
   expect(renamed.status).toBe(409);
 });
 
-test('shows a logo, which goes with its partner', async () => {
+test('serves a logo until its partner is removed', async () => {
   const params = { slug: 'logo' };
   await admin.ok(calls.addPartner, { body: { slug: 'logo', name: 'Logo' } });
   const first = await admin.ok(calls.setPartnerLogo, { params, file: await picture(900, 300) });
@@ -49,7 +49,7 @@ test('shows a logo, which goes with its partner', async () => {
   expect((await admin.call(calls.removePartner, { params })).status).toBe(404);
 });
 
-test('keeps a changelog, the latest day first and clean', async () => {
+test('lists the changelog latest first, with sanitised HTML', async () => {
   const add = (title: string, date: string) =>
     admin.ok(calls.addChangelog, {
       body: { title, date, contentHtml: '<p>It <b>can</b></p><img src=x onerror=y>', version: '1.2', kind: 'changed' },
@@ -65,6 +65,6 @@ test('keeps a changelog, the latest day first and clean', async () => {
   await admin.ok(calls.removeChangelog, { params: { id: old.id } });
   expect((await admin.call(calls.removeChangelog, { params: { id: old.id } })).status).toBe(404);
   expect((await admin.call(calls.changeChangelog, { body: { ...body, id: nobody } })).status).toBe(404);
-  const never = await admin.call(calls.addChangelog, { body: { title: 'T', contentHtml: '', date: '2026-02-31' } });
-  expect(never.json.error.fields).toEqual({ date: 'There is no such day.' });
+  const invalid = await admin.call(calls.addChangelog, { body: { title: 'T', contentHtml: '', date: '2026-02-31' } });
+  expect(invalid.json.error.fields).toEqual({ date: 'There is no such day.' });
 });

@@ -25,9 +25,9 @@ export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   analytics: Pick<StatsDeps, 'clickhouse'>;
 };
 
-const mostFailedJobs = 100;
+const maxFailedJobs = 100;
 
-/** The calls of portal. */
+/** The portal endpoints. */
 export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal'> => {
   const { live, analytics } = deps;
   const { clickhouse } = analytics;
@@ -39,7 +39,7 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
     dashboard: createDashboard({ ...kernel, live }),
     health: createHealth({ ...kernel, ...deps, clickhouseVersion }),
     failedJobs: async () => {
-      const { jobs, total } = await failedJobs(kernel.db, mostFailedJobs);
+      const { jobs, total } = await failedJobs(kernel.db, maxFailedJobs);
       return {
         jobs: jobs.map((job) => ({ ...job, created: job.created.toISOString(), failed: job.failed.toISOString() })),
         total,

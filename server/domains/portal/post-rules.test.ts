@@ -14,7 +14,7 @@ const byPlan = (values: PostPlan[], isNegated = false): PostRules => ({
 const reader = (language: string, ...plans: PostPlan[]) => ({ language, plans });
 
 describe('a post is for', () => {
-  test('everybody, where its lists are empty', () => {
+  test('everyone, if its lists are empty', () => {
     expect(isFor({ browserLanguage: all, plans: all }, reader(''))).toBe(true);
     expect(isFor({ browserLanguage: { ...all, isNegated: true }, plans: all }, reader('de'))).toBe(true);
   });
@@ -26,18 +26,18 @@ describe('a post is for', () => {
     ['de', ['de-AT'], false],
     ['den', ['de'], false],
     ['', ['de'], false],
-  ])('somebody reading %s by %j: %s', (language, values, outcome) => {
+  ])('a reader of %s with the languages %j: %s', (language, values, outcome) => {
     expect(isFor(byLanguage(values), reader(language))).toBe(outcome);
     expect(isFor(byLanguage(values, true), reader(language))).toBe(!outcome);
   });
-  test('whoever has one of the plans', () => {
+  test('readers with one of the plans', () => {
     expect(isFor(byPlan(['FREE']), reader('', 'FREE'))).toBe(true);
     expect(isFor(byPlan(['prime', 'premier']), reader('', 'FREE', 'premier'))).toBe(true);
     expect(isFor(byPlan(['prime']), reader('', 'starter'))).toBe(false);
     expect(isFor(byPlan(['FREE'], true), reader('', 'FREE', 'premier'))).toBe(false);
     expect(isFor(byPlan(['FREE'], true), reader('', 'premier'))).toBe(true);
   });
-  test('only whom both lists let through', () => {
+  test('only readers who match both lists', () => {
     const rules: PostRules = { browserLanguage: { isNegated: false, values: ['de'] }, plans: byPlan(['prime']).plans };
     expect(isFor(rules, reader('de', 'prime'))).toBe(true);
     expect(isFor(rules, reader('en', 'prime'))).toBe(false);
@@ -52,6 +52,6 @@ test.each([
   ['*', ''],
   ['x'.repeat(5000), ''],
   [undefined, ''],
-])('the best of %s is %s', (header, language) => {
+])('prefers of %s: %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });

@@ -1,12 +1,12 @@
 import type { postPlans, PostRules } from '#contract/portal.ts';
 
 export type PostPlan = (typeof postPlans)[number];
-/** Somebody as the rules of posts see them: the language their browser likes best, and the plans of their accounts. */
+/** A person as post rules see them: their browser's preferred language and the plans of their accounts. */
 export type Reader = { language: string; plans: readonly PostPlan[] };
 
 /**
- * Whether a post is for somebody (spec §3): by language and by plan, each list turned round where it is negated. An
- * empty list is everybody. `de` means every German, `de-AT` only the Austrian one.
+ * Whether a post is for this reader (spec §3), by language and plan; a negated list excludes its values. An
+ * empty list matches everyone. `de` matches all German, `de-AT` only Austrian German.
  */
 export const isFor = ({ browserLanguage, plans }: PostRules, reader: Reader): boolean =>
   holds(browserLanguage, (value) => speaks(reader.language, value)) &&
@@ -15,12 +15,12 @@ export const isFor = ({ browserLanguage, plans }: PostRules, reader: Reader): bo
 const holds = <T>(rule: { isNegated: boolean; values: T[] }, matches: (value: T) => boolean): boolean =>
   rule.values.length === 0 || rule.values.some(matches) !== rule.isNegated;
 
-const speaks = (language: string, wanted: string): boolean => {
+const speaks = (language: string, listed: string): boolean => {
   const spoken = language.toLowerCase();
-  return spoken === wanted.toLowerCase() || spoken.startsWith(`${wanted.toLowerCase()}-`);
+  return spoken === listed.toLowerCase() || spoken.startsWith(`${listed.toLowerCase()}-`);
 };
 
-/** The language a browser likes best by its Accept-Language; '' where it has none. */
+/** The preferred language of an Accept-Language header; '' without one. */
 export const preferredLanguage = (header: string | undefined): string => {
   const weighted = (header ?? '')
     .slice(0, 1000)

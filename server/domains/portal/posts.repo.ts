@@ -6,23 +6,23 @@ import type { PostsTable } from '#server/kernel/db/tables.ts';
 
 export type PostRow = Selectable<PostsTable>;
 
-/** As long as a list of posts gets. */
+/** The maximum length of a list of posts. */
 export const mostPosts = 200;
 
 const published = sql<Date>`coalesce(publish_date, start_sending, created)`;
 
-/** What a post is dated with: what was chosen, else when it is first shown. */
+/** The date shown on a post: the chosen one, else when it is first shown. */
 export const publishedAt = (row: Pick<PostRow, 'publish_date' | 'start_sending' | 'created'>): Date =>
   row.publish_date ?? row.start_sending ?? row.created;
 
-/** The latest first. */
+/** Latest first. */
 export const listPosts = async (db: Db): Promise<PostRow[]> =>
   await db.selectFrom('posts').selectAll().orderBy(published, 'desc').orderBy('key').limit(mostPosts).execute();
 
 export const findPost = async (db: Db | Tx, key: string): Promise<PostRow | undefined> =>
   await db.selectFrom('posts').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** The rules of what is being sent now, the latest first. */
+/** The rules of the posts shown now, latest first. */
 export const rulesNow = async (db: Db, now: Date): Promise<{ key: string; rules: PostRules }[]> =>
   (await db
     .selectFrom('posts')
@@ -46,7 +46,7 @@ export const postsByKey = async (db: Db, keys: string[]): Promise<PostRow[]> =>
 export const insertPost = async (tx: Tx, row: Insertable<PostsTable>): Promise<PostRow> =>
   await tx.insertInto('posts').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** Holds a post until the transaction ends. */
+/** Locks a post until commit. */
 export const lockPost = async (tx: Tx, key: string): Promise<PostRow | undefined> =>
   await tx.selectFrom('posts').selectAll().where('key', '=', key).forUpdate().executeTakeFirst();
 
@@ -56,11 +56,11 @@ export const changePostRow = async (tx: Tx, key: string, changes: Updateable<Pos
 export const removePostRow = async (tx: Tx, key: string): Promise<PostRow | undefined> =>
   await tx.deleteFrom('posts').where('key', '=', key).returningAll().executeTakeFirst();
 
-/** Whether there is such a person. */
+/** Whether the user exists. */
 export const isPerson = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** The plans of the accounts a person belongs to, through a station of theirs too; null is an account without one. */
+/** The plans of the accounts a person belongs to, directly or through a station; null for an account without a plan. */
 export const plansOf = async (db: Db, user: string, now: Date): Promise<(PlanId | null)[]> => {
   const found = await sql<{ plan: PlanId | null }>`
     select distinct s.plan from accounts a

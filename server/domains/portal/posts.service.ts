@@ -23,7 +23,7 @@ type File = Pick<UploadedFile, 'path'> | undefined;
 
 const shape = { width: 1600, height: 900, fit: 'contain' } as const;
 
-/** The latest 200 posts, sent or not, and how many people have seen each. */
+/** The latest 200 posts, shown or not, and how many users have seen each. */
 export const posts = async ({ db }: Deps): Promise<Post[]> => {
   const rows = await listPosts(db);
   const seenBy = await seenCounts(
@@ -40,12 +40,12 @@ export const post = async ({ db }: Deps, key: string): Promise<Post> => {
   return present(row, (await seenCounts(db, 'post', [key])).get(key) ?? 0);
 };
 
-/** Writes a post; its HTML is kept clean, its picture whole within 1600 × 900. */
+/** Adds a post with sanitised HTML and its image scaled to fit within 1600 × 900. */
 export const addPost = async (deps: Deps, body: z.output<typeof NewPost>, file: File): Promise<Post> => {
   const columns = columnsOf(body);
   const now = deps.clock.now();
   const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
-  return await orDrop(deps, image, () =>
+  return await orDeleteImage(deps, image, () =>
     deps.db.transaction().execute(async (tx) => {
       const row = await insertPost(tx, { ...columns, image, created: now, updated: now });
       await tellInbox(deps.events, tx, 'everyone');
@@ -54,7 +54,7 @@ export const addPost = async (deps: Deps, body: z.output<typeof NewPost>, file: 
   );
 };
 
-/** Changes all of a post but its picture, which goes with `removeImage` and is replaced by a file. Refuses `post.notFound`. */
+/** Changes a post; a file replaces its image, `removeImage` removes it. Refuses `post.notFound`. */
 export const changePost = async (
   deps: Deps,
   key: string,
@@ -64,22 +64,22 @@ export const changePost = async (
   const columns = columnsOf(body);
   if (!(await findPost(deps.db, key))) refuse('post.notFound');
   const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
-  const isImageGone = removeImage || image !== null;
-  const before = await orDrop(deps, image, () =>
+  const replacesImage = removeImage || image !== null;
+  const before = await orDeleteImage(deps, image, () =>
     deps.db.transaction().execute(async (tx) => {
       const found = (await lockPost(tx, key)) ?? refuse('post.notFound');
       const updated = deps.clock.now();
       const publish_date = isOwnDate(found, columns.publish_date) ? null : columns.publish_date;
-      await changePostRow(tx, key, { ...columns, publish_date, updated, ...(isImageGone ? { image } : {}) });
+      await changePostRow(tx, key, { ...columns, publish_date, updated, ...(replacesImage ? { image } : {}) });
       await tellInbox(deps.events, tx, 'everyone');
       return found.image;
     }),
   );
-  if (isImageGone) await dropImage(deps, before);
+  if (replacesImage) await dropImage(deps, before);
   return await post(deps, key);
 };
 
-/** Deletes a post with its picture and who has seen it. Refuses `post.notFound`. */
+/** Deletes a post with its image and its seen marks. Refuses `post.notFound`. */
 export const removePost = async (deps: Deps, key: string): Promise<undefined> => {
   const removed = await deps.db.transaction().execute(async (tx) => {
     const row = (await removePostRow(tx, key)) ?? refuse('post.notFound');
@@ -90,8 +90,8 @@ export const removePost = async (deps: Deps, key: string): Promise<undefined> =>
   await dropImage(deps, removed.image);
 };
 
-/** A new picture is not kept when what it belongs to wasn't. */
-const orDrop = async <T>(deps: Deps, image: string | null, write: () => Promise<T>): Promise<T> => {
+/** Deletes the new image if its post could not be stored. */
+const orDeleteImage = async <T>(deps: Deps, image: string | null, write: () => Promise<T>): Promise<T> => {
   try {
     return await write();
   } catch (error) {
@@ -100,7 +100,7 @@ const orDrop = async <T>(deps: Deps, image: string | null, write: () => Promise<
   }
 };
 
-/** Whether a post that was given no date is sent back with the one it shows. */
+/** Whether a post without a date was sent back with the date it shows. */
 const isOwnDate = (before: PostRow, date: Date | null): boolean =>
   before.publish_date === null && date?.getTime() === publishedAt(before).getTime();
 

@@ -25,15 +25,15 @@ beforeEach(async () => {
 });
 afterAll(() => portal.close());
 
-const everybody = { isNegated: false, values: [] };
+const everyone = { isNegated: false, values: [] };
 type Rules = { browserLanguage?: { isNegated: boolean; values: string[] }; plans?: { isNegated: boolean; values: [] } };
-const write = (title: string, given: Record<string, unknown> = {}, rules: Rules = {}) =>
+const write = (title: string, fields: Record<string, unknown> = {}, rules: Rules = {}) =>
   admin.ok(calls.addPost, {
     body: {
       title,
       contentHtml: '<p>Words</p>',
-      ...given,
-      rules: { browserLanguage: everybody, plans: everybody, ...rules },
+      ...fields,
+      rules: { browserLanguage: everyone, plans: everyone, ...rules },
     },
   });
 const shown = async (language = '') =>
@@ -42,11 +42,11 @@ const shown = async (language = '') =>
   );
 
 describe('a post', () => {
-  test('is kept clean, with the defaults of the specification', async () => {
-    const made = await admin.ok(calls.addPost, {
+  test('is sanitised and has the defaults of the specification', async () => {
+    const created = await admin.ok(calls.addPost, {
       body: { title: 'Hello', contentHtml: '<p onclick="x()">Words<script>alert(1)</script></p>' },
     });
-    expect(made).toEqual({
+    expect(created).toEqual({
       key: expect.any(String),
       title: 'Hello',
       contentHtml: '<p>Words</p>',
@@ -56,52 +56,52 @@ describe('a post', () => {
       startSending: null,
       stopSending: null,
       publishDate: noon.toISOString(),
-      rules: { browserLanguage: everybody, plans: { isNegated: false, values: ['FREE'] } },
+      rules: { browserLanguage: everyone, plans: { isNegated: false, values: ['FREE'] } },
       seenBy: 0,
     });
-    expect(await admin.ok(calls.post, { params: { key: made.key } })).toEqual(made);
-    expect(await admin.ok(calls.posts)).toEqual([made]);
+    expect(await admin.ok(calls.post, { params: { key: created.key } })).toEqual(created);
+    expect(await admin.ok(calls.posts)).toEqual([created]);
   });
 
-  test('has a picture that goes when it is replaced, removed, or its post is deleted', async () => {
+  test('deletes its image when it is replaced or removed, or the post is deleted', async () => {
     const body = { title: 'Hello', contentHtml: '' };
-    const made = await admin.ok(calls.addPost, { body, file: await picture(3200, 900) });
-    const first = await portal.app.inject(made.image!);
+    const created = await admin.ok(calls.addPost, { body, file: await picture(3200, 900) });
+    const first = await portal.app.inject(created.image!);
     expect(first.headers['content-type']).toBe('image/webp');
-    const params = { key: made.key };
-    const kept = await admin.ok(calls.changePost, { params, body: { ...body, title: 'Hi' } });
-    expect(kept.image).toBe(made.image);
+    const params = { key: created.key };
+    const retitled = await admin.ok(calls.changePost, { params, body: { ...body, title: 'Hi' } });
+    expect(retitled.image).toBe(created.image);
     const replaced = await admin.ok(calls.changePost, { params, body, file: await picture(40, 40) });
-    expect(replaced.image).not.toBe(made.image);
-    expect((await portal.app.inject(made.image!)).statusCode).toBe(404);
+    expect(replaced.image).not.toBe(created.image);
+    expect((await portal.app.inject(created.image!)).statusCode).toBe(404);
     expect((await admin.ok(calls.changePost, { params, body: { ...body, removeImage: true } })).image).toBeNull();
     expect((await portal.app.inject(replaced.image!)).statusCode).toBe(404);
-    const again = await admin.ok(calls.changePost, { params, body, file: await picture(40, 40) });
+    const readded = await admin.ok(calls.changePost, { params, body, file: await picture(40, 40) });
     await admin.ok(calls.removePost, { params });
-    expect((await portal.app.inject(again.image!)).statusCode).toBe(404);
+    expect((await portal.app.inject(readded.image!)).statusCode).toBe(404);
     expect((await admin.call(calls.post, { params })).status).toBe(404);
   });
 
-  test('bears the date it is given, and otherwise when it is first shown', async () => {
+  test('shows its publish date, or else when it is first shown', async () => {
     const plain = await write('Plain', { startSending: '2026-11-21T13:00:00Z' });
     expect(plain.publishDate).toBe('2026-11-21T13:00:00.000Z');
     const dated = await write('Dated', { publishDate: '2026-11-01T08:00:00Z' });
     expect(dated.publishDate).toBe('2026-11-01T08:00:00.000Z');
     expect((await admin.ok(calls.posts)).map(({ title }) => title)).toEqual(['Plain', 'Dated']);
 
-    const change = async ({ key, seenBy: _seen, image: _image, ...body }: typeof plain, given: object) =>
-      (await admin.ok(calls.changePost, { params: { key }, body: { ...body, ...given } })).publishDate;
+    const change = async ({ key, seenBy: _seen, image: _image, ...body }: typeof plain, changes: object) =>
+      (await admin.ok(calls.changePost, { params: { key }, body: { ...body, ...changes } })).publishDate;
     expect(await change(plain, { startSending: '2026-11-22T00:00:00Z' })).toBe('2026-11-22T00:00:00.000Z');
     expect(await change(dated, { startSending: '2026-11-22T00:00:00Z' })).toBe('2026-11-01T08:00:00.000Z');
     expect(await change(dated, { publishDate: null })).toBe(noon.toISOString());
 
     const over = { publishDate: '2026-11-23T00:00:00Z', stopSending: '2026-11-22T00:00:00Z' };
-    const refused = await admin.call(calls.addPost, { body: { title: 'T', contentHtml: '', ...over } });
-    expect(refused.json.error.fields).toHaveProperty('stopSending');
+    const reply = await admin.call(calls.addPost, { body: { title: 'T', contentHtml: '', ...over } });
+    expect(reply.json.error.fields).toHaveProperty('stopSending');
   });
 
-  test('names the fields that are wrong', async () => {
-    const rules = { browserLanguage: { isNegated: false, values: ['german!'] }, plans: everybody };
+  test('names the invalid fields', async () => {
+    const rules = { browserLanguage: { isNegated: false, values: ['german!'] }, plans: everyone };
     const reply = await admin.call(calls.addPost, {
       body: { title: '', contentHtml: '', imageTargetUrl: 'javascript:alert(1)', rules },
     });
@@ -116,7 +116,7 @@ describe('a post', () => {
     expect(backwards.json.error.fields).toHaveProperty('stopSending');
   });
 
-  test('is not found where it is not there', async () => {
+  test('is not found if unknown', async () => {
     const body = { title: 'T', contentHtml: '' };
     const replies = await Promise.all([
       admin.call(calls.post, { params: { key: nobody } }),
@@ -129,8 +129,8 @@ describe('a post', () => {
   });
 });
 
-describe('a person is shown', () => {
-  test('what is being sent now, the latest first', async () => {
+describe('a user sees', () => {
+  test('current posts, latest first', async () => {
     await write('Always');
     await write('Later', { startSending: '2026-11-21T13:00:00Z' });
     await write('Not published yet', { publishDate: '2026-11-21T12:30:00Z' });
@@ -140,7 +140,7 @@ describe('a person is shown', () => {
     expect(await shown()).toEqual(['Later', 'Not published yet', 'Always']);
   });
 
-  test('what is in the language of their browser', async () => {
+  test("posts for their browser's language", async () => {
     const german = { isNegated: false, values: ['de'] };
     await write('Nicht deutsch', {}, { browserLanguage: { ...german, isNegated: true } });
     await write('Deutsch', {}, { browserLanguage: german });
@@ -148,7 +148,7 @@ describe('a person is shown', () => {
     expect(await shown('en,de;q=0.5')).toEqual(['Nicht deutsch']);
   });
 
-  test('what is for the plans of the accounts they belong to, also through a station', async () => {
+  test('posts for the plans of their accounts, including through a station', async () => {
     const plans = (values: string[], isNegated = false) => ({ plans: { isNegated, values: values as [] } });
     await write('Free', {}, plans(['FREE']));
     await write('Prime', {}, plans(['prime', 'premier']));
@@ -167,7 +167,7 @@ describe('a person is shown', () => {
     expect((await shown()).sort()).toEqual(['Free', 'Prime']);
   });
 
-  test('what they have seen as seen, each person for themselves', async () => {
+  test('which posts they have seen themselves', async () => {
     const { key } = await write('Hello');
     await person.ok(calls.seenPost, { params: { id: key } });
     await person.ok(calls.seenPost, { params: { id: key } });
@@ -178,7 +178,7 @@ describe('a person is shown', () => {
     expect(Object.keys((await person.ok(calls.postsFor, asPerson))[0] ?? {})).not.toContain('rules');
   });
 
-  test('nothing of what is for another, unless they run the portal', async () => {
+  test("no other user's posts, unless they are a portal administrator", async () => {
     const { key } = await write('Hello');
     await person.ok(calls.seenPost, { params: { id: key } });
     const own = { params: { id: who.id } };

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** Keeps whose code a person came by; whether it is their first. */
+/** Stores the referral code of a person; returns whether it is their first. */
 export const addReferral = async (tx: Tx, user: string, code: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('referrals')
@@ -10,7 +10,7 @@ export const addReferral = async (tx: Tx, user: string, code: string): Promise<b
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** The code and e-mail of a person whom the tracker does not know yet. */
+/** The code and e-mail of a referral not yet reported to the tracker. */
 export const untoldReferral = async (db: Db, user: string): Promise<{ code: string; email: string } | undefined> =>
   await db
     .selectFrom('referrals')

@@ -6,18 +6,18 @@ import { addReferral, markReferralTold, untoldReferral } from './referral.repo.t
 
 const clickJob = 'referral.click';
 const customerJob = 'referral.customer';
-/** Told in the transaction that keeps whose code it was; the job comes of it. */
+/** Emitted in the transaction that stores the referral; its subscriber queues the job. */
 const customerTopic = 'referral.customer';
-/** An hour and more of growing pauses. */
+/** Growing pauses of more than an hour in all. */
 const retries = 8;
 const work = { concurrency: 2, retries, expireS: 60, givenUp: 'listed' } as const;
 
-/** Somebody came by a code: told to the tracker as soon as it takes it; nothing happens where none is configured. */
+/** Queues a click on a referral code for the tracker, if one is configured. */
 export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, code: string): Promise<undefined> => {
   if (await isTracked(db)) await jobs.send(clickJob, { code });
 };
 
-/** The person came by a code: told once in their life, and only the first code they came by. */
+/** Stores a person's first referral code and reports it once; later codes are ignored. */
 export const referralCustomer = async (
   { db, events }: Pick<Kernel, 'db' | 'events'>,
   code: string,
@@ -29,12 +29,12 @@ export const referralCustomer = async (
   });
 };
 
-/** Makes a job of every new customer; for every process, as any may hold the outbox. */
+/** Queues a job for every new customer; in every process, as any may relay the outbox. */
 export const subscribeReferral = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void => {
   events.on(customerTopic, ({ user }) => jobs.send(customerJob, { user }, { singletonKey: String(user) }));
 };
 
-/** Tells the tracker, each again until it took it; for the process that does the jobs. */
+/** Sends clicks and customers to the tracker, retried until it accepts them; for the process that runs jobs. */
 export const workReferral = async (
   { db, jobs, clock }: Pick<Kernel, 'db' | 'jobs' | 'clock'>,
   tracker: ReferralEngine,
@@ -45,9 +45,9 @@ export const workReferral = async (
   });
   await jobs.work(customerJob, work, async ({ user }) => {
     const { referral } = await portalSettings(db);
-    const found = await untoldReferral(db, String(user));
-    if (!found || referral.url === '') return;
-    await tracker.customer(referral, { ...found, status: 'new' });
+    const referred = await untoldReferral(db, String(user));
+    if (!referred || referral.url === '') return;
+    await tracker.customer(referral, { ...referred, status: 'new' });
     await markReferralTold(db, String(user), clock.now());
   });
 };

@@ -11,13 +11,13 @@ import { workReferral } from './referral.service.ts';
 let portal: TestPortal;
 let tracker: Server;
 let isBroken = true;
-const taken: { path: string; token: string | undefined; body: unknown }[] = [];
+const received: { path: string; token: string | undefined; body: unknown }[] = [];
 
 beforeAll(async () => {
   tracker = createServer((request, reply) => {
     void text(request).then((body) => {
       const { url: path = '', headers } = request;
-      if (!isBroken) taken.push({ path, token: headers.authorization, body: JSON.parse(body) as unknown });
+      if (!isBroken) received.push({ path, token: headers.authorization, body: JSON.parse(body) as unknown });
       reply.writeHead(isBroken ? 503 : 204).end();
       isBroken = false;
     });
@@ -32,7 +32,7 @@ afterAll(async () => {
   tracker.close();
 });
 
-test('acknowledges at once and tells nobody where no tracker is configured', async () => {
+test('accepts codes and sends nothing without a configured tracker', async () => {
   const person = await portal.as(await portal.make.person());
   const nobody = await portal.as(undefined);
   await nobody.ok(calls.referralClick, { params: { code: 'friend' } });
@@ -40,7 +40,7 @@ test('acknowledges at once and tells nobody where no tracker is configured', asy
   expect(await portal.kernel.db.selectFrom('referrals').selectAll().execute()).toEqual([]);
 });
 
-test('tells the tracker of clicks, and of every customer once, until it takes them', async () => {
+test('sends clicks, and every customer once, to the tracker, retried until accepted', async () => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
   const url = `http://127.0.0.1:${String((tracker.address() as AddressInfo).port)}/v2/`;
   await admin.ok(calls.setSettings, { body: { referral: { url, token: 'our token' } } });
@@ -49,23 +49,23 @@ test('tells the tracker of clicks, and of every customer once, until it takes th
   const nobody = await portal.as(undefined);
 
   await nobody.ok(calls.referralClick, { params: { code: 'friend' } });
-  await expect.poll(() => taken, { timeout: 20_000 }).toHaveLength(1);
-  expect(taken[0]).toEqual({ path: '/v2/clicks', token: 'Bearer our token', body: { code: 'friend' } });
+  await expect.poll(() => received, { timeout: 20_000 }).toHaveLength(1);
+  expect(received[0]).toEqual({ path: '/v2/clicks', token: 'Bearer our token', body: { code: 'friend' } });
 
   await person.ok(calls.referralCustomer, { body: { code: 'friend' } });
   await person.ok(calls.referralCustomer, { body: { code: 'another' } });
   await portal.drain();
-  await expect.poll(() => taken, { timeout: 20_000 }).toHaveLength(2);
-  expect(taken[1]).toEqual({
+  await expect.poll(() => received, { timeout: 20_000 }).toHaveLength(2);
+  expect(received[1]).toEqual({
     path: '/v2/customers',
     token: 'Bearer our token',
     body: { code: 'friend', email: who.email, status: 'new' },
   });
-  const told = () => portal.kernel.db.selectFrom('referrals').select('told_at').executeTakeFirst();
-  await expect.poll(async () => (await told())?.told_at, { timeout: 20_000 }).toBeInstanceOf(Date);
+  const referral = () => portal.kernel.db.selectFrom('referrals').select('told_at').executeTakeFirst();
+  await expect.poll(async () => (await referral())?.told_at, { timeout: 20_000 }).toBeInstanceOf(Date);
 });
 
-test('takes no more than thirty clicks an hour from one address', async () => {
+test('accepts at most thirty clicks an hour from one IP address', async () => {
   const nobody = await portal.as(undefined);
   const replies = [];
   for (let i = 0; i < 31; i++) replies.push((await nobody.call(calls.referralClick, { params: { code: 'x' } })).status);

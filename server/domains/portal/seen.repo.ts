@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type Seeable = 'notification' | 'post';
 
-/** Which of these things the person has seen. */
+/** Those of the ids that the person has seen. */
 export const seenOf = async (db: Db | Tx, user: string, kind: Seeable, ids: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('seen')
@@ -15,7 +15,7 @@ export const seenOf = async (db: Db | Tx, user: string, kind: Seeable, ids: stri
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Notes that the person has seen these; how many of them were new to them. */
+/** Marks these as seen by the person; returns how many were new to them. */
 export const markSeen = async (db: Db | Tx, user: string, kind: Seeable, ids: string[]): Promise<number> => {
   if (ids.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await db
@@ -26,12 +26,12 @@ export const markSeen = async (db: Db | Tx, user: string, kind: Seeable, ids: st
   return Number(numInsertedOrUpdatedRows ?? 0n);
 };
 
-/** Forgets who has seen a thing that is gone. */
+/** Deletes the seen marks of a deleted item. */
 export const forgetSeen = async (tx: Tx, kind: Seeable, id: string): Promise<void> => {
   await tx.deleteFrom('seen').where('kind', '=', kind).where('id', '=', id).execute();
 };
 
-/** How many people have seen each of these. */
+/** How many users have seen each of these. */
 export const seenCounts = async (db: Db | Tx, kind: Seeable, ids: string[]): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('seen')

@@ -10,8 +10,8 @@ import { changeSettings, shownSettings } from '#server/platform/settings.ts';
 type Deps = { db: Db; clock: Clock; accountAdmin: AccountAdmin; people: People };
 
 /**
- * Changes the general settings. That administrators need a second factor is switched off by a recent sign-in only
- * (`session.stale`), and switched on it signs out those who have none.
+ * Changes the general settings. Switching off the administrators' second-factor requirement needs a recent sign-in
+ * (`session.stale`); switching it on signs out administrators without one.
  */
 export const setSettings = async (deps: Deps, changes: ChangedSettings, signIn: SignIn): Promise<PortalSettings> => {
   const { admins_need_second_factor: was } = await shownSettings(deps.db);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('begins with the defaults, and changes what is named only', async () => {
+test('starts with the defaults, and changes only the given settings', async () => {
   expect(await admin.ok(calls.settings)).toMatchObject({
     support_email: '',
     account_creation: 'everyone',
@@ -27,7 +27,7 @@ test('begins with the defaults, and changes what is named only', async () => {
   expect(await admin.ok(calls.settings)).toMatchObject({ trial_days: 14, registration: 'invited' });
 });
 
-test('keeps secrets to itself: a mask leaves them, an empty word removes them', async () => {
+test('masks secrets: sending the mask leaves them, an empty string removes them', async () => {
   const script = 'https://chat.example/widget.js';
   const widget = { script, secret: 'very secret' };
   const token = 'referral token';
@@ -38,16 +38,16 @@ test('keeps secrets to itself: a mask leaves them, an empty word removes them', 
   expect(JSON.stringify(shown)).not.toContain('very secret');
 
   await admin.ok(calls.setSettings, { body: { ...shown, chat_widgets: { ...shown.chat_widgets } } });
-  const kept = await portalSettings(portal.kernel.db);
-  expect(kept.chat_widgets.primary.secret).toBe('very secret');
-  expect(kept.chat_widgets.secondary.secret).toBe('');
-  expect(kept.referral.token).toBe(token);
+  const stored = await portalSettings(portal.kernel.db);
+  expect(stored.chat_widgets.primary.secret).toBe('very secret');
+  expect(stored.chat_widgets.secondary.secret).toBe('');
+  expect(stored.referral.token).toBe(token);
 
   await admin.ok(calls.setSettings, { body: { referral: { token: '' } } });
   expect((await portalSettings(portal.kernel.db)).referral).toEqual({ url: 'https://refer.example', token: '' });
 });
 
-test('loses none of two changes at once', async () => {
+test('applies concurrent changes without losing one', async () => {
   await Promise.all([
     admin.ok(calls.setSettings, { body: { terms_url: 'https://wave.test/terms' } }),
     admin.ok(calls.setSettings, { body: { privacy_url: 'https://wave.test/privacy' } }),
@@ -58,7 +58,7 @@ test('loses none of two changes at once', async () => {
   });
 });
 
-test('names the fields that are wrong', async () => {
+test('names the invalid fields', async () => {
   const reply = await admin.call(calls.setSettings, {
     body: { support_email: 'nobody', trial_days: 0, referral: { url: 'javascript:alert(1)' } },
   });
@@ -66,7 +66,7 @@ test('names the fields that are wrong', async () => {
   expect(Object.keys(reply.json.error.fields ?? {}).sort()).toEqual(['referral.url', 'support_email', 'trial_days']);
 });
 
-test('keeps the podcast ads settings', async () => {
+test('stores the podcast ads settings', async () => {
   const before = await admin.ok(calls.podcastAds);
   const body = { ...before, enabled: true, mid_roll: 4, cpm: 2500 };
   expect(await admin.ok(calls.setPodcastAds, { body })).toEqual(body);

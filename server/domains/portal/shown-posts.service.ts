@@ -12,8 +12,8 @@ import { markSeen, seenOf } from './seen.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 
 /**
- * The latest 200 posts that are for a person now: by the time, their plans and the asking browser's language. `id` is
- * `me` or their own; another's only a portal admin may ask for. Refuses `person.notFound`.
+ * The latest 200 posts for a person now, by time, plans and the caller's browser language. `id` is `me` or the
+ * caller's own; only a portal admin may request another person's. Refuses `person.notFound`.
  */
 export const postsFor = async (
   { db, clock }: Deps,
@@ -25,13 +25,13 @@ export const postsFor = async (
   const isOther = person !== who.id;
   if (isOther && !(who.isPortalAdmin && (await isPerson(db, person)))) refuse('person.notFound');
   const now = clock.now();
-  const [candidates, held] = await Promise.all([rulesNow(db, now), plansOf(db, person, now)]);
-  const reader = { language: preferredLanguage(acceptLanguage), plans: postPlansOf(held) };
+  const [candidates, plans] = await Promise.all([rulesNow(db, now), plansOf(db, person, now)]);
+  const reader = { language: preferredLanguage(acceptLanguage), plans: postPlansOf(plans) };
   const keys = candidates.filter(({ rules }) => isFor(rules, reader)).map(({ key }) => key);
   return await shown(db, person, keys.slice(0, mostPosts));
 };
 
-/** The person has seen a post; a second time changes nothing. Refuses `post.notFound`. */
+/** Marks a post as seen by the person; idempotent. Refuses `post.notFound`. */
 export const seePost = async ({ db, events }: Deps, key: string, who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await findPost(tx, key))) refuse('post.notFound');
@@ -53,6 +53,6 @@ const shown = async (db: Kernel['db'], person: string, keys: string[]): Promise<
   }));
 };
 
-/** No account, one without a plan, and one on trial are FREE. */
-const postPlansOf = (held: (PlanId | null)[]): PostPlan[] => (held.length === 0 ? ['FREE'] : held.map(postPlanOf));
+/** No account, an account without a plan and a trial count as FREE. */
+const postPlansOf = (plans: (PlanId | null)[]): PostPlan[] => (plans.length === 0 ? ['FREE'] : plans.map(postPlanOf));
 const postPlanOf = (plan: PlanId | null): PostPlan => postPlans.find((one) => one === plan) ?? 'FREE';

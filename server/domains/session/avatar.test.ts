@@ -18,17 +18,17 @@ const picture = async (size: string): Promise<Blob> => {
   execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...source, path]);
   return new Blob([await readFile(path)], { type: 'image/png' });
 };
-const somebody = async () => at.as(await at.make.person());
+const newPerson = async () => at.as(await at.make.person());
 const nameIn = (url: string | null) => url?.split('/').at(-1) ?? '';
-const leftOver = () => readdir(join(at.kernel.config.dataDir, 'tmp')).catch(() => []);
+const leftoverFiles = () => readdir(join(at.kernel.config.dataDir, 'tmp')).catch(() => []);
 
-it('becomes a square that anybody may load and a browser may keep, at a new address each time', async () => {
-  const call = await somebody();
+it('becomes a square image that is public and cacheable, at a new URL each time', async () => {
+  const call = await newPerson();
   const file = await picture('640x480');
   const first = (await call.ok(session.setAvatar, { file })).dj_info.image_url;
   expect(first).toMatch(/^\/images\/avatar-\w{22}\.webp$/);
-  const anybody = await at.as(undefined);
-  const reply = await anybody.raw(portal.image, { params: { name: nameIn(first) } });
+  const anonymous = await at.as(undefined);
+  const reply = await anonymous.raw(portal.image, { params: { name: nameIn(first) } });
   expect(Object.fromEntries(reply.headers)).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -38,30 +38,30 @@ it('becomes a square that anybody may load and a browser may keep, at a new addr
   const bytes = Buffer.from(await reply.arrayBuffer());
   expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
   const etag = reply.headers.get('etag') ?? '';
-  expect((await anybody.send('GET', first ?? '', undefined, { 'if-none-match': etag })).status).toBe(304);
+  expect((await anonymous.send('GET', first ?? '', undefined, { 'if-none-match': etag })).status).toBe(304);
 
   const second = (await call.ok(session.setAvatar, { file })).dj_info.image_url;
   expect(second).not.toBe(first);
-  expect((await anybody.call(portal.image, { params: { name: nameIn(first) } })).json.error.code).toBe(
+  expect((await anonymous.call(portal.image, { params: { name: nameIn(first) } })).json.error.code).toBe(
     'image.notFound',
   );
   expect((await call.ok(session.removeAvatar)).dj_info.image_url).toBe(null);
-  expect((await anybody.call(portal.image, { params: { name: nameIn(second) } })).status).toBe(404);
+  expect((await anonymous.call(portal.image, { params: { name: nameIn(second) } })).status).toBe(404);
   expect((await call.ok(session.removeAvatar)).dj_info.image_url).toBe(null);
-  await expect.poll(leftOver, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(leftoverFiles, { timeout: 20_000 }).toEqual([]);
 });
 
-it('leaves one picture after several at once', async () => {
-  const call = await somebody();
+it('leaves one image after concurrent uploads', async () => {
+  const call = await newPerson();
   const file = await picture('300x300');
   await Promise.all(Array.from({ length: 6 }, () => call.ok(session.setAvatar, { file })));
-  const kept = nameIn((await call.ok(session.me)).dj_info.image_url);
-  const pictures = await readdir(join(at.kernel.config.dataDir, 'files/images'));
-  expect(pictures).toEqual([kept]);
+  const current = nameIn((await call.ok(session.me)).dj_info.image_url);
+  const images = await readdir(join(at.kernel.config.dataDir, 'files/images'));
+  expect(images).toEqual([current]);
 });
 
-it('refuses what is no picture and what is too large, and keeps the one before', async () => {
-  const call = await somebody();
+it('refuses files that are not images or are too large, and leaves the previous avatar', async () => {
+  const call = await newPerson();
   const before = (await call.ok(session.setAvatar, { file: await picture('300x300') })).dj_info.image_url;
   const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' });
   expect((await call.call(session.setAvatar, { file: svg })).json.error.code).toBe('image.notImage');
@@ -73,5 +73,5 @@ it('refuses what is no picture and what is too large, and keeps the one before',
     { fields: { file: 'This field is required' } },
   ]);
   expect((await call.ok(session.me)).dj_info.image_url).toBe(before);
-  await expect.poll(leftOver, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(leftoverFiles, { timeout: 20_000 }).toEqual([]);
 });

@@ -5,14 +5,14 @@ import type { SessionDeps } from './session.service.ts';
 
 const shape = { width: 256, height: 256, fit: 'cover' } as const;
 
-/** Replaces the person's picture by the middle of this one; the one before is removed. */
+/** Replaces the person's avatar with the centre of this image and deletes the previous one. */
 export const setAvatar = async (deps: SessionDeps, who: Person, path: string): Promise<void> => {
   const name = await keepImage(deps, 'avatar', path, shape);
   try {
     await dropImage(deps, await swapAvatar(deps.db, who.id, name, deps.clock.now()));
-  } catch (thrown) {
+  } catch (error) {
     await dropImage(deps, name);
-    throw thrown;
+    throw error;
   }
 };
 

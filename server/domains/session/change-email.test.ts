@@ -13,7 +13,7 @@ import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { askToken, password } from '#server/testing/realm.ts';
 
-/* Who asks for another e-mail confirms it: the owner of the mailbox alone gives it to nobody. */
+/* Only the person who requested a new e-mail can confirm it; the mailbox owner alone cannot. */
 
 let at: TestPortal;
 beforeAll(async () => {
@@ -31,25 +31,25 @@ const person = async (email: string): Promise<TestClient> => {
   await addPerson(at.kernel.db, { email, password_hash, first_name: 'Grace', last_name: 'Hopper' });
   return testClient(at.url, await tokenOf(email));
 };
-/** The address of the link in the letter to a new e-mail. */
+/** The link in the message to a new e-mail address. */
 const linkTo = async (email: string): Promise<URL> => {
   const next = () => at.mails.findIndex(({ to, action }) => to === email && /new e-mail/.test(action?.label ?? ''));
   await expect.poll(next, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(0);
-  const [letter] = at.mails.splice(next(), 1);
-  return new URL(letter?.action?.url ?? '');
+  const [sent] = at.mails.splice(next(), 1);
+  return new URL(sent?.action?.url ?? '');
 };
 const secretIn = ({ pathname }: URL): string => pathname.split('/').at(-1) ?? '';
 const refusal = ({ status, text }: { status: number; text: string }) => [
   status,
   (JSON.parse(text) as ErrorReply).error.code,
 ];
-const askFor = async (caller: TestClient, email: string): Promise<URL> => {
+const requestEmail = async (caller: TestClient, email: string): Promise<URL> => {
   expect((await caller.call(session.email, { body: { email } })).status).toBe(204);
   return linkTo(email);
 };
 
-describe('a stranger who asks for the address of an invited person', () => {
-  it('gets neither the address nor the invitation from a mailbox owner who follows the link', async () => {
+describe('a stranger who requests the e-mail of an invited person', () => {
+  it('gets neither the e-mail nor the invitation when the mailbox owner follows the link', async () => {
     const stranger = await person('stranger@example.com');
     await at.kernel.db
       .insertInto('invitations')
@@ -62,12 +62,12 @@ describe('a stranger who asks for the address of an invited person', () => {
         expires_at: new Date(Date.now() + 3_600_000),
       })
       .execute();
-    const link = await askFor(stranger, 'invited@example.com');
-    // The owner of the mailbox, signed in as nobody, presses whatever there is to press.
+    const link = await requestEmail(stranger, 'invited@example.com');
+    // The owner of the mailbox, not signed in, submits any form on the page.
     const browser = testBrowser(at.url);
     const page = await browser.open(link.pathname + link.search);
     if (page.text.includes('<form')) await browser.submit(page);
-    // And with an account of their own.
+    // And signed in as themselves.
     const victim = await person('victim@example.com');
     const body = { token: secretIn(link) };
     expect(refusal(await victim.call(signIn.emailLink, { body }))).toEqual([403, 'profile.linkOfAnother']);
@@ -80,10 +80,10 @@ describe('a stranger who asks for the address of an invited person', () => {
   });
 });
 
-describe('the person who asked', () => {
-  it('confirms with the link in their own session, and is known by the new address at once', async () => {
+describe('the person who requested the change', () => {
+  it('confirms the link in their own session, and has the new e-mail immediately', async () => {
     const ada = await person('ada@example.com');
-    const body = { token: secretIn(await askFor(ada, 'countess@example.com')) };
+    const body = { token: secretIn(await requestEmail(ada, 'countess@example.com')) };
     expect(await ada.ok(signIn.emailLink, { body })).toEqual({
       email: 'countess@example.com',
       was: 'ada@example.com',
@@ -96,14 +96,14 @@ describe('the person who asked', () => {
       expect(refusal(await ada.call(call, { body }))).toEqual([410, 'profile.linkOver']);
   });
 
-  it('leads from the letter to a page of the portal that asks for the sign-in', async () => {
-    const link = await askFor(await person('page@example.com'), 'page-new@example.com');
+  it('gets a link to a page of the portal that requires signing in', async () => {
+    const link = await requestEmail(await person('page@example.com'), 'page-new@example.com');
     expect(link.origin).toBe('http://portal.test');
     expect(link.pathname).toMatch(/^\/confirm-email\/[A-Za-z0-9_-]{43}$/);
   });
 });
 
-it('a link that never was is refused like one that is over', async () => {
+it('refuses an unknown link like an expired one', async () => {
   const caller = await person('guesses@example.com');
   const reply = await caller.call(signIn.confirmEmail, { body: { token: 'x'.repeat(43) } });
   expect(refusal(reply)).toEqual([410, 'profile.linkOver']);

@@ -9,7 +9,7 @@ type Caller = { who: Person; signIn: SignIn };
 
 /**
  * Changes the password at the identity provider and signs the person out everywhere else. Refuses `session.stale`
- * without a recent sign-in or the present password, and one that is too weak at the field `value`.
+ * without a recent sign-in or the current password, and a weak new password at the field `value`.
  */
 export const changePassword = async (
   deps: SessionDeps,
@@ -18,20 +18,20 @@ export const changePassword = async (
 ): Promise<undefined> => {
   const person = await personRow(deps.db, who.id);
   if (!person) return refuse('profile.passwordFailed');
-  await checkPresent(deps, person.subject, signIn, current);
+  await checkIdentity(deps, person.subject, signIn, current);
   try {
     await deps.accountAdmin.changePassword(person.subject, value, signIn.session);
-  } catch (thrown) {
-    const problem = thrown instanceof Refusal ? thrown.fields['password'] : undefined;
-    if (problem === undefined) throw thrown;
+  } catch (error) {
+    const problem = error instanceof Refusal ? error.fields['password'] : undefined;
+    if (problem === undefined) throw error;
     refuse('request.invalid', {}, { value: problem });
   }
   deps.people.forget(who.id);
 };
 
 /**
- * Asks the identity provider for another e-mail, which counts once its link was opened. Refuses `session.stale`
- * without a recent sign-in or the present password.
+ * Requests a new e-mail at the identity provider, which takes effect once its link is confirmed. Refuses
+ * `session.stale` without a recent sign-in or the current password.
  */
 export const changeEmail = async (
   deps: SessionDeps,
@@ -40,12 +40,12 @@ export const changeEmail = async (
 ): Promise<undefined> => {
   const person = await personRow(deps.db, who.id);
   if (!person) return refuse('profile.emailFailed');
-  await checkPresent(deps, person.subject, signIn, current);
-  if (email === person.email) refuse('request.invalid', {}, { email: 'This is your e-mail already.' });
+  await checkIdentity(deps, person.subject, signIn, current);
+  if (email === person.email) refuse('request.invalid', {}, { email: 'This is already your e-mail.' });
   await deps.accountAdmin.changeEmail(person.subject, email);
 };
 
-/** What a link to a new e-mail changes, for who asked for it. Refuses `profile.linkOver` and `profile.linkOfAnother`. */
+/** The change a confirmation link makes, shown to its requester. Refuses `profile.linkOver`, `profile.linkOfAnother`. */
 export const emailLink = async (
   { db, accountAdmin }: SessionDeps,
   who: Person,
@@ -53,7 +53,7 @@ export const emailLink = async (
 ): Promise<{ email: string; was: string }> =>
   accountAdmin.emailLink((await personRow(db, who.id))?.subject ?? refuse('session.required'), token);
 
-/** Takes the e-mail that a link proves; the person is known by it before their next access token. Also refuses `profile.emailTaken`. */
+/** Applies the e-mail a link confirms, before the person's next access token. Also refuses `profile.emailTaken`. */
 export const confirmEmail = async (
   { db, clock, people, accountAdmin }: SessionDeps,
   who: Person,
@@ -66,15 +66,15 @@ export const confirmEmail = async (
   return { email };
 };
 
-/** A stolen access token is no proof that the person is here: only their password or a recent sign-in is. */
-const checkPresent = async (
+/** A stolen access token does not prove the person's presence: only their password or a recent sign-in does. */
+const checkIdentity = async (
   { accountAdmin, clock }: SessionDeps,
   subject: string,
   signIn: SignIn,
   current: string | undefined,
 ): Promise<void> => {
   if (isRecent(signIn, clock.now())) return;
-  const fits = current === undefined ? undefined : await accountAdmin.fitsPassword(subject, current);
-  if (fits === undefined) return checkRecent(signIn, clock.now());
-  if (!fits) refuse('request.invalid', {}, { current: 'This is not your password.' });
+  const isCorrect = current === undefined ? undefined : await accountAdmin.fitsPassword(subject, current);
+  if (isCorrect === undefined) return checkRecent(signIn, clock.now());
+  if (!isCorrect) refuse('request.invalid', {}, { current: 'Wrong password.' });
 };

@@ -8,8 +8,8 @@ import { hasChatSupport } from './session.repo.ts';
 const none: User['chat_tokens'] = { primary: null, secondary: null };
 
 /**
- * What proves a person to each of the two support widgets: the HMAC-SHA256 of their id under the widget's secret, in
- * hex. None for portal administrators, nor where no account of theirs offers the widget (spec §1).
+ * Identifies a person to the two support widgets: the hex HMAC-SHA256 of their id with the widget's secret.
+ * None for portal administrators or people without an account that offers the widget (spec §1).
  */
 export const chatTokens = async (db: Db, who: Person): Promise<User['chat_tokens']> => {
   if (who.isPortalAdmin) return none;

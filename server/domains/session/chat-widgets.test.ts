@@ -31,7 +31,7 @@ const setSupport = (key: string, chat_support: boolean) =>
     .where('key', '=', key as never)
     .execute();
 
-it('prove a person to each of the two, where an account of theirs offers them', async () => {
+it('get a token for each person whose account offers them', async () => {
   const [account, worksAt] = [await at.make.account(), await at.make.account()];
   const [member, staff, nobody] = [await at.make.person(), await at.make.person(), await at.make.person()];
   await at.make.accountMember(account, member, 'owner');
@@ -55,16 +55,16 @@ it('prove a person to each of the two, where an account of theirs offers them', 
   expect(await tokensOf(asStaff)).toEqual({ primary: null, secondary: hmac('second secret', staff.id) });
 });
 
-it('are never for a portal administrator, whatever accounts are theirs', async () => {
+it('get no token for portal administrators, whatever their accounts', async () => {
   const admin = await at.make.person({ admin: true });
   await at.make.accountMember(await at.make.account(), admin, 'owner');
   await configure();
   expect(await tokensOf(await at.as(admin))).toEqual(none);
 });
 
-it('are named to every browser by their frames alone, with what else it must know', async () => {
-  const anybody = await at.as(undefined);
-  expect(await anybody.ok(session.config)).toMatchObject({
+it('appear in the public configuration only by their frame URLs', async () => {
+  const anonymous = await at.as(undefined);
+  expect(await anonymous.ok(session.config)).toMatchObject({
     account_creation: 'everyone',
     support_email: '',
     chat_widgets: { primary: '', secondary: '' },
@@ -80,7 +80,7 @@ it('are named to every browser by their frames alone, with what else it must kno
   } as const;
   await admin.ok(portal.setSettings, { body });
   const { referral, ...shown } = body;
-  const reply = await anybody.call(session.config);
+  const reply = await anonymous.call(session.config);
   expect(reply.json).toMatchObject({
     ...shown,
     chat_widgets: { primary: '/embed/chat/primary', secondary: '/embed/chat/secondary' },
@@ -90,7 +90,7 @@ it('are named to every browser by their frames alone, with what else it must kno
     expect(reply.text).not.toContain(secret);
 });
 
-describe('the script of a vendor', () => {
+describe("a vendor's script", () => {
   const policyAt = async (path: string) => {
     const reply = await (await at.as(undefined)).send('GET', path);
     return {
@@ -100,7 +100,7 @@ describe('the script of a vendor', () => {
     };
   };
 
-  it('runs in a frame without the origin of the portal, never in its pages', async () => {
+  it("runs in a frame without the portal's origin, never in its pages", async () => {
     const folder = join(at.kernel.config.dataDir, 'web');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script>');
@@ -129,19 +129,19 @@ describe('the script of a vendor', () => {
     'javascript:alert(1)',
     'data:text/javascript,1',
     "https://a.test,'unsafe-inline'",
-  ])('adds nothing to the policy of its frame by its address: %s', async (script) => {
-    // No call takes such an address; it is written as an older release might have left it.
+  ])('cannot inject into the policy of its frame by its URL: %s', async (script) => {
+    // No endpoint accepts such a URL; it is written as an older release might have left it.
     const value = JSON.stringify({ chat_widgets: { ...widgets, primary: { script, secret: 'a' } } });
     await at.kernel.db.insertInto('portal_settings').values({ name: 'general', value }).execute();
     expect((await policyAt('/embed/chat/primary')).policy).toMatch(/script-src 'nonce-[\w-]+' 'none';/);
   });
 
-  it('has an origin of its own where the public pages have another one than the portal', async () => {
-    const apart = await testPortal({ config: { deliveryUrl: 'https://pods.test' } });
-    const admin = await apart.as(await apart.make.person({ admin: true }));
+  it('is served from the delivery origin if it differs from the portal', async () => {
+    const separate = await testPortal({ config: { deliveryUrl: 'https://pods.test' } });
+    const admin = await separate.as(await separate.make.person({ admin: true }));
     await admin.ok(portal.setSettings, { body: { chat_widgets: widgets } });
     const { chat_widgets } = await admin.ok(session.config);
     expect(chat_widgets.primary).toBe('https://pods.test/embed/chat/primary');
-    await apart.close();
+    await separate.close();
   });
 });

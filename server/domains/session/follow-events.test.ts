@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 describe('the event stream', () => {
-  it('begins with a ping, then tells what is known of each station and every change', async () => {
+  it('begins with a ping, then sends the current state of each station and every change', async () => {
     const { station, call } = await memberOfStation();
     at.live.publish(live(station, 'first'));
     const { events, end } = await follow(call, [station]);
@@ -25,34 +25,34 @@ describe('the event stream', () => {
     end();
   });
 
-  it('leaves out what is of others or is not there, says so, and tells of the rest', async () => {
+  it('reports foreign and unknown keys as withheld, and sends the rest', async () => {
     const { station, call } = await memberOfStation();
     const account = await at.make.account();
     const foreign = await at.make.station(account);
     const missing = newKey('station');
-    const asked = { stations: [foreign, missing, station], audiences: [account, foreign, missing, 'portal', station] };
-    const { events, end } = await follow(call, asked.stations, asked.audiences);
+    const query = { stations: [foreign, missing, station], audiences: [account, foreign, missing, 'portal', station] };
+    const { events, end } = await follow(call, query.stations, query.audiences);
     const withheld = { stations: [foreign, missing], audiences: [account, foreign, missing, 'portal'] };
     expect(await nextOf(events, 'withheld')).toEqual(withheld);
     at.live.publish(live(foreign, 'not theirs'));
     at.live.publish(live(station, 'theirs'));
-    // In whichever order they come.
-    const told = await firstOf(events, ['station', 'audience']);
-    expect(told.get('station')).toMatchObject({ key: station, title: 'theirs' });
-    expect(told.get('audience')).toMatchObject({ scope: station });
+    // In either order.
+    const received = await firstOf(events, ['station', 'audience']);
+    expect(received.get('station')).toMatchObject({ key: station, title: 'theirs' });
+    expect(received.get('audience')).toMatchObject({ scope: station });
     end();
     expect((await call.call(session.events, { query: { audiences: ['x'] } })).status).toBe(400);
     expect((await call.call(session.events, { query: { stations: ['x'] } })).status).toBe(400);
     const many = Array.from({ length: 201 }, () => newKey('station'));
     const { status, json } = await call.call(session.events, { query: { stations: many } });
     expect([status, json.error?.fields]).toEqual([400, { stations: 'At most 200 stations at once.' }]);
-    // As many as may be reach the portal in an address.
+    // The maximum still fits into a URL.
     const most = await follow(call, many.slice(0, 200));
     expect(await nextOf(most.events, 'withheld')).toMatchObject({ stations: many.slice(0, 200) });
     most.end();
   });
 
-  it('withholds nothing of the portal from a portal administrator', async () => {
+  it('withholds nothing from a portal administrator', async () => {
     const station = await at.make.station(await at.make.account());
     const { events, end } = await follow(await at.as(await at.make.person({ admin: true })), [station], ['portal']);
     expect((await events.next()).value).toMatchObject({ event: 'ping' });
@@ -60,7 +60,7 @@ describe('the event stream', () => {
     end();
   });
 
-  it('tells a person that their inbox changed once it has, and nobody else', async () => {
+  it('notifies only the person whose inbox changed', async () => {
     const { events: kernelEvents, db } = at.kernel;
     const [one, other] = [await at.make.person(), await at.make.person()];
     const [mine, theirs] = [await follow(await at.as(one), []), await follow(await at.as(other), [])];
@@ -69,13 +69,13 @@ describe('the event stream', () => {
     expect((await mine.events.next()).value).toMatchObject({ event: 'inbox' });
     await tellInbox(kernelEvents, db, 'everyone');
     expect((await mine.events.next()).value).toMatchObject({ event: 'inbox' });
-    // Nothing came before it: the first one was not theirs.
+    // Nothing came before it: the first event was not theirs.
     expect((await theirs.events.next()).value).toMatchObject({ event: 'inbox' });
     theirs.end();
     mine.end();
   });
 
-  it('ends at once when its person is removed here', async () => {
+  it('ends immediately when its person is removed in this process', async () => {
     const { person, call } = await memberOfStation();
     const { events } = await follow(call, []);
     await events.next();
@@ -85,7 +85,7 @@ describe('the event stream', () => {
     expect((await call.call(session.me)).status).toBe(401);
   });
 
-  it('lets go at once of a station its person may no longer see, goes on with the others, and takes it up again', async () => {
+  it('drops a station immediately when access is lost, continues with the others, and resumes it later', async () => {
     const { person, account, station, call } = await memberOfStation();
     const other = await at.make.station(await at.make.account());
     await at.make.stationMember(other, person, 'staff');
@@ -95,8 +95,8 @@ describe('the event stream', () => {
     at.people.forget(person.id);
     expect(await nextOf(events, 'withheld')).toEqual({ stations: [station], audiences: [account] });
     at.live.publish(live(station, 'no longer theirs'));
-    at.live.publish(live(other, 'goes on'));
-    expect(await nextOf(events, 'station')).toMatchObject({ key: other, title: 'goes on' });
+    at.live.publish(live(other, 'still allowed'));
+    expect(await nextOf(events, 'station')).toMatchObject({ key: other, title: 'still allowed' });
     await at.make.accountMember(account, person, 'admin');
     at.people.forget(person.id);
     expect(await nextOf(events, 'withheld')).toEqual({ stations: [], audiences: [] });
@@ -105,9 +105,9 @@ describe('the event stream', () => {
     end();
   });
 
-  it.each(['without the account', 'of a deleted station'])('looks again by itself, for a person %s', async (how) => {
+  it.each(['without the account', 'of a deleted station'])('checks access periodically: a person %s', async (how) => {
     const { person, station } = await memberOfStation();
-    const events = await followed(person, [station]);
+    const events = await eventsFor(person, [station]);
     await events.next();
     const { db } = at.kernel;
     if (how === 'without the account')
@@ -118,9 +118,9 @@ describe('the event stream', () => {
     await events.return(undefined);
   });
 
-  it('looks again by itself, and ends for a person who was removed', async () => {
+  it('checks periodically, and ends for a removed person', async () => {
     const { person, station } = await memberOfStation();
-    const events = await followed(person, [station]);
+    const events = await eventsFor(person, [station]);
     await events.next();
     const rest = (async () => {
       for await (const _event of events);
@@ -129,25 +129,28 @@ describe('the event stream', () => {
     await rest;
   });
 
-  it('leaves nothing behind when its reader goes away', async () => {
+  it('unsubscribes when its reader disconnects', async () => {
     const person = await at.make.person();
-    let told = 0;
+    let notified = 0;
     const inbox = createInboxHub(at.kernel.events);
-    const counting = { ...inbox, follow: (id: string, tell: () => void) => inbox.follow(id, () => (told++, tell())) };
-    const gone = new AbortController();
+    const counting = {
+      ...inbox,
+      follow: (id: string, notify: () => void) => inbox.follow(id, () => (notified++, notify())),
+    };
+    const disconnected = new AbortController();
     const who = await at.people.anew(person.id);
     const events = await followEvents(
       { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox: counting },
       who,
       { stations: [] },
-      gone.signal,
+      disconnected.signal,
     );
     await events.next();
     const last = events.next();
-    gone.abort();
+    disconnected.abort();
     expect((await last).done).toBe(true);
     inbox.publish([person.id]);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
   });
 });
 
@@ -159,8 +162,8 @@ const memberOfStation = async () => {
   return { person, account, station, call: await at.as(person) };
 };
 
-/** The events of a person, who is looked at anew every 20 ms. */
-const followed = async (person: TestPerson, stations: StationKey[]) => {
+/** The events of a person, whose access is checked every 20 ms. */
+const eventsFor = async (person: TestPerson, stations: StationKey[]) => {
   const who = await at.people.anew(person.id);
   const inbox = createInboxHub(at.kernel.events);
   const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
@@ -193,10 +196,10 @@ const follow = async (call: Caller, stations: string[], audiences: string[] = []
 
 type Events = AsyncIterator<{ event: string; data: unknown }>;
 
-/** What the next event of this kind says; those before it are left out. */
+/** The data of the next event of this kind, skipping others. */
 const nextOf = async (events: Events, kind: string): Promise<unknown> => (await firstOf(events, [kind])).get(kind);
 
-/** What the next event of each of these kinds says. */
+/** The data of the next event of each of these kinds. */
 const firstOf = async (events: Events, kinds: string[]): Promise<Map<string, unknown>> => {
   const found = new Map<string, unknown>();
   while (!kinds.every((kind) => found.has(kind))) {

@@ -20,8 +20,8 @@ export type FollowDeps = {
 };
 
 type Names = readonly string[] | undefined;
-/** What a browser wants to follow, and the countries whose cities the audiences are told with. */
-type Asked = { stations?: Names; audiences?: Names; countries?: Names };
+/** What a browser requests to follow, and the countries whose cities are included in audiences. */
+type Requested = { stations?: Names; audiences?: Names; countries?: Names };
 
 type SessionEvent =
   | { event: 'station'; data: StationLive }
@@ -30,40 +30,40 @@ type SessionEvent =
   | { event: 'withheld'; data: Withheld }
   | { event: 'ping'; data: { at: string } };
 
-const lookAgainMs = 30_000;
+const accessCheckMs = 30_000;
 
 /**
- * The event stream of a browser: a ping at once, so that the page knows it is followed, then what is known of each
- * of these stations and audiences, every change, and every change of the person's inbox. What the person may not see is
- * left out, and told as `withheld`: at first, and within 30 s of a change. The stream ends with the caller's token, and
- * within 30 s when the person is removed.
+ * The event stream of a browser: a ping first, so that the page knows it is connected, then the current state of
+ * these stations and audiences, their changes, and every change of the person's inbox. What the person may not see is
+ * left out and listed as `withheld`, at first and within 30 s of a change. The stream ends with the caller's token, and
+ * within 30 s after the person is removed.
  */
 export const followEvents = async (
   deps: FollowDeps,
   who: Person,
-  asked: Asked,
+  query: Requested,
   signal: AbortSignal,
-  everyMs = lookAgainMs,
+  everyMs = accessCheckMs,
 ): Promise<AsyncGenerator<SessionEvent>> => {
-  const wanted = { stations: unique(asked.stations), audiences: unique(asked.audiences) };
-  const first = await mayFollow(deps.db, who, wanted);
+  const requested = { stations: unique(query.stations), audiences: unique(query.audiences) };
+  const allowed = await mayFollow(deps.db, who, requested);
   const now = () => ({ at: deps.clock.now().toISOString() });
   return (async function* () {
     const mailbox = createMailbox<SessionEvent>();
     mailbox.put('ping', { event: 'ping', data: now() });
-    const topics = followTopics(deps, mailbox, wanted, unique(asked.countries));
-    topics.allow(first);
-    const lost = new AbortController();
+    const topics = followTopics(deps, mailbox, requested, unique(query.countries));
+    topics.allow(allowed);
+    const personRemoved = new AbortController();
     const ends = [
       topics.stop,
       deps.inbox.follow(who.id, () => mailbox.put('inbox', { event: 'inbox', data: now() })),
       watchPerson(deps, who.id, everyMs, {
-        changed: async (person) => topics.allow(await mayFollow(deps.db, person, wanted)),
-        removed: () => lost.abort(),
+        changed: async (person) => topics.allow(await mayFollow(deps.db, person, requested)),
+        removed: () => personRemoved.abort(),
       }),
     ];
     try {
-      yield* mailbox.read(AbortSignal.any([signal, lost.signal]));
+      yield* mailbox.read(AbortSignal.any([signal, personRemoved.signal]));
     } finally {
       for (const end of ends) end();
     }
@@ -73,55 +73,55 @@ export const followEvents = async (
 const unique = (names: Names = []): string[] => [...new Set(names)];
 
 type Topics = {
-  /** Follows what is allowed from now on and nothing else; tells what of the wanted is left out, where that changed. */
+  /** Follows exactly what is allowed from now on; sends what is withheld whenever that changes. */
   allow(allowed: Followed): void;
   stop(): void;
 };
 
-/** Puts what is told of stations and audiences into the mailbox. */
+/** Puts events of stations and audiences into the mailbox. */
 const followTopics = (
   { live, audience }: FollowDeps,
   mailbox: Mailbox<SessionEvent>,
-  wanted: Followed,
+  requested: Followed,
   countries: readonly string[],
 ): Topics => {
-  const stations = followEach(wanted.stations, (key) =>
+  const stations = followEach(requested.stations, (key) =>
     live.follow([key], (data) => mailbox.put(key, { event: 'station', data })),
   );
-  const audiences = followEach(wanted.audiences, (scope) =>
+  const audiences = followEach(requested.audiences, (scope) =>
     audience.follow(scope, countries, (data) => mailbox.put(`audience ${scope}`, { event: 'audience', data })),
   );
-  let told = JSON.stringify({ stations: [], audiences: [] });
-  let isOver = false;
+  let lastSent = JSON.stringify({ stations: [], audiences: [] });
+  let isStopped = false;
   return {
     allow: (allowed) => {
-      if (isOver) return;
+      if (isStopped) return;
       const withheld = { stations: stations.allow(allowed.stations), audiences: audiences.allow(allowed.audiences) };
-      if (JSON.stringify(withheld) === told) return;
-      told = JSON.stringify(withheld);
+      if (JSON.stringify(withheld) === lastSent) return;
+      lastSent = JSON.stringify(withheld);
       mailbox.put('withheld', { event: 'withheld', data: withheld });
     },
     stop: () => {
-      isOver = true;
+      isStopped = true;
       stations.allow([]);
       audiences.allow([]);
     },
   };
 };
 
-/** `allow` follows these of the wanted from now on and no others, and gives those that are left out. */
-const followEach = (wanted: readonly string[], follow: (name: string) => () => void) => {
+/** `allow` follows exactly these of the requested names from now on, and returns the others. */
+const followEach = (requested: readonly string[], follow: (name: string) => () => void) => {
   const ends = new Map<string, () => void>();
   return {
     allow: (names: readonly string[]): string[] => {
       const allowed = new Set(names);
-      for (const name of wanted) {
+      for (const name of requested) {
         if (allowed.has(name) && !ends.has(name)) ends.set(name, follow(name));
         if (allowed.has(name)) continue;
         ends.get(name)?.();
         ends.delete(name);
       }
-      return wanted.filter((name) => !allowed.has(name));
+      return requested.filter((name) => !allowed.has(name));
     },
   };
 };

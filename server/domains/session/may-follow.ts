@@ -6,7 +6,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 /** What a browser follows: stations by key, audiences by scope. */
 export type Followed = { stations: readonly string[]; audiences: readonly string[] };
 
-/** Of what a person wants to follow, what they may. */
+/** The subset of the requested stations and audiences that a person may follow. */
 export const mayFollow = async (db: Db, who: Person, { stations, audiences }: Followed): Promise<Followed> => {
   const [allowedStations, allowedAudiences] = await Promise.all([
     keysAllowed(db, who, { action: 'station.read', resource: 'station' }, stations),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const somebody = async () => at.as(await at.make.person());
+const newPerson = async () => at.as(await at.make.person());
 
 const whole = {
   basic_info: { first_name: 'Test', last_name: 'Person', gender: 'other', birthday: '1988-05-17' },
@@ -25,8 +25,8 @@ const whole = {
 } satisfies ChangedUser;
 
 describe('the profile', () => {
-  it('is kept with every field, and begins empty', async () => {
-    const call = await somebody();
+  it('starts empty and stores every field', async () => {
+    const call = await newPerson();
     expect(await call.ok(session.me)).toMatchObject({
       basic_info: { gender: '', birthday: '' },
       localization: { currency: '', country: '', timezone: '', locale: '' },
@@ -40,16 +40,16 @@ describe('the profile', () => {
     expect(await call.ok(session.me)).toEqual(changed);
   });
 
-  it('takes back what it gave, whole', async () => {
-    const call = await somebody();
+  it('accepts its own response unchanged', async () => {
+    const call = await newPerson();
     await call.ok(session.update, { body: whole });
     const me = await call.ok(session.me);
     const again = await call.ok(session.update, { body: me });
     expect({ ...again, updated: '' }).toEqual({ ...me, updated: '' });
   });
 
-  it('keeps what a change does not name', async () => {
-    const call = await somebody();
+  it('leaves fields that a change does not contain', async () => {
+    const call = await newPerson();
     await call.ok(session.update, { body: whole });
     const changed = await call.ok(session.update, {
       body: { contact_info: { city: 'Πάτρα' }, dj_info: { tags: [] }, basic_info: { birthday: '' } },
@@ -79,14 +79,14 @@ describe('the profile', () => {
     ['dj_info.pretty_url', { dj_info: { pretty_url: 'short' } }],
     ['dj_info.pretty_url', { dj_info: { pretty_url: 'no spaces here' } }],
     ['dj_info.tags.0', { dj_info: { tags: ['x'.repeat(41)] } }],
-  ])('refuses what is wrong in %s', async (field, body) => {
-    const reply = await (await somebody()).call(session.update, { body });
+  ])('refuses invalid values in %s', async (field, body) => {
+    const reply = await (await newPerson()).call(session.update, { body });
     expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  it('refuses an address that is somebody else’s, also at the same moment', async () => {
+  it("refuses another person's URL, even in concurrent requests", async () => {
     const pretty_url = 'The_Night-Owl';
-    const calls = await Promise.all(Array.from({ length: 8 }, somebody));
+    const calls = await Promise.all(Array.from({ length: 8 }, newPerson));
     const replies = await Promise.all(
       calls.map((call, nth) =>
         call.call(session.update, {
@@ -94,9 +94,9 @@ describe('the profile', () => {
         }),
       ),
     );
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(refused).toHaveLength(7);
-    for (const { status, json } of refused)
+    const refusals = replies.filter(({ status }) => status !== 200);
+    expect(refusals).toHaveLength(7);
+    for (const { status, json } of refusals)
       expect([status, json.error.code, Object.keys(json.error.fields ?? {})]).toEqual([
         409,
         'profile.urlInUse',
@@ -106,8 +106,8 @@ describe('the profile', () => {
     expect(names.filter((name) => name === 'x')).toHaveLength(1);
   });
 
-  it('keeps an address for its owner, however they write it, and gives it up', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+  it('reserves a URL for its owner, ignoring case, until they release it', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
     const set = (call: typeof one, pretty_url: string) =>
       call.call(session.update, { body: { dj_info: { pretty_url } } });
     await set(one, 'early-bird');
@@ -117,8 +117,8 @@ describe('the profile', () => {
     expect((await set(other, 'early-bird')).status).toBe(200);
   });
 
-  it('cannot have another name where the identity provider keeps it, and says so', async () => {
-    const call = await somebody();
+  it('refuses a new name if the identity provider manages names', async () => {
+    const call = await newPerson();
     const reply = await call.call(session.updateProfile, { body: { firstName: 'A', lastName: 'B' } });
     expect(reply.json.error.code).toBe('profile.providerClosed');
     const both = { basic_info: { first_name: 'Other', gender: 'female' } } as const;
@@ -128,8 +128,8 @@ describe('the profile', () => {
 });
 
 describe('the preferences', () => {
-  it('are kept per person, each by itself', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+  it('are stored per person and changed one by one', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
     const starred = [{ path: '/accounts', title: 'Accounts' }];
     await one.ok(session.preferences, { body: { theme: 'dark' } });
     await one.ok(session.preferences, { body: { starred } });
@@ -144,14 +144,14 @@ describe('the preferences', () => {
     ['starred.0.path', { starred: [{ path: 'https://elsewhere.example', title: 'x' }] }],
     ['starred.0.path', { starred: [{ path: '//elsewhere.example', title: 'x' }] }],
     ['starred', { starred: Array.from({ length: 101 }, () => ({ path: '/', title: 'x' })) }],
-  ])('refuse what is wrong in %s', async (field, body) => {
-    const reply = await (await somebody()).call(session.preferences, { body: body as never });
+  ])('refuse invalid values in %s', async (field, body) => {
+    const reply = await (await newPerson()).call(session.preferences, { body: body as never });
     expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, [field]]);
   });
 });
 
 describe('the lists to choose from', () => {
-  it('have 150 locales and more, each of which can be named and written in', () => {
+  it('have at least 150 locales, each with a name and formats', () => {
     expect(new Set(locales).size).toBe(locales.length);
     expect(locales.length).toBeGreaterThanOrEqual(150);
     const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -162,11 +162,11 @@ describe('the lists to choose from', () => {
     }
   });
 
-  it('have time zones, every one of which is taken', async () => {
+  it('have time zones that are all accepted', async () => {
     const zones = timeZones();
     expect(zones.length).toBeGreaterThan(400);
     expect(zones).toContain('UTC');
-    const call = await somebody();
+    const call = await newPerson();
     for (const timezone of [zones[0] ?? '', zones.at(-1) ?? '', 'UTC'])
       expect((await call.ok(session.update, { body: { localization: { timezone } } })).localization.timezone).toBe(
         timezone,

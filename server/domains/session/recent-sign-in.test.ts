@@ -8,7 +8,7 @@ import { testClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { askToken, password } from '#server/testing/realm.ts';
 
-/* What an access token alone cannot change, and what ends with a change. */
+/* Which changes an access token alone cannot make, and which sessions a change ends. */
 
 let at: TestPortal;
 let ahead = 0;
@@ -40,7 +40,7 @@ const minutesLater = async (minutes: number, run: () => Promise<void>): Promise<
     ahead -= minutes * 60_000;
   }
 };
-const another = 'another horse, another battery';
+const newPassword = 'another horse, another battery';
 
 describe('an access token whose sign-in is older than five minutes', () => {
   it('changes neither the password nor the e-mail', async () => {
@@ -48,7 +48,7 @@ describe('an access token whose sign-in is older than five minutes', () => {
     const thief = testClient(at.url, access_token);
     await minutesLater(6, async () => {
       const replies = [
-        await thief.call(session.password, { fields: { value: another } }),
+        await thief.call(session.password, { fields: { value: newPassword } }),
         await thief.call(session.email, { body: { email: 'thief@example.com' } }),
       ];
       for (const reply of replies) expect([reply.status, problem(reply).code]).toEqual([403, 'session.stale']);
@@ -57,29 +57,30 @@ describe('an access token whose sign-in is older than five minutes', () => {
     expect((await tokensOf('stolen@example.com')).access_token).toBeDefined();
   });
 
-  it('changes them with the present password, and with no other', async () => {
+  it('changes them with the current password only', async () => {
     const { access_token } = await register('present@example.com');
     const call = testClient(at.url, access_token);
     await minutesLater(6, async () => {
-      const wrong = await call.call(session.password, { fields: { value: another, current: 'not this one' } });
+      const wrong = await call.call(session.password, { fields: { value: newPassword, current: 'not this one' } });
       expect([wrong.status, Object.keys(problem(wrong).fields ?? {})]).toEqual([400, ['current']]);
       const body = { email: 'present-new@example.com', current: password };
       expect((await call.call(session.email, { body })).status).toBe(204);
-      expect((await call.call(session.password, { fields: { value: another, current: password } })).status).toBe(204);
+      const fields = { value: newPassword, current: password };
+      expect((await call.call(session.password, { fields })).status).toBe(204);
     });
-    expect((await tokensOf('present@example.com', another)).access_token).toBeDefined();
+    expect((await tokensOf('present@example.com', newPassword)).access_token).toBeDefined();
   });
 });
 
 describe('a changed password', () => {
-  it('ends every other session with its access tokens, and leaves the one it was changed in', async () => {
+  it('ends all other sessions and access tokens, but not the current session', async () => {
     const [mine, other] = [await register('changes@example.com'), await tokensOf('changes@example.com')];
     const elsewhere = testClient(at.url, other.access_token);
     expect((await elsewhere.call(session.me)).status).toBe(200);
     // Tokens are dated in whole seconds.
     await new Promise((resolve) => setTimeout(resolve, 1001 - (Date.now() % 1000)));
     const here = testClient(at.url, mine.access_token);
-    expect((await here.call(session.password, { fields: { value: another } })).status).toBe(204);
+    expect((await here.call(session.password, { fields: { value: newPassword } })).status).toBe(204);
     expect((await elsewhere.call(session.me)).status).toBe(401);
     expect((await here.call(session.me)).status).toBe(401);
     const refresh = (token: string) => ask({ grant_type: 'refresh_token', refresh_token: token });
@@ -90,7 +91,7 @@ describe('a changed password', () => {
 });
 
 describe('the list of sessions', () => {
-  it('names each with its place and times, signs one out, and everywhere else', async () => {
+  it('shows client and address of each, ends one, and ends all others', async () => {
     const first = await register('list@example.com');
     const second = await tokensOf('list@example.com');
     const third = await tokensOf('list@example.com');
@@ -118,7 +119,7 @@ describe('the list of sessions', () => {
     expect(await testClient(at.url, tokens.access_token).ok(signIn.sessions)).toHaveLength(1);
   });
 
-  it('ends nobody else’s session', async () => {
+  it("cannot end another person's session", async () => {
     const [victim, thief] = [await register('victim@example.com'), await register('thief@example.com')];
     const [theirs] = await testClient(at.url, victim.access_token).ok(signIn.sessions);
     const params = { id: theirs?.id ?? '' };

@@ -11,7 +11,7 @@ import type { SessionDeps } from './session.service.ts';
 type Caller = { who: Person; signIn: SignIn };
 type Codes = ReturnsOf<SpecOf<(typeof calls)['addApp']>>;
 
-/** A person's second factors; null where the provider asks for them by itself. */
+/** A person's second factors; null if the provider manages them itself. */
 export const secondFactorOf = async (
   { db, accountAdmin: { secondFactors } }: SessionDeps,
   who: Person,
@@ -30,8 +30,8 @@ export const secondFactorOf = async (
   };
 };
 
-/** Whose factors may be changed now. Refuses `session.stale` without a recent sign-in: a present password is not enough. */
-const changeable = async (
+/** Checks that factors may be changed. Refuses `session.stale` without a recent sign-in: the password is not enough. */
+const authorizeChange = async (
   { db, clock, accountAdmin: { secondFactors } }: SessionDeps,
   { who, signIn }: Caller,
 ): Promise<{ subject: string; factors: SecondFactors }> => {
@@ -42,7 +42,7 @@ const changeable = async (
 };
 
 export const beginApp = async (deps: SessionDeps, caller: Caller) => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   return factors.beginTotp(subject);
 };
 
@@ -51,12 +51,12 @@ export const addApp = async (
   caller: Caller,
   { code, name }: { code: string; name: string },
 ): Promise<Codes> => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   return codes(await factors.addTotp(subject, code, name || 'Authenticator app'));
 };
 
 export const beginPasskey = async (deps: SessionDeps, caller: Caller) => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   return { options: { ...(await factors.beginPasskey(subject)) } };
 };
 
@@ -65,19 +65,19 @@ export const addPasskey = async (
   caller: Caller,
   { response, name }: { response: Record<string, unknown>; name: string },
 ): Promise<Codes> => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   return codes(await factors.addPasskey(subject, response, name || 'Passkey'));
 };
 
-/** Refuses `secondFactor.unknown` where there is no such factor of theirs. */
+/** Refuses `secondFactor.unknown` unless the factor is theirs. */
 export const removeFactor = async (deps: SessionDeps, caller: Caller, id: string): Promise<undefined> => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   if (!(await factors.remove(subject, id))) refuse('secondFactor.unknown');
 };
 
 export const renewRecoveryCodes = async (deps: SessionDeps, caller: Caller): Promise<Codes> => {
-  const { subject, factors } = await changeable(deps, caller);
+  const { subject, factors } = await authorizeChange(deps, caller);
   return codes(await factors.renewRecoveryCodes(subject));
 };
 
-const codes = (made: string[] | undefined): Codes => ({ recovery_codes: made ?? null });
+const codes = (recoveryCodes: string[] | undefined): Codes => ({ recovery_codes: recoveryCodes ?? null });

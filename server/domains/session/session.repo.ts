@@ -5,16 +5,16 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
-/** A person's row: whom the identity provider knows them as. */
+/** A person's row, with their subject at the identity provider. */
 export const personRow = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Access tokens issued before name the e-mail that was, and do not bring it back. */
+/** Sets a verified e-mail; older access tokens still carry the previous one but do not restore it. */
 export const setProvenEmail = async (db: Db, id: string, email: string, now: Date): Promise<void> => {
   await db.updateTable('users').set({ email, email_verified: true, updated: now }).where('id', '=', id).execute();
 };
 
-/** The accounts somebody belongs to, by name. */
+/** The accounts a person belongs to, by name. */
 export const accountsOf = (db: Db, id: string) =>
   db
     .selectFrom('account_members as m')
@@ -26,7 +26,7 @@ export const accountsOf = (db: Db, id: string) =>
     .orderBy('a.key')
     .execute();
 
-/** The stations somebody has a role of their own in, by name. */
+/** The stations a person has a direct role in, by name. */
 export const stationRolesOf = (db: Db, id: string) =>
   db
     .selectFrom('station_members as m')
@@ -40,7 +40,7 @@ export const stationRolesOf = (db: Db, id: string) =>
     .orderBy('s.key')
     .execute();
 
-/** The stations somebody may work in: their own, and those of their accounts; by name. Found from the person's side. */
+/** The stations a person has access to, directly or through an account, by name; queried from their memberships. */
 export const stationsOf = (db: Db, id: string) =>
   db
     .with('mine', (within) =>
@@ -67,7 +67,7 @@ export const stationsOf = (db: Db, id: string) =>
     .limit(limits.stationListLimit)
     .execute();
 
-/** Whether any account that somebody belongs to, or works in a station of, offers its people the support widget. */
+/** Whether any account of the person, direct or through a station, offers the support widget. */
 export const hasChatSupport = async (db: Db, id: string): Promise<boolean> => {
   const found = await sql<{ found: boolean }>`
     select exists (
@@ -95,10 +95,10 @@ export type ChangedRow = Partial<
     | 'avatar'
   >
 >;
-/** What is laid over the documents of a row; what it doesn't name stays. */
+/** Keys to merge into the JSON documents of a row; others are unchanged. */
 export type ChangedDocuments = Partial<Record<'contact_info' | 'dj_info' | 'preferences', Record<string, unknown>>>;
 
-/** Whether somebody else's page has this address, however it is written. */
+/** Whether another person's page has this URL, ignoring case. */
 export const isUrlTaken = async (db: Db, id: string, prettyUrl: string): Promise<boolean> => {
   const found = await db
     .selectFrom('users')
@@ -110,31 +110,31 @@ export const isUrlTaken = async (db: Db, id: string, prettyUrl: string): Promise
   return found !== undefined;
 };
 
-/** Changes columns and parts of documents of a person's row; whether the address of their page was free. */
+/** Changes columns and merges JSON documents of a person's row; reports a page URL that is in use. */
 export const changeRow = async (
   db: Db,
   id: string,
   changes: ChangedRow & { updated?: Date },
   documents: ChangedDocuments = {},
 ): Promise<'done' | 'urlInUse'> => {
-  const laid = Object.fromEntries(
+  const merged = Object.fromEntries(
     Object.entries(documents).map(([name, value]) => [name, sql`${sql.ref(name)} || ${JSON.stringify(value)}::jsonb`]),
   );
-  if (Object.keys({ ...changes, ...laid }).length === 0) return 'done';
+  if (Object.keys({ ...changes, ...merged }).length === 0) return 'done';
   try {
     await db
       .updateTable('users')
-      .set({ ...changes, ...laid })
+      .set({ ...changes, ...merged })
       .where('id', '=', id)
       .execute();
     return 'done';
-  } catch (thrown) {
-    if ((thrown as { constraint?: string }).constraint === 'users_pretty_url') return 'urlInUse';
-    throw thrown;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_pretty_url') return 'urlInUse';
+    throw error;
   }
 };
 
-/** Puts another picture in its place; gives back the one that was there. */
+/** Sets the avatar and returns the previous one. */
 export const swapAvatar = async (db: Db, id: string, avatar: string | null, updated: Date): Promise<string | null> =>
   db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('users').select('avatar').where('id', '=', id).forUpdate().executeTakeFirst();

@@ -5,7 +5,7 @@ import { changePreferences, changeProfile, changeUser } from './change-user.ts';
 import { followEvents } from './follow-events.ts';
 import { accountRefs, publicConfig, stationRefs, userOf, type SessionDeps } from './session.service.ts';
 
-/** The calls of the signed-in person, and what a browser asks before anybody is. */
+/** The endpoints of the signed-in person, and the public configuration. */
 export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
   config: () => publicConfig(deps),
   me: ({ who }) => userOf(deps.db, who),

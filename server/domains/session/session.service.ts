@@ -31,7 +31,7 @@ export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & 
   accountAdmin: AccountAdmin;
 };
 
-/** What a browser needs before anybody is signed in; nothing here is secret. */
+/** What a browser needs before sign-in; nothing here is secret. */
 export const publicConfig = async ({
   db,
   config,
@@ -67,7 +67,7 @@ export const userOf = async (db: Db, who: Person): Promise<User> => {
   return presentUser(row ?? refuse('session.required'), who, { accounts, stations }, tokens);
 };
 
-/** The accounts of the switchers and the palette: those the person belongs to, a portal administrator too. */
+/** The accounts for switchers and the palette: only memberships, for portal administrators too. */
 export const accountRefs = async (db: Db, who: Person) =>
   (await accountsOf(db, who.id)).map(({ key, company, suspended_at, logo, chat_support }) => ({
     key,

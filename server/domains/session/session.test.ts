@@ -8,24 +8,24 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-it('tells anybody where to sign in', async () => {
+it('tells anonymous visitors where to sign in', async () => {
   const config = await (await at.as(undefined)).ok(session.config);
   expect(config).toMatchObject({ issuer: at.kernel.config.oidcIssuer, client_id: 'skywave', brand: 'skywave' });
   expect(config.version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
 describe('the signed-in person', () => {
-  it('has the rights they were given, and no others', async () => {
+  it('has exactly the rights of their roles', async () => {
     const account = await at.make.account({ company: 'beta' });
     const other = await at.make.account({ company: 'Alpha', suspended: true });
-    const gone = await at.make.account({ deleted: true });
+    const deleted = await at.make.account({ deleted: true });
     const station = await at.make.station(account, { name: 'zulu station' });
     const worksAt = await at.make.station(await at.make.account(), { name: 'Alfa station' });
     await at.make.station(await at.make.account());
     const person = await at.make.person();
     await at.make.accountMember(account, person, 'owner');
     await at.make.accountMember(other, person, 'admin');
-    await at.make.accountMember(gone, person, 'owner');
+    await at.make.accountMember(deleted, person, 'owner');
     await at.make.stationMember(worksAt, person, 'staff');
     const call = await at.as(person);
 
@@ -52,12 +52,12 @@ describe('the signed-in person', () => {
     ]);
   });
 
-  it('is asked to sign in when nobody is', async () => {
+  it('is required for personal data', async () => {
     const reply = await (await at.as(undefined)).call(session.me);
     expect([reply.status, reply.json.error.code]).toEqual([401, 'session.required']);
   });
 
-  it('who administers the portal has the accounts and stations they belong to in their lists, not everybody’s', async () => {
+  it('sees only their own accounts and stations in their lists, even as a portal administrator', async () => {
     await at.make.station(await at.make.account());
     const mine = await at.make.account({ company: 'Mine' });
     const admin = await at.make.person({ admin: true });
@@ -67,15 +67,15 @@ describe('the signed-in person', () => {
     expect(await call.ok(session.stations)).toEqual([]);
   });
 
-  it('is placed by their address as a trusted proxy tells it, and by nobody else’s word', async () => {
-    const place = async (portal: TestPortal, address: string) => {
+  it('is located by the IP address from a trusted proxy only', async () => {
+    const locate = async (portal: TestPortal, address: string) => {
       const call = await portal.as(await portal.make.person());
       return call.ok(session.location, {}, { 'x-forwarded-for': address });
     };
-    expect(await place(at, '8.8.8.8')).toEqual({ country: '', region: '', city: '' });
-    const behind = await testPortal({ config: { trustedProxies: ['127.0.0.1'] } });
-    expect((await place(behind, '8.8.8.8')).country).toBe('US');
-    expect(await place(behind, '10.0.0.1')).toEqual({ country: '', region: '', city: '' });
-    await behind.close();
+    expect(await locate(at, '8.8.8.8')).toEqual({ country: '', region: '', city: '' });
+    const behindProxy = await testPortal({ config: { trustedProxies: ['127.0.0.1'] } });
+    expect((await locate(behindProxy, '8.8.8.8')).country).toBe('US');
+    expect(await locate(behindProxy, '10.0.0.1')).toEqual({ country: '', region: '', city: '' });
+    await behindProxy.close();
   });
 });

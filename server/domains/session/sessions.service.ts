@@ -11,7 +11,7 @@ import type { SessionDeps } from './session.service.ts';
 
 type Caller = { who: Person; signIn: SignIn };
 
-/** Whose the sign-in is, and whether what guards it may be changed now. */
+/** The person's sign-in provider, and whether their credentials may be changed now. */
 export const signInState = async (deps: SessionDeps, { who, signIn }: Caller): Promise<SignInState> => ({
   provider: deps.config.embeddedIdentity ? 'embedded' : 'external',
   email: who.email,
@@ -19,7 +19,7 @@ export const signInState = async (deps: SessionDeps, { who, signIn }: Caller): P
   second_factor: await secondFactorOf(deps, who),
 });
 
-/** The person's sessions at the embedded provider, the last used first; none where the provider shows them itself. */
+/** The person's sessions at the embedded provider, last used first; none with an external provider. */
 export const listSessions = async (deps: SessionDeps, { who, signIn }: Caller): Promise<SessionEntry[]> => {
   const { accountAdmin, agents, geo } = deps;
   const found = (await accountAdmin.sessions?.list(await subjectOf(deps, who))) ?? [];
@@ -29,7 +29,7 @@ export const listSessions = async (deps: SessionDeps, { who, signIn }: Caller): 
       current: id === signIn.session,
       client: clientOf(agents, agent),
       script: isScript,
-      address: writtenAddress(address),
+      address: normalizeAddress(address),
       place: await geo.locate(address),
       started: started.toISOString(),
       last_used: lastUsed.toISOString(),
@@ -37,13 +37,13 @@ export const listSessions = async (deps: SessionDeps, { who, signIn }: Caller): 
   );
 };
 
-/** Signs one session of the person out; refuses `session.unknown`. */
+/** Ends one session of the person; refuses `session.unknown`. */
 export const endSession = async (deps: SessionDeps, who: Person, id: string): Promise<undefined> => {
   const isEnded = await deps.accountAdmin.sessions?.end(await subjectOf(deps, who), id);
   if (isEnded !== true) refuse('session.unknown');
 };
 
-/** Signs the person out everywhere but where they ask from; elsewhere their access tokens end as well. */
+/** Ends all sessions of the person but the current one, including their access tokens. */
 export const endOtherSessions = async (deps: SessionDeps, { who, signIn }: Caller): Promise<undefined> => {
   await deps.accountAdmin.endSessions(await subjectOf(deps, who), signIn.session);
   deps.people.forget(who.id);
@@ -52,13 +52,13 @@ export const endOtherSessions = async (deps: SessionDeps, { who, signIn }: Calle
 const subjectOf = async ({ db }: SessionDeps, who: Person): Promise<string> =>
   (await personRow(db, who.id))?.subject ?? refuse('session.required');
 
-/** An IPv4 address without the IPv6 form that a dual-stack socket gives it. */
-const writtenAddress = (address: string): string => {
+/** Normalises an IPv4-mapped IPv6 address, as dual-stack sockets report it, to IPv4. */
+const normalizeAddress = (address: string): string => {
   const network = parseNetwork(address);
   return network ? writeNetwork(network) : address;
 };
 
-/** "Firefox on Windows" of a browser; of anything else what it calls itself first. */
+/** "Firefox on Windows" for a browser; else the first product name of the user agent. */
 const clientOf = (agents: AgentEngine, agent: string): string => {
   const { player, os } = agents.identify(agent);
   if (player !== '') return os === '' ? player : `${player} on ${os}`;

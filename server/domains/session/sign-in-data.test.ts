@@ -7,7 +7,7 @@ import { testClient } from '#server/testing/client.ts';
 import { askToken, password } from '#server/testing/realm.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
-/* With the embedded identity provider: what of a person it keeps too. */
+/* Personal data that the embedded identity provider stores too. */
 
 let at: TestPortal;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const register = async (email: string) => {
 };
 
 describe('a name', () => {
-  it('that is changed holds in the portal at once, and in the next token', async () => {
+  it('changes in the portal immediately, and in the next token', async () => {
     const call = await register('name@example.com');
     await call.ok(session.updateProfile, { body: { firstName: ' Ada ', lastName: 'Byron' } });
     expect(await call.ok(session.profile)).toEqual({ firstName: 'Ada', lastName: 'Byron' });
@@ -43,7 +43,7 @@ describe('a name', () => {
     expect((await (await signIn('name@example.com')).ok(session.me)).basic_info).toMatchObject(expected);
   });
 
-  it('stays as it is when the address asked for with it is somebody else’s', async () => {
+  it("is unchanged when the URL in the same request is another person's", async () => {
     const [one, other] = [await register('one@example.com'), await register('other@example.com')];
     await one.ok(session.update, { body: { dj_info: { pretty_url: 'taken-by-one' } } });
     const body = { basic_info: { first_name: 'New' }, dj_info: { pretty_url: 'taken-by-one' } };
@@ -53,14 +53,14 @@ describe('a name', () => {
 });
 
 describe('a password', () => {
-  it('is refused at its field where it is common', async () => {
+  it('is refused at its field if it is common', async () => {
     const call = await register('common@example.com');
     const reply = await call.call(session.password, { fields: { value: 'password123' } });
     const text = 'This password is among the most common ones. Choose another.';
     expect([reply.status, problem(reply).fields]).toEqual([400, { value: text }]);
   });
 
-  it('is changed at the provider; the old one no longer works', async () => {
+  it('is changed at the provider, and the old one stops working', async () => {
     const call = await register('password@example.com');
     const value = 'another horse, another battery';
     expect((await call.call(session.password, { fields: { value } })).status).toBe(204);
@@ -76,13 +76,13 @@ describe('a password', () => {
 });
 
 describe('an e-mail', () => {
-  it('is asked for, and is still the old one', async () => {
+  it('stays the same until the new one is confirmed', async () => {
     const call = await register('before@example.com');
     expect((await call.call(session.email, { body: { email: 'after@example.com' } })).status).toBe(204);
     expect((await (await signIn('before@example.com')).ok(session.me)).email).toBe('before@example.com');
   });
 
-  it('that is somebody else’s is answered as any other is', async () => {
+  it("of another person is answered like any other", async () => {
     await register('theirs@example.com');
     const call = await register('asks@example.com');
     const [theirs, free] = [
@@ -93,7 +93,7 @@ describe('an e-mail', () => {
     expect([free.status, free.text]).toEqual([204, '']);
   });
 
-  it('that is their own already is refused', async () => {
+  it('that is already their own is refused', async () => {
     const call = await register('mine@example.com');
     const own = await call.call(session.email, { body: { email: 'mine@example.com' } });
     expect(problem(own).fields).toHaveProperty('email');

@@ -4,7 +4,7 @@ import { addApp, addPasskey, beginApp, beginPasskey, removeFactor, renewRecovery
 import type { SessionDeps } from './session.service.ts';
 import { endOtherSessions, endSession, listSessions, signInState } from './sessions.service.ts';
 
-/** The calls about how the signed-in person signs in. */
+/** The endpoints for the sign-in settings of the signed-in person. */
 export const signInRoutes = (deps: SessionDeps): Handlers<'signIn'> => ({
   state: ({ who, signIn }) => signInState(deps, { who, signIn }),
   sessions: ({ who, signIn }) => listSessions(deps, { who, signIn }),

@@ -31,7 +31,7 @@ export const presentUser = (
     ...(row.dj_info as Partial<z.infer<typeof DjInfo>>),
     pretty_url: row.pretty_url ?? '',
     image_url: imageAddress(row.avatar),
-    // There is no public page of a person yet.
+    // People have no public page yet.
     profile_url: null,
   },
   rights: {

@@ -3,8 +3,8 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 
 /**
- * Looks every while, and at once when a person changed in this process, who they are now: `changed` is called each
- * time, one after the other, `removed` once they are gone. Until what is given back is called.
+ * Re-reads a person periodically, and immediately when they change in this process: calls `changed` each time, one
+ * call after the other, and `removed` once they are removed. Returns the function that stops it.
  */
 export const watchPerson = (
   { people }: { people: People },
@@ -12,22 +12,22 @@ export const watchPerson = (
   everyMs: number,
   { changed, removed }: { changed(person: Person): Promise<void>; removed(): void },
 ): (() => void) => {
-  let isOver = false;
-  let looking = Promise.resolve();
-  const look = async (): Promise<void> => {
-    if (isOver) return;
+  let isStopped = false;
+  let pending = Promise.resolve();
+  const check = async (): Promise<void> => {
+    if (isStopped) return;
     try {
       await changed(await people.anew(id));
-    } catch (thrown) {
-      // A database that is away takes nobody's rights.
-      if (thrown instanceof Refusal) removed();
+    } catch (error) {
+      // An unreachable database must not end the stream.
+      if (error instanceof Refusal) removed();
     }
   };
-  const lookNext = (): void => void (looking = looking.then(look));
-  const timer = setInterval(lookNext, everyMs);
-  const stop = people.onForget((forgotten) => forgotten === id && lookNext());
+  const scheduleCheck = (): void => void (pending = pending.then(check));
+  const timer = setInterval(scheduleCheck, everyMs);
+  const stop = people.onForget((forgotten) => forgotten === id && scheduleCheck());
   return () => {
-    isOver = true;
+    isStopped = true;
     clearInterval(timer);
     stop();
   };

@@ -27,10 +27,10 @@ it.each([
   ['python-requests/2.31', 'bot', 'Program', 'bot', ''],
   ['Fancy App/2.0', 'app', 'Fancy App', 'other', ''],
   ['', 'bot', 'No user agent', 'bot', ''],
-])('takes %s for a %s: %s', (userAgent, kind, app, device, os) => {
+])('identifies %s as %s: %s', (userAgent, kind, app, device, os) => {
   expect(identify(userAgent)).toEqual({ kind, app, device, os });
 });
 
-it('is not held up by an endless user agent', () => {
+it('handles an extremely long user agent', () => {
   expect(identify('x'.repeat(1_000_000)).app).toBe('Unknown');
 });

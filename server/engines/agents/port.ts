@@ -10,12 +10,12 @@ export type Device =
   | 'bot'
   | 'other';
 
-/** Who listens, by user agent: what it is, which player, on which system; empty where it isn't said. */
+/** A listener's device, player and operating system by user agent; empty if unknown. */
 export type Agent = { device: Device; player: string; os: string };
 
 export type AgentEngine = { identify(userAgent: string): Agent };
 
-/** Who asks for an episode: `bot` and `watch` are never counted, whatever they ask for. */
+/** The client that requests an episode; requests of `bot` and `watch` never count as downloads. */
 export type PodcastAgent = { kind: 'app' | 'bot' | 'watch'; app: string; device: Device; os: string };
 
 export type PodcastAgentEngine = { identify(userAgent: string): PodcastAgent };

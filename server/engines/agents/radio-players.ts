@@ -1,6 +1,6 @@
 import type { Device } from './port.ts';
 
-/** Players of radio by their user agents: the first that matches counts. `device` is left out where the system decides, `likely` says what it is where no system is named. */
+/** Radio players by user agent; the first match wins. Without `device` the system decides, or `likely` if none is named. */
 export const radioPlayers: readonly { match: RegExp; player: string; device?: Device; likely?: Device; os?: string }[] =
   [
     { match: /^Icecast [\d.]+/, player: 'Icecast relay', device: 'relay' },

@@ -31,10 +31,10 @@ it.each([
   ['MyStationApp/2.1', 'other', '', ''],
   ['curl/7.88.1', 'desktop', 'curl', ''],
   ['', 'other', '', ''],
-])('takes %s for a %s (%s)', (userAgent, device, player, os) => {
+])('identifies %s as %s (%s)', (userAgent, device, player, os) => {
   expect(identify(userAgent)).toEqual({ device, player, os });
 });
 
-it('is not held up by an endless user agent', () => {
+it('handles an extremely long user agent', () => {
   expect(identify('x'.repeat(1_000_000)).device).toBe('other');
 });

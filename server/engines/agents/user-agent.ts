@@ -3,20 +3,20 @@ import { isbot } from 'isbot';
 import type { Agent, AgentEngine, Device } from './port.ts';
 import { radioPlayers } from './radio-players.ts';
 
-const longest = 512;
-const remembered = 5000;
+const maxLength = 512;
+const maxCached = 5000;
 
-/** Agents by a table of radio players, then as browsers, then as bots. Remembers the last few thousand. */
+/** Identifies agents by the table of radio players, then as crawlers or browsers. Caches a few thousand results. */
 export const userAgents = (): AgentEngine => {
-  const known = new Map<string, Agent>();
+  const cache = new Map<string, Agent>();
   return {
     identify: (userAgent) => {
-      const text = userAgent.slice(0, longest);
-      const before = known.get(text);
-      if (before) return before;
-      if (known.size >= remembered) known.clear();
+      const text = userAgent.slice(0, maxLength);
+      const cached = cache.get(text);
+      if (cached) return cached;
+      if (cache.size >= maxCached) cache.clear();
       const agent = identify(text);
-      known.set(text, agent);
+      cache.set(text, agent);
       return agent;
     },
   };
@@ -32,7 +32,7 @@ const identify = (text: string): Agent => {
   }
   if (isCrawler(text)) return { device: 'bot', player: '', os: '' };
   if (!text.startsWith('Mozilla/')) return { device: system.device, player: '', os: system.os };
-  // A browser hears a stream through a player in a page.
+  // In a browser, a stream plays through a web player.
   const { browser } = Bowser.parse(text);
   return {
     device: system.device === 'desktop' ? 'web player' : system.device,
@@ -41,7 +41,7 @@ const identify = (text: string): Agent => {
   };
 };
 
-/** Names that are no browser's are mostly players' own: of them only those that say so are crawlers. */
+/** User agents that are not browsers' are mostly players: those count as crawlers only if they say so. */
 const isCrawler = (text: string): boolean =>
   (text.startsWith('Mozilla/') || /bot|crawl|spider|monitor|https?:/i.test(text)) && isbot(text);
 

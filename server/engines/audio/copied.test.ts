@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ffmpeg = (...args: string[]): void => {
   execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...args]);
 };
-/** The same encoded sound in a file tagged in another way. */
+/** Copies the same encoded audio into a file with other tags. */
 const retag = (from: string, to: string, ...tags: string[]): string => {
   ffmpeg('-i', at(from), '-c', 'copy', '-map_metadata', '-1', ...tags, at(to));
   return to;
@@ -27,8 +27,8 @@ const hash = async (name: string): Promise<string | undefined> =>
 
 const kinds = ['mp3', 'flac', 'm4a', 'ogg', 'wav'];
 
-describe('the hash of a sound', () => {
-  it.each(kinds)('is the same for two %s files that are only tagged in another way', async (ending) => {
+describe('the audio hash', () => {
+  it.each(kinds)('is the same for two %s files that differ only in their tags', async (ending) => {
     makeTone(at(`a.${ending}`), { hz: 440, seconds: 2 }, ['-metadata', 'title=One']);
     const other = retag(`a.${ending}`, `b.${ending}`, '-metadata', 'title=Two', '-metadata', 'artist=Somebody');
     expect(readFileSync(at(other)).equals(readFileSync(at(`a.${ending}`)))).toBe(false);
@@ -36,7 +36,7 @@ describe('the hash of a sound', () => {
     expect(await hash(other)).toBe(await hash(`a.${ending}`));
   });
 
-  it('is the same with an ID3v1 tag behind the sound, and another for another sound', async () => {
+  it('ignores a trailing ID3v1 tag, and differs for other audio', async () => {
     makeTone(at('plain.mp3'), { hz: 440, seconds: 2 });
     copyFileSync(at('plain.mp3'), at('v1.mp3'));
     const tag = Buffer.alloc(128);
@@ -48,8 +48,8 @@ describe('the hash of a sound', () => {
   });
 });
 
-describe('the picture of a file', () => {
-  it.each(['mp3', 'flac', 'm4a'])('is taken out of %s as it is', async (ending) => {
+describe('the embedded picture', () => {
+  it.each(['mp3', 'flac', 'm4a'])('is extracted unchanged from %s', async (ending) => {
     ffmpeg('-f', 'lavfi', '-i', 'color=red:size=300x300', '-frames:v', '1', at('red.jpg'));
     makeTone(at(`bare.${ending}`), { hz: 440, seconds: 1 });
     const picture = ['-i', at('red.jpg'), '-map', '0', '-map', '1', '-c', 'copy', '-disposition:v', 'attached_pic'];
@@ -62,7 +62,7 @@ describe('the picture of a file', () => {
   });
 });
 
-it('says what a file is', async () => {
+it('reports codec and bit rate', async () => {
   makeTone(at('known.mp3'), { hz: 440, seconds: 2 }, ['-b:a', '192k']);
   makeTone(at('known.flac'), { hz: 440, seconds: 2 });
   expect(await audio.measure(at('known.mp3'), 'mp3', 2)).toMatchObject({ codec: 'mp3', bitrate: 192_000 });

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { AudioKind } from './port.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/* What is taken out of a file as it is, without decoding it. */
+/* Extracts data from a file without decoding it. */
 
 const bounds = { limitMs: 600_000, stallMs: 60_000, memoryBytes: 1024 ** 3 };
 
@@ -12,8 +12,8 @@ const source = (path: string, kind: AudioKind): string[] => [
 ];
 
 /**
- * The SHA-256 of a file's encoded sound without tags and pictures: the same for copies that are only tagged in another
- * way. `out` is a path of the caller's own to work at. Undefined where the file can't be read.
+ * The SHA-256 of a file's encoded audio without tags and pictures: the same for copies that differ only in tags.
+ * `out` is a temporary path. Undefined if the file can't be read.
  */
 export const soundHash = async (path: string, kind: AudioKind, out: string): Promise<string | undefined> => {
   try {
@@ -27,10 +27,11 @@ export const soundHash = async (path: string, kind: AudioKind, out: string): Pro
   }
 };
 
-/** Writes the first picture that a file holds to `out`, at most of the size that a picture may have; says whether there was one. */
+/** Writes the first embedded picture within the size limit to `out`; returns whether there was one. */
 export const takePicture = async (path: string, kind: AudioKind, out: string): Promise<boolean> => {
-  const one = ['-map', '0:v:0', '-frames:v', '1', '-c', 'copy', '-fs', String(limits.imageMaxBytes + 1)];
-  const { code } = await runFfmpeg([...source(path, kind), ...one, '-f', 'image2pipe', '-y', `file:${out}`], bounds);
+  const firstPicture = ['-map', '0:v:0', '-frames:v', '1', '-c', 'copy', '-fs', String(limits.imageMaxBytes + 1)];
+  const output = ['-f', 'image2pipe', '-y', `file:${out}`];
+  const { code } = await runFfmpeg([...source(path, kind), ...firstPicture, ...output], bounds);
   const size = code === 0 ? (await stat(out).catch(() => undefined))?.size : undefined;
   if (size !== undefined && size > 0 && size <= limits.imageMaxBytes) return true;
   await rm(out, { force: true });

@@ -6,10 +6,10 @@ import { longestFrame, mp3FrameLength } from './frames.ts';
 import { lengthHeader, toldFrames } from './length-header.ts';
 
 const chunk = 1024 * 1024;
-/** What may stand between frames; more means that the file is damaged, and a decoder conceals that better than a player. */
-const mostBetween = 64 * 1024;
+/** Tolerated bytes between frames; more means a damaged file, which a decoder conceals better than a player. */
+const maxGapBytes = 64 * 1024;
 
-/** Runs of frames back to back, in bytes of the file; where each frame of sound ends among them; what they have in common. */
+/** Byte ranges of contiguous frames; the end of each audio frame within them; properties they share. */
 type Walk = { runs: { start: number; end: number }[]; ends: number[]; first: Buffer; isVariable: boolean };
 
 /** Copies the frames of an MP3 file; see port.ts. */
@@ -19,27 +19,27 @@ export const copyFrames = async (path: string, out: string): Promise<{ isSameLen
     const walk = await walkFrames(file);
     if (!walk || walk.ends.length === 0) return undefined;
     const { runs, ends, first, isVariable } = walk;
-    const told = toldFrames(first);
-    const frames = ends.length - (told === undefined ? 0 : 1);
-    // Some encoders count the header itself.
-    const isRight = told !== undefined && Math.abs(told - frames) <= 1;
-    if (told !== undefined && !isRight) runs[0]!.start += first.length;
-    const sound = told !== undefined && !isRight ? ends.slice(1).map((end) => end - first.length) : ends;
-    const header = !isRight && isVariable ? [lengthHeader(first, sound)] : [];
-    await pipeline(Readable.from(pieces(path, header, runs)), createWriteStream(out, { flush: true }));
-    return { isSameLength: isRight || told === undefined };
+    const declared = toldFrames(first);
+    const frames = ends.length - (declared === undefined ? 0 : 1);
+    // Some encoders count the header frame itself.
+    const isRight = declared !== undefined && Math.abs(declared - frames) <= 1;
+    if (declared !== undefined && !isRight) runs[0]!.start += first.length;
+    const audioEnds = declared !== undefined && !isRight ? ends.slice(1).map((end) => end - first.length) : ends;
+    const header = !isRight && isVariable ? [lengthHeader(first, audioEnds)] : [];
+    await pipeline(Readable.from(outputChunks(path, header, runs)), createWriteStream(out, { flush: true }));
+    return { isSameLength: isRight || declared === undefined };
   } finally {
     await file.close();
   }
 };
 
-const pieces = async function* (path: string, header: Buffer[], runs: Walk['runs']): AsyncGenerator<Buffer> {
+const outputChunks = async function* (path: string, header: Buffer[], runs: Walk['runs']): AsyncGenerator<Buffer> {
   yield* header;
   for (const { start, end } of runs)
     if (end > start) yield* createReadStream(path, { start, end: end - 1 }) as AsyncIterable<Buffer>;
 };
 
-/** Undefined where frames of more than one kind stand in the file, or players would not play them. */
+/** Undefined if the file mixes kinds of frames, or players would not play them. */
 const walkFrames = async (file: FileHandle): Promise<Walk | undefined> => {
   const { size } = await file.stat();
   const buffer = Buffer.alloc(chunk + 2 * longestFrame);
@@ -56,14 +56,14 @@ const walkFrames = async (file: FileHandle): Promise<Walk | undefined> => {
       if (length === 0 || position + at + length > size || (kind === undefined && !isFollowed(bytes, at, length))) {
         at += Math.max(1, skipped);
         if (walk.ends.length > 0 && skipped <= 1 && position + at < size - 200_000) between += 1;
-        if (between > mostBetween) return undefined;
+        if (between > maxGapBytes) return undefined;
         continue;
       }
       const now = kindAt(bytes, at);
       kind ??= now;
-      if (now !== kind || isOfOldRates(bytes, at)) return undefined;
+      if (now !== kind || isMpeg25(bytes, at)) return undefined;
       if (walk.ends.length === 0) walk.first = Buffer.from(bytes.subarray(at, at + length));
-      // The header of lengths has a bit rate of its own.
+      // The Xing header frame has its own bit rate.
       const isHeader = walk.ends.length === 0 && toldFrames(walk.first) !== undefined;
       if (!isHeader) {
         if (bitrate !== 0 && bitrate !== bytes[at + 2]! >> 4) walk.isVariable = true;
@@ -81,18 +81,18 @@ const walkFrames = async (file: FileHandle): Promise<Walk | undefined> => {
   return walk;
 };
 
-/** MPEG version, layer, sample rate, and whether it is mono: what a player may not be asked to change. */
+/** MPEG version, layer, sample rate and mono flag: a change of these within a file confuses players. */
 const kindAt = (bytes: Buffer, at: number): number =>
   ((bytes[at + 1]! & 0x1e) << 8) | ((bytes[at + 2]! & 0x0c) << 2) | (bytes[at + 3]! >> 6 === 3 ? 1 : 0);
 
-/** MPEG 2.5, up to 12 kHz, which players stumble over. */
-const isOfOldRates = (bytes: Buffer, at: number): boolean => ((bytes[at + 1]! >> 3) & 3) === 0;
+/** MPEG 2.5 (up to 12 kHz), which some players can't play. */
+const isMpeg25 = (bytes: Buffer, at: number): boolean => ((bytes[at + 1]! >> 3) & 3) === 0;
 
 const isFrame = (bytes: Buffer, at: number, kind: number, position: number, size: number): boolean => {
   const length = mp3FrameLength(bytes, at);
   if (length === 0) return false;
   if (kindAt(bytes, at) === kind) return true;
-  // Another kind in earnest is followed by its like; chance is not.
+  // A real frame of another kind is followed by one of its kind; a chance match is not.
   return position + length < size && isFollowed(bytes, at, length);
 };
 
@@ -100,7 +100,7 @@ const isFollowed = (bytes: Buffer, at: number, length: number): boolean =>
   at + length + 4 > bytes.length ||
   (mp3FrameLength(bytes, at + length) > 0 && kindAt(bytes, at + length) === kindAt(bytes, at));
 
-/** How long the ID3v2 tag is that stands here; 0 for none. */
+/** The length of the ID3v2 tag at this offset; 0 for none. */
 const id3At = (bytes: Buffer, at: number): number => {
   if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44 || bytes[at + 2] !== 0x33 || at + 10 > bytes.length) return 0;
   const digits = [...bytes.subarray(at + 6, at + 10)];

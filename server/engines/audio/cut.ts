@@ -6,8 +6,8 @@ import { adtsFrameLength, longestFrame, mp3FrameLength } from './frames.ts';
 const chunk = 1024 * 1024;
 
 /**
- * Copies frames `first` to `first + count` (exclusive) of an encoder's output to `out`. Answers how many
- * there were and their bytes; throws where the bytes are not frames back to back.
+ * Copies frames `first` to `first + count` (exclusive) of an encoder's output to `out`. Returns how many
+ * there were and their bytes; throws if the bytes are not contiguous frames.
  */
 export const cutFrames = async (
   path: string,
@@ -23,7 +23,7 @@ export const cutFrames = async (
   return { frames: span.frames, size: span.end - span.start };
 };
 
-/** Walks the headers: where frame `first` begins and where the last wanted one ends. */
+/** Walks the frame headers to find the start of frame `first` and the end of the last requested one. */
 const locate = async (
   path: string,
   lengthAt: (bytes: Buffer, at: number) => number,

@@ -38,8 +38,8 @@ const uploads = [
   { name: 'f.wav', kind: 'wav', extra: [] },
 ];
 
-describe('what people upload', () => {
-  it.each(uploads)('prepares $name, keeping its tone, length and tags', async ({ name, kind, extra }) => {
+describe('an upload', () => {
+  it.each(uploads)('$name is rendered with its tone, length and tags', async ({ name, kind, extra }) => {
     makeTone(at(name), { hz: 880, seconds: 4, rate: 48_000 }, [...tagged, ...extra]);
     const prepared = await prepare(name);
     expect(prepared.kind).toBe(kind);
@@ -56,13 +56,13 @@ describe('what people upload', () => {
     { name: 'isrc.mp3', names: ['TSRC', 'TPUB'] },
     { name: 'isrc.flac', names: ['ISRC', 'LABEL'] },
     { name: 'isrc.ogg', names: ['ISRC', 'ORGANIZATION'] },
-  ])('reads ISRC and label of $name', async ({ name, names: [isrc, label] }) => {
+  ])('$name has its ISRC and label read', async ({ name, names: [isrc, label] }) => {
     const codes = ['-metadata', `${isrc}=GB-AYE-69-00531`, '-metadata', `${label}=One Little Indian`];
     makeTone(at(name), { hz: 440, seconds: 1 }, codes);
     expect(await audio.tags(at(name), name)).toMatchObject({ isrc: 'GBAYE6900531', label: 'One Little Indian' });
   });
 
-  it('finds an MP3 by its frames when the name and the beginning say nothing', async () => {
+  it('is recognised as MP3 by its frames, without help of name or header', async () => {
     makeTone(at('plain.mp3'), { hz: 440, seconds: 1 }, ['-write_xing', '0', '-id3v2_version', '0']);
     writeFileSync(at('junk.bin'), Buffer.concat([Buffer.alloc(700), readFileSync(at('plain.mp3'))]));
     expect(await audio.identify(at('junk.bin'))).toBe('mp3');
@@ -71,7 +71,7 @@ describe('what people upload', () => {
     expect(await audio.identify(at('tags.bin'))).toBe('mp3');
   });
 
-  it('reads ID3v1 and falls back to the name', async () => {
+  it('has its ID3v1 tags read, else its file name', async () => {
     makeTone(at('v1.mp3'), { hz: 440, seconds: 1 }, ['-id3v2_version', '0']);
     const v1 = Buffer.alloc(128);
     v1.write('TAGOld', 'latin1');
@@ -90,13 +90,13 @@ describe('what people upload', () => {
   });
 });
 
-describe('what is no sound', () => {
+describe('an invalid upload', () => {
   const refusal = (name: string, bytes: Buffer | string) => {
     writeFileSync(at(name), bytes);
     return expect(prepare(name)).rejects;
   };
 
-  it('refuses an empty file, text, a web page and noise by their bytes', async () => {
+  it('is refused by its bytes: an empty file, text, a web page, zeros', async () => {
     await refusal('empty.mp3', '').toMatchObject({ code: 'media.empty' });
     await refusal('text.mp3', 'not a song '.repeat(200)).toMatchObject({
       code: 'media.notAudio',
@@ -106,7 +106,7 @@ describe('what is no sound', () => {
     await refusal('zeros.mp3', Buffer.alloc(4096)).toMatchObject({ code: 'media.notAudio' });
   });
 
-  it('refuses what is cut off before it can be decoded', async () => {
+  it('is refused if it is truncated before it can be decoded', async () => {
     makeTone(at('whole.m4a'), { hz: 440, seconds: 5 }, ['-c:a', 'aac']);
     const bytes = readFileSync(at('whole.m4a'));
     await refusal('cut.m4a', bytes.subarray(0, bytes.length / 2)).toMatchObject({
@@ -115,7 +115,7 @@ describe('what is no sound', () => {
     });
   });
 
-  it('refuses what is longer than it may be, without decoding the rest', async () => {
+  it('is refused beyond the maximum length, without decoding the rest', async () => {
     makeTone(at('long.flac'), { hz: 440, seconds: 30 }, ['-c:a', 'flac']);
     const strict = ffmpegAudio(2);
     await expect(strict.measure(at('long.flac'), 'flac', 2)).rejects.toMatchObject({
@@ -125,10 +125,10 @@ describe('what is no sound', () => {
     expect((await ffmpegAudio(30).measure(at('long.flac'), 'flac', 2)).durationMs).toBe(30_000);
   });
 
-  it('never opens an address a file names', async () => {
-    let asked = 0;
+  it('never makes ffmpeg open a URL in the file', async () => {
+    let requests = 0;
     const server = createServer((_, reply) => {
-      asked++;
+      requests++;
       reply.end();
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -136,33 +136,33 @@ describe('what is no sound', () => {
     await refusal('list.mp3', `#EXTM3U\n#EXTINF:1,x\n${url}\n`).toMatchObject({ code: 'media.notAudio' });
     await refusal('concat.mp3', `ffconcat version 1.0\nfile '${url}'\n`).toMatchObject({ code: 'media.notAudio' });
     await refusal('bare.mp3', url).toMatchObject({ code: 'media.notAudio' });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     server.close();
   });
 });
 
 describe('a rendition', () => {
-  it('is at −16 LUFS in stereo and −19 in mono, whatever came in', async () => {
+  it('is levelled to −16 LUFS in stereo and −19 in mono', async () => {
     makeTone(at('quiet.wav'), { hz: 1000, seconds: 3, volume: 0.02 });
     makeTone(at('loud.wav'), { hz: 1000, seconds: 3, volume: 0.95 });
     for (const name of ['quiet.wav', 'loud.wav'])
       for (const channels of [1, 2]) {
         const { out } = await prepare(name, { ...station, channels });
-        const heard = await audio.measure(at(out), 'mp3', channels);
-        expect(Math.abs(heard.loudness! - (channels === 1 ? -19 : -16))).toBeLessThanOrEqual(0.2);
+        const measured = await audio.measure(at(out), 'mp3', channels);
+        expect(Math.abs(measured.loudness! - (channels === 1 ? -19 : -16))).toBeLessThanOrEqual(0.2);
       }
   });
 
-  it('keeps its true peak below −1 dBTP though its loudness asks for more', async () => {
+  it('keeps its true peak below −1 dBTP even if it stays below the target loudness', async () => {
     const clicks = "aevalsrc='0.9*lt(mod(t,0.5),0.002)*sin(2*PI*3000*t)+0.002*sin(2*PI*500*t)':s=44100:d=6";
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', clicks, '-ac', '2', at('clicks.wav')]);
     const { out } = await prepare('clicks.wav');
-    const heard = await audio.measure(at(out), 'mp3', 2);
-    expect(heard.truePeak).toBeLessThanOrEqual(-1);
-    expect(heard.loudness).toBeLessThan(-17);
+    const measured = await audio.measure(at(out), 'mp3', 2);
+    expect(measured.truePeak).toBeLessThanOrEqual(-1);
+    expect(measured.loudness).toBeLessThan(-17);
   });
 
-  it('is frames only, of the station’s one format, none of which needs another’s bits', async () => {
+  it("contains only frames of the station's format, without bit reservoir", async () => {
     makeTone(at('long.wav'), { hz: 330, seconds: 6 });
     const { out, rendition } = await prepare('long.wav', { ...station, bitrate: 96_000, sample_rate: 48_000 });
     const { bytes, offsets } = mp3Frames(at(out));
@@ -172,26 +172,26 @@ describe('a rendition', () => {
     expect(rendition.frames).toBe(Math.floor((6 + 0.003) / (1152 / 48_000)));
   });
 
-  it.each([4.3217, 3.777, 5])('joins the track that follows without a hole (cut at %s s)', async (cut) => {
+  it.each([4.3217, 3.777, 5])('joins the next track without a gap (cut at %s s)', async (cut) => {
     makeTone(at('album.wav'), { hz: 440, seconds: 8 });
     cutSound(at('album.wav'), at('one.wav'), 0, cut);
     cutSound(at('album.wav'), at('two.wav'), cut, 8);
     const [one, two] = [await prepare('one.wav'), await prepare('two.wav')];
     writeFileSync(at('both.mp3'), Buffer.concat([readFileSync(at(one.out)), readFileSync(at(two.out))]));
-    const heard = decode(at('both.mp3'), 'mp3').subarray(2000, -4000);
-    // Half a period of 440 Hz below this part of the peak takes 0.6 ms by itself.
-    expect(longestHole(heard, 0.25)).toBeLessThanOrEqual(3);
-    expect(pitch(heard)).toBeCloseTo(440, -1);
+    const decoded = decode(at('both.mp3'), 'mp3').subarray(2000, -4000);
+    // Half a period of 440 Hz stays below this part of the peak for 0.6 ms anyway.
+    expect(longestHole(decoded, 0.25)).toBeLessThanOrEqual(3);
+    expect(pitch(decoded)).toBeCloseTo(440, -1);
   });
 
-  it('comes as ADTS where the station speaks AAC', async () => {
+  it('is ADTS if the station streams AAC', async () => {
     makeTone(at('aac.wav'), { hz: 600, seconds: 3 });
     const { out } = await prepare('aac.wav', { ...station, codec: 'aac', bitrate: 64_000 });
     expect(await audio.identify(at(out))).toBe('aac');
     expect(pitch(decode(at(out), 'aac').subarray(8820, 100_000))).toBeCloseTo(600, -1);
   });
 
-  it('tells how far it is, and ends at once when told to', async () => {
+  it('reports progress, and stops immediately when aborted', async () => {
     makeTone(at('minutes.wav'), { hz: 300, seconds: 120 });
     const parts: number[] = [];
     const stop = new AbortController();

@@ -17,14 +17,14 @@ import { hasProgram, runFfmpeg, type Finished } from './run-ffmpeg.ts';
 import { readTags } from './tags.ts';
 
 const bounds = { limitMs: 2 * 3600_000, stallMs: 120_000, memoryBytes: 2 * 1024 ** 3 };
-/** Encoder and decoder delay together: where in the decoded sound the first sample of the source stands. */
+/** Encoder plus decoder delay: the position of the source's first sample in the decoded audio, in samples. */
 const delay = { mp3: 1105, aac: 1024 } as const;
-/** What may be added to reach a whole frame, in seconds; more would be heard as a gap, so the rest is cut. */
-const longestPad = 0.003;
-/** Sound behind the end, so that the encoder gives out every frame that holds some of the source. */
+/** Maximum padding to fill the last frame, in seconds; more would be audible as a gap, so the rest is cut instead. */
+const maxPadS = 0.003;
+/** Padding after the end, so that the encoder flushes every frame with some of the source. */
 const tailSamples = 8192;
 
-/** The audio engine on ffmpeg and music-metadata; sound longer than `maxSeconds` is refused. */
+/** The audio engine on ffmpeg and music-metadata; refuses audio longer than `maxSeconds`. */
 export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine => ({
   available: () => Promise.resolve(hasProgram('ffmpeg', '-version')),
   identify,
@@ -41,7 +41,7 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   tagEpisode,
 });
 
-/** The input of every run: one local file, its format forced, nothing else ever opened. */
+/** The input of every run: one local file with a forced format; ffmpeg opens nothing else. */
 const source = (path: string, kind: AudioKind): string[] => [
   ...['-protocol_whitelist', 'file', '-f', kind, '-threads', '1', '-i', `file:${path}`],
   ...['-map_metadata', '-1', '-map_chapters', '-1'],
@@ -60,12 +60,12 @@ const measure = async (
   maxSeconds: number,
   watch: Watch = {},
 ): Promise<Measure> => {
-  const seen = `astats=measure_perchannel=none:measure_overall=Number_of_samples,${layout(channels)}`;
-  const filter = `${seen},ebur128=peak=true:framelog=verbose`;
-  const longest = maxSeconds + 1;
+  const counter = `astats=measure_perchannel=none:measure_overall=Number_of_samples,${layout(channels)}`;
+  const filter = `${counter},ebur128=peak=true:framelog=verbose`;
+  const readS = maxSeconds + 1;
   const finished = await run(
-    [...input(path, kind), '-t', String(longest), '-af', filter, '-f', 'null', '-'],
-    longest * 1e6,
+    [...input(path, kind), '-t', String(readS), '-af', filter, '-f', 'null', '-'],
+    readS * 1e6,
     watch,
   );
   const durationMs = decodedMs(finished);
@@ -79,19 +79,19 @@ const measure = async (
   };
 };
 
-/** What the peaks are taken of: mono, as that is what is drawn. */
-const drawn = { rate: 8000, perSecond: 20 };
+/** Peaks are computed from mono PCM at this rate. */
+const waveform = { rate: 8000, perSecond: 20 };
 
 const survey = async (path: string, kind: AudioKind, maxSeconds: number, watch: Watch = {}): Promise<Survey> => {
-  const longest = maxSeconds + 1;
-  const peaks = gatherPeaks(drawn.rate / drawn.perSecond);
+  const readS = maxSeconds + 1;
+  const peaks = gatherPeaks(waveform.rate / waveform.perSecond);
   const count = 'astats=measure_perchannel=none:measure_overall=Number_of_samples';
-  const pcm = `aresample=${drawn.rate},aformat=sample_fmts=s16:channel_layouts=mono`;
+  const pcm = `aresample=${waveform.rate},aformat=sample_fmts=s16:channel_layouts=mono`;
   const finished = await run(
-    [...input(path, kind), '-t', String(longest), '-af', `${count},${pcm}`, '-f', 's16le', 'pipe:3'],
-    longest * 1e6,
+    [...input(path, kind), '-t', String(readS), '-af', `${count},${pcm}`, '-f', 's16le', 'pipe:3'],
+    readS * 1e6,
     watch,
-    peaks.hear,
+    peaks.add,
   );
   const durationMs = decodedMs(finished);
   if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
@@ -99,7 +99,7 @@ const survey = async (path: string, kind: AudioKind, maxSeconds: number, watch: 
   const { pairs, merged } = peaks.end();
   const [, layout = ''] = /Stream #0:\d+.*?Audio:.*? Hz, ([^,\n]+)/.exec(finished.log) ?? [];
   const isMono = /^(mono|1 channels)/.test(layout);
-  return { durationMs, channels: isMono ? 1 : 2, peaks: pairs, perSecond: drawn.perSecond / merged };
+  return { durationMs, channels: isMono ? 1 : 2, peaks: pairs, perSecond: waveform.perSecond / merged };
 };
 
 const renderEpisode = async (
@@ -110,18 +110,18 @@ const renderEpisode = async (
 ): Promise<{ durationMs: number }> => {
   const format = episodeFormat(channels);
   const wholeUs = (edit.parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? durationMs / 1000) * 1e6;
-  const measured = 0.3;
+  const measuringShare = 0.3;
   const gain = edit.level
     ? await gainOf(path, kind, edit, format, wholeUs, {
         ...watch,
-        progress: (part) => watch.progress?.(part * measured),
+        progress: (part) => watch.progress?.(part * measuringShare),
       })
     : 0;
   const graph = episodeGraph(format, edit.parts, [
     `volume=${gain.toFixed(2)}dB:precision=float`,
     'astats=measure_perchannel=none:measure_overall=Number_of_samples',
   ]);
-  const before = edit.level ? measured : 0;
+  const before = edit.level ? measuringShare : 0;
   const finished = await run(
     [...source(path, kind), ...graph, '-t', String(limits.uploadMaxS), ...episodeEncoder(format), '-y', `file:${out}`],
     wholeUs,
@@ -156,24 +156,24 @@ const soundOf: AudioEngine['soundOf'] = async ({ path, kind, measure }, format, 
   return finished.code === 0 ? soundBetween(finished.log, whole.to) : whole;
 };
 
-const mostTries = 4;
-/** Nearer than this to its target a sound is left as it is, LU. */
-const nearEnough = 0.2;
+const maxTries = 4;
+/** Loudness within this distance of the target is accepted, LU. */
+const toleranceLu = 0.2;
 
-/** Tries a limited sound until it comes out at its target: how much a limiter takes is not known before. */
+/** Re-measures limited audio until it reaches its target, as the limiter's loss is not known in advance. */
 const levellingOf = async (
   { path, kind, measure }: { path: string; kind: AudioKind; measure: Measure },
   format: RenditionFormat,
   watch: Watch,
 ): Promise<Levelling> => {
   let levelling = levellingFor(measure, format);
-  for (let tries = 1; levelling.limited && tries <= mostTries; tries++) {
+  for (let tries = 1; levelling.limited && tries <= maxTries; tries++) {
     const filters = [`aresample=${format.sample_rate}`, layout(format.channels), ...levelFilters(levelling, format)];
     const graph = [...filters, 'ebur128=framelog=verbose'].join(',');
     const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', graph, '-f', 'null', '-'];
     const finished = await run(args, measure.durationMs * 1000, watch);
     const loudness = finished.code === 0 ? level(finished, 'I', -69) : null;
-    if (loudness === null || Math.abs(targetOf(format) - loudness) < nearEnough) break;
+    if (loudness === null || Math.abs(targetOf(format) - loudness) < toleranceLu) break;
     const next = raised(levelling, loudness, measure, format);
     if (next.gain === levelling.gain) break;
     levelling = next;
@@ -218,8 +218,8 @@ const render = async (
     );
     const samples = samplesIn(finished);
     if (finished.code !== 0 || samples === 0) return refuse('media.notAudio', { reason: why(finished) });
-    const wanted = Math.max(1, Math.floor((samples + longestPad * format.sample_rate) / frame));
-    const cut = await cutFrames(raw, out, format.codec, (lead + delay[format.codec]) / frame, wanted);
+    const frameCount = Math.max(1, Math.floor((samples + maxPadS * format.sample_rate) / frame));
+    const cut = await cutFrames(raw, out, format.codec, (lead + delay[format.codec]) / frame, frameCount);
     return { ...cut, durationMs: Math.round((cut.frames * frame * 1000) / format.sample_rate) };
   } finally {
     await rm(raw, { force: true });
@@ -238,12 +238,12 @@ const run = async (
   args: string[],
   wholeUs: number,
   watch: Watch,
-  hear?: (bytes: Buffer) => void,
+  onPcm?: (bytes: Buffer) => void,
 ): Promise<Finished> => {
   if (!hasProgram('ffmpeg', '-version')) return refuse('media.encoderMissing');
   const progress = (us: number) => watch.progress?.(Math.min(1, us / Math.max(1, wholeUs)));
   const { signal } = watch;
-  return runFfmpeg(args, bounds, { progress, ...(signal && { signal }), ...(hear && { hear }) });
+  return runFfmpeg(args, bounds, { progress, ...(signal && { signal }), ...(onPcm && { onPcm }) });
 };
 
 const samplesIn = (finished: Finished): number =>
@@ -254,15 +254,15 @@ const decodedMs = (finished: Finished): number => {
   return rate > 0 ? Math.round((samplesIn(finished) * 1000) / rate) : 0;
 };
 
-/** A file that doesn't say its bit rate has that of its bytes. */
+/** Codec and bit rate of the file; a bit rate that is not declared is computed from its size. */
 const codecOf = async (
   finished: Finished,
   path: string,
   durationMs: number,
 ): Promise<Pick<Measure, 'codec' | 'bitrate'>> => {
   const [, codec = '', rest = ''] = /Stream #0:\d+.*?Audio: (\w+)(.*)/.exec(finished.log) ?? [];
-  const told = /(\d+) kb\/s/.exec(rest)?.[1];
-  const bitrate = told ? Number(told) * 1000 : ((await stat(path)).size * 8000) / durationMs;
+  const declared = /(\d+) kb\/s/.exec(rest)?.[1];
+  const bitrate = declared ? Number(declared) * 1000 : ((await stat(path)).size * 8000) / durationMs;
   return { codec, bitrate: Math.round(bitrate) };
 };
 
@@ -272,10 +272,10 @@ const level = (finished: Finished, name: 'I' | 'Peak', floor: number): number | 
   return Number.isFinite(value) && value > floor ? value : null;
 };
 
-/** A person's words for why ffmpeg gave up, without paths or addresses. */
+/** Why ffmpeg failed, in words for users, without paths or URLs. */
 const why = (finished: Finished): string => {
   if (finished.code === null) return 'reading it took too long';
-  if (/matches no streams|does not contain any stream/.test(finished.log)) return 'it holds no sound';
+  if (/matches no streams|does not contain any stream/.test(finished.log)) return 'it contains no audio';
   if (/moov atom not found|Truncating|End of file|truncated/i.test(finished.log)) return 'it is incomplete';
   return 'it is damaged';
 };

@@ -33,7 +33,7 @@ const probe = (path: string) =>
     chapters: { start_time: string; end_time: string; tags: { title: string } }[];
   };
 
-describe('the tags', () => {
+describe('episode tags', () => {
   const chapters = [
     { startMs: 0, endMs: 1500, title: 'Début — 春', url: '' },
     { startMs: 1500, endMs: 4000, title: 'Two', url: 'https://example.com/a b?q=ü' },
@@ -50,7 +50,7 @@ describe('the tags', () => {
     cover: undefined,
   };
 
-  it('stand before the frames with chapters and a picture, and are replaced without touching the sound', async () => {
+  it('are written before the frames, with chapters and a cover, and replaced without changing the audio', async () => {
     makeTone(at('sound.wav'), { hz: 440, seconds: 4 });
     const out = await render('sound.wav');
     ffmpeg('-f', 'lavfi', '-i', 'color=red:size=1000x1000', '-frames:v', '1', at('cover.jpg'));
@@ -74,15 +74,15 @@ describe('the tags', () => {
       width: 1000,
     });
     expect(first.size).toBe(readFileSync(at('tagged.mp3')).length);
-    const again = await audio.tagEpisode(at('tagged.mp3'), { ...tags, title: 'New', chapters: [] }, at('again.mp3'));
-    expect(again.sha256).not.toBe(first.sha256);
+    const retagged = await audio.tagEpisode(at('tagged.mp3'), { ...tags, title: 'New', chapters: [] }, at('again.mp3'));
+    expect(retagged.sha256).not.toBe(first.sha256);
     const rendered = readFileSync(at(out));
     expect(readFileSync(at('again.mp3')).subarray(-rendered.length).equals(rendered)).toBe(true);
     expect(probe(at('again.mp3')).format.tags?.title).toBe('New');
     expect(probe(at('again.mp3')).chapters).toEqual([]);
   });
 
-  it('hold five hundred chapters', async () => {
+  it('can have five hundred chapters', async () => {
     const many = Array.from({ length: 500 }, (_none, i) => ({
       startMs: i * 8,
       endMs: i * 8 + 8,

@@ -5,9 +5,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EpisodeTags } from './port.ts';
 
-/* ID3 v2.3 with chapters (CHAP, CTOC): what podcast players read. */
+/* ID3 v2.3 with chapters (CHAP, CTOC), as podcast players read them. */
 
-/** Writes `from` to `out` behind a tag; one that is there goes, the frames stay as they are. */
+/** Writes `from` to `out` with this tag, replacing an existing one; the frames are unchanged. */
 export const tagEpisode = async (
   from: string,
   tags: EpisodeTags,
@@ -15,22 +15,22 @@ export const tagEpisode = async (
 ): Promise<{ size: number; sha256: string }> => {
   const tag = id3Tag(tags);
   const hash = createHash('sha256');
-  const seen = new Transform({
+  const hasher = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       done(null, chunk);
     },
   });
-  seen.write(tag);
+  hasher.write(tag);
   await pipeline(
     createReadStream(from, { start: await tagLength(from) }),
-    seen,
+    hasher,
     createWriteStream(out, { flush: true }),
   );
   return { size: (await stat(out)).size, sha256: hash.digest('hex') };
 };
 
-/** How long the tag at the beginning of a file is. */
+/** The length of the ID3v2 tag at the start of a file. */
 const tagLength = async (path: string): Promise<number> => {
   const file = await open(path);
   try {
@@ -62,7 +62,7 @@ export const id3Tag = (tags: EpisodeTags): Buffer => {
   return Buffer.concat([Buffer.from('ID3\x03\x00\x00', 'latin1'), sevenBits(frames.length), frames]);
 };
 
-/** Seven bits to a byte, so that no size looks like a frame of sound. */
+/** Seven bits per byte (synchsafe), so that no size looks like an audio frame. */
 const sevenBits = (size: number): Buffer => Buffer.from([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));
 
 const frame = (id: string, body: Buffer): Buffer => {
@@ -72,11 +72,11 @@ const frame = (id: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** UTF-16 with its mark, which every player reads; nothing where there is nothing to say. */
-const text = (id: string, said: string): Buffer =>
-  said === ''
+/** A text frame in UTF-16 with byte order mark, which every player reads; no frame for empty text. */
+const text = (id: string, value: string): Buffer =>
+  value === ''
     ? Buffer.alloc(0)
-    : frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(said, 'utf16le')]));
+    : frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(value, 'utf16le')]));
 
 const picture = (jpeg: Buffer): Buffer =>
   frame('APIC', Buffer.concat([Buffer.from('\x00image/jpeg\x00\x03\x00', 'latin1'), jpeg]));
@@ -87,7 +87,7 @@ const chapter = ({ startMs, endMs, title, url }: EpisodeTags['chapters'][number]
   const times = Buffer.alloc(16, 0xff);
   times.writeUInt32BE(startMs, 0);
   times.writeUInt32BE(endMs, 4);
-  return frame('CHAP', Buffer.concat([named(chapterId(i)), times, text('TIT2', title), link(url)]));
+  return frame('CHAP', Buffer.concat([terminated(chapterId(i)), times, text('TIT2', title), link(url)]));
 };
 
 const link = (url: string): Buffer =>
@@ -98,7 +98,7 @@ const link = (url: string): Buffer =>
         Buffer.concat([Buffer.from('\x00chapter url\x00', 'latin1'), Buffer.from(encodeURI(decoded(url)), 'latin1')]),
       );
 
-/** Addresses stand in Latin-1 there; what isn't ASCII is written with percent signs, once. */
+/** URL frames are Latin-1, so URLs are percent-encoded; decoding first avoids encoding twice. */
 const decoded = (url: string): string => {
   try {
     return decodeURI(url);
@@ -107,16 +107,16 @@ const decoded = (url: string): string => {
   }
 };
 
-const named = (id: string): Buffer => Buffer.from(`${id}\0`, 'latin1');
+const terminated = (id: string): Buffer => Buffer.from(`${id}\0`, 'latin1');
 
-/** A table holds at most 255: more become tables of a table. */
-const mostInTable = 255;
+/** A CTOC frame holds at most 255 entries: more become nested tables. */
+const maxInTable = 255;
 const contents = (count: number): Buffer[] => {
   if (count === 0) return [];
   const ids = Array.from({ length: count }, (_none, i) => chapterId(i));
-  if (count <= mostInTable) return [table('toc', true, ids)];
-  const parts = Array.from({ length: Math.ceil(count / mostInTable) }, (_none, i) =>
-    ids.slice(i * mostInTable, (i + 1) * mostInTable),
+  if (count <= maxInTable) return [table('toc', true, ids)];
+  const parts = Array.from({ length: Math.ceil(count / maxInTable) }, (_none, i) =>
+    ids.slice(i * maxInTable, (i + 1) * maxInTable),
   );
   return [
     table(
@@ -129,4 +129,4 @@ const contents = (count: number): Buffer[] => {
 };
 
 const table = (id: string, isTop: boolean, ids: string[]): Buffer =>
-  frame('CTOC', Buffer.concat([named(id), Buffer.from([isTop ? 3 : 1, ids.length]), ...ids.map(named)]));
+  frame('CTOC', Buffer.concat([terminated(id), Buffer.from([isTop ? 3 : 1, ids.length]), ...ids.map(terminated)]));

@@ -8,18 +8,18 @@ import { runFfmpeg } from './run-ffmpeg.ts';
 const bounds = { limitMs: 2 * 3600_000, stallMs: 120_000, memoryBytes: 2 * 1024 ** 3 };
 
 /**
- * Writes the sound of these files, one after the other, to `out` as MP3 (44.1 kHz, stereo, 192 kbit/s), whatever their formats
- * are. Refuses with `media.notAudio` where one of them can't be read.
+ * Concatenates the audio of files in any format to `out` as MP3 (44.1 kHz, stereo, 192 kbit/s). Refuses with
+ * `media.notAudio` if one of them can't be read.
  */
 export const joinSounds = async (paths: readonly string[], out: string, watch: Watch = {}): Promise<void> => {
   const kinds = await Promise.all(paths.map(identify));
   const inputs = paths.flatMap((path, i) => ['-protocol_whitelist', 'file', '-f', kinds[i]!, '-i', `file:${path}`]);
-  const same = paths.map((_, i) => `[${i}:a:0]aresample=44100,aformat=channel_layouts=stereo[a${i}]`).join(';');
+  const inputFilters = paths.map((_, i) => `[${i}:a:0]aresample=44100,aformat=channel_layouts=stereo[a${i}]`).join(';');
   const joined = `${paths.map((_, i) => `[a${i}]`).join('')}concat=n=${paths.length}:v=0:a=1`;
   const finished = await runFfmpeg(
     [
       ...inputs,
-      ...['-filter_complex', `${same};${joined}`, '-t', String(limits.uploadMaxS)],
+      ...['-filter_complex', `${inputFilters};${joined}`, '-t', String(limits.uploadMaxS)],
       ...['-map_metadata', '-1', '-c:a', 'libmp3lame', '-b:a', '192k', '-f', 'mp3', '-y', `file:${out}`],
     ],
     bounds,

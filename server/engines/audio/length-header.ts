@@ -1,17 +1,17 @@
-/* The first frame of an MP3 file may tell how long it is (Xing, Info): silence that players read. */
+/* The Xing or Info header: a silent first frame of an MP3 file that declares its length. */
 
 const mpeg1 = (frame: Buffer): boolean => ((frame[1]! >> 3) & 3) === 3;
 const isMono = (frame: Buffer): boolean => frame[3]! >> 6 === 3;
 
-/** Where the header stands: behind the frame's own header and its side information. */
-const placeIn = (frame: Buffer): number => {
+/** The offset of the Xing header: after the frame header and the side information. */
+const headerOffset = (frame: Buffer): number => {
   const side = mpeg1(frame) ? (isMono(frame) ? 17 : 32) : isMono(frame) ? 9 : 17;
   return 4 + ((frame[1]! & 1) === 0 ? 2 : 0) + side;
 };
 
-/** How many frames of sound this first frame says there are: 0 where it doesn't; undefined where it is sound itself. */
+/** The number of audio frames this first frame declares: 0 if it doesn't; undefined if it is an audio frame itself. */
 export const toldFrames = (frame: Buffer): number | undefined => {
-  const at = placeIn(frame);
+  const at = headerOffset(frame);
   const mark = frame.toString('latin1', at, at + 4);
   if (frame.toString('latin1', 36, 40) === 'VBRI') return frame.length >= 54 ? frame.readUInt32BE(50) : 0;
   if (mark !== 'Xing' && mark !== 'Info') return undefined;
@@ -19,29 +19,29 @@ export const toldFrames = (frame: Buffer): number | undefined => {
   return hasFrames ? frame.readUInt32BE(at + 8) : 0;
 };
 
-const flags = { frames: 1, bytes: 2, places: 4 };
+const flags = { frames: 1, bytes: 2, toc: 4 };
 
 /**
- * A frame that tells how long variable frames are, by which players find a place in them; `like` is one of them, `ends` where
- * each of them ends, in bytes.
+ * A Xing header frame with the length and seek table of a file with variable bit rate; `like` is one of its frames,
+ * `ends` the byte offset at which each frame ends.
  */
 export const lengthHeader = (like: Buffer, ends: readonly number[]): Buffer => {
   const head = Buffer.from(like.subarray(0, 4));
-  // 64 kbit/s without checksum or padding has room for it at every sample rate.
+  // A frame of 64 kbit/s without checksum or padding has room for the header at every sample rate.
   head[1] = head[1]! | 1;
   head[2] = (mpeg1(like) ? 0x50 : 0x80) | (head[2]! & 0x0c);
   const frame = Buffer.alloc(frameLength(head));
   head.copy(frame);
-  const at = placeIn(frame);
+  const at = headerOffset(frame);
   const total = (ends.at(-1) ?? 0) + frame.length;
   frame.write('Xing', at, 'latin1');
-  frame.writeUInt32BE(flags.frames | flags.bytes | flags.places, at + 4);
+  frame.writeUInt32BE(flags.frames | flags.bytes | flags.toc, at + 4);
   frame.writeUInt32BE(ends.length, at + 8);
   frame.writeUInt32BE(total, at + 12);
   for (let percent = 0; percent < 100; percent++) {
     const before = Math.floor((ends.length * percent) / 100);
-    const place = frame.length + (before === 0 ? 0 : ends[before - 1]!);
-    frame[at + 16 + percent] = Math.min(255, Math.floor((place * 256) / total));
+    const offset = frame.length + (before === 0 ? 0 : ends[before - 1]!);
+    frame[at + 16 + percent] = Math.min(255, Math.floor((offset * 256) / total));
   }
   return frame;
 };

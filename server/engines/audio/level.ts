@@ -1,48 +1,48 @@
 import type { Measure, RenditionFormat } from './port.ts';
 
-/** What every station sounds like, in LUFS: mono is measured 3 dB lower for the same loudness. */
+/** The loudness target of all stations, in LUFS: mono measures 3 dB lower for the same loudness. */
 const target = { mono: -19, stereo: -16 };
-/** Half a dB below the −1 dBTP that are promised: encoding itself moves peaks. */
+/** Half a dB below the guaranteed −1 dBTP, as encoding moves peaks. */
 const ceiling = -1.5;
-/** Near-silence is not raised beyond this: it would be noise. */
-const mostGain = 24;
-/** Peaks are taken down by no more than this: beyond it a limiter is heard, and such a sound stays quieter. */
-const mostLimiting = 12;
+/** Maximum gain, dB: near-silence raised further would only be noise. */
+const maxGain = 24;
+/** Maximum limiting, dB: more is audible, so such audio stays quieter than the target. */
+const maxLimiting = 12;
 
-/** LAME turns everything down by this much (dB) below the given bitrate (bit/s): measured, and part of its presets. */
+/** LAME attenuates by this much (dB) up to the given bit rate (bit/s): measured, and part of its presets. */
 const lameLoss = [
   { upTo: 160_000, db: 0.45 },
   { upTo: 192_000, db: 0.27 },
   { upTo: 224_000, db: 0.18 },
 ];
 
-/** What the encoder takes from the level, so that it can be given back. */
+/** The encoder's attenuation in dB, to be compensated. */
 const encoderLoss = (format: RenditionFormat): number =>
   format.codec === 'mp3' ? (lameLoss.find(({ upTo }) => format.bitrate <= upTo)?.db ?? 0) : 0;
 
-/** The loudness that sounds are brought to, in LUFS. */
+/** The loudness target in LUFS. */
 export const targetOf = ({ channels }: Pick<RenditionFormat, 'channels'>): number =>
   channels === 1 ? target.mono : target.stereo;
 
-/** The one static gain (dB) that brings a sound to its target without its true peak passing −1 dBTP; 0 for silence. */
+/** The static gain (dB) towards the target that keeps the true peak below −1 dBTP; 0 for silence. */
 export const gainFor = (measure: Measure, format: RenditionFormat): number => {
   if (measure.loudness === null) return 0;
-  return Math.min(wantedGain(measure, format), roomOf(measure)) + encoderLoss(format);
+  return Math.min(targetGain(measure, format), headroomOf(measure)) + encoderLoss(format);
 };
 
-/** How a sound is brought to its target: `gain` (dB), and whether its peaks then pass the ceiling and must be limited. */
+/** How audio is levelled: `gain` (dB), and whether its peaks then exceed the ceiling and must be limited. */
 export type Levelling = { gain: number; limited: boolean };
 
-/** The gain to the target, before what a limiter takes of it; 0 for silence. */
+/** The gain to the target, not counting loudness lost to the limiter; 0 for silence. */
 export const levellingFor = (measure: Measure, format: RenditionFormat): Levelling => {
   if (measure.loudness === null) return { gain: 0, limited: false };
-  const [wanted, room] = [wantedGain(measure, format), roomOf(measure)];
-  return { gain: Math.min(wanted, room + mostLimiting), limited: wanted > room };
+  const [gain, headroom] = [targetGain(measure, format), headroomOf(measure)];
+  return { gain: Math.min(gain, headroom + maxLimiting), limited: gain > headroom };
 };
 
 /**
- * The filters of a levelling. The limiter looks ahead and works at four times the rate, so that it sees the peaks between the
- * samples too. What the encoder takes is added behind it.
+ * The filters of a levelling. The limiter looks ahead and runs at four times the sample rate, so that it catches
+ * inter-sample peaks. The encoder's attenuation is compensated after it.
  */
 export const levelFilters = ({ gain, limited }: Levelling, format: RenditionFormat): string[] => {
   const volume = (db: number): string => `volume=${db.toFixed(2)}dB:precision=float`;
@@ -57,13 +57,13 @@ export const levelFilters = ({ gain, limited }: Levelling, format: RenditionForm
   ];
 };
 
-/** The gain after a try came out at `loudness`: more, as the limiter took some, and no further than it may. */
+/** The levelling after a try measured `loudness`: raised by what the limiter lost, within the maximum. */
 export const raised = (before: Levelling, loudness: number, measure: Measure, format: RenditionFormat): Levelling => ({
   ...before,
-  gain: Math.min(before.gain + targetOf(format) - loudness, roomOf(measure) + mostLimiting, mostGain),
+  gain: Math.min(before.gain + targetOf(format) - loudness, headroomOf(measure) + maxLimiting, maxGain),
 });
 
-const wantedGain = (measure: Measure, format: RenditionFormat): number =>
-  Math.min(targetOf(format) - (measure.loudness ?? 0), mostGain);
+const targetGain = (measure: Measure, format: RenditionFormat): number =>
+  Math.min(targetOf(format) - (measure.loudness ?? 0), maxGain);
 
-const roomOf = ({ truePeak }: Measure): number => ceiling - (truePeak ?? ceiling);
+const headroomOf = ({ truePeak }: Measure): number => ceiling - (truePeak ?? ceiling);

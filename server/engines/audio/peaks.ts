@@ -1,37 +1,37 @@
-const mostPairs = 40_000;
+const maxPairs = 40_000;
 
 /**
- * Gathers the lowest and the highest of every `stretch` samples of 16 bits as they come, as −128 to 127. At the end so many
- * neighbours are `merged` into one that there are at most 40,000.
+ * Collects the minimum and maximum of every `window` 16-bit samples of a stream, as −128 to 127. At the end, `merged`
+ * neighbours are combined so that there are at most 40,000.
  */
-export const gatherPeaks = (stretch: number) => {
+export const gatherPeaks = (window: number) => {
   const pairs: number[] = [];
   let [low, high, count] = [0, 0, 0];
-  let odd: number | undefined;
-  const take = (sample: number) => {
+  let oddByte: number | undefined;
+  const addSample = (sample: number) => {
     if (count === 0 || sample < low) low = sample;
     if (count === 0 || sample > high) high = sample;
     count += 1;
-    if (count === stretch) close();
+    if (count === window) close();
   };
   const close = () => {
     pairs.push(low >> 8, high >> 8);
     count = 0;
   };
   return {
-    hear: (bytes: Buffer): void => {
+    add: (bytes: Buffer): void => {
       let at = 0;
-      if (odd !== undefined && bytes.length > 0) {
-        take(((bytes[0]! << 24) >> 16) | odd);
-        odd = undefined;
+      if (oddByte !== undefined && bytes.length > 0) {
+        addSample(((bytes[0]! << 24) >> 16) | oddByte);
+        oddByte = undefined;
         at = 1;
       }
-      for (; at + 1 < bytes.length; at += 2) take(bytes.readInt16LE(at));
-      if (at < bytes.length) odd = bytes[at];
+      for (; at + 1 < bytes.length; at += 2) addSample(bytes.readInt16LE(at));
+      if (at < bytes.length) oddByte = bytes[at];
     },
     end: (): { pairs: Int8Array; merged: number } => {
       if (count > 0) close();
-      const merged = Math.max(1, Math.ceil(pairs.length / 2 / mostPairs));
+      const merged = Math.max(1, Math.ceil(pairs.length / 2 / maxPairs));
       return { pairs: merged === 1 ? Int8Array.from(pairs) : merge(pairs, merged), merged };
     },
   };

@@ -2,32 +2,32 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** What a finished run said: its exit code, the first and the last lines of its log. */
+/** The result of a run: its exit code, and the first and last lines of its log. */
 export type Finished = { code: number | null; log: string };
 
-/** A run is ended when it is older than `limitMs`, or has not moved on for `stallMs`. */
+/** A run is killed after `limitMs`, or after `stallMs` without progress. */
 export type Bounds = { limitMs: number; stallMs: number; memoryBytes: number };
 
-/** Nothing of this process's environment reaches a decoder of strangers' files. */
+/** A minimal environment: a decoder of untrusted files gets none of this process's variables. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
 const headBytes = 16 * 1024;
 const logBytes = 48 * 1024;
 
 /**
- * Runs ffmpeg on files of this disk: no shell, no standard input, an empty environment, low priority,
- * memory and time bounded. `progress` gets the microseconds of sound written so far, `hear` what it writes to `pipe:3`. Throws
- * the signal's reason when aborted; answers the code and the log otherwise, whatever the code is.
+ * Runs ffmpeg on local files: no shell, no standard input, a minimal environment, low priority, limited
+ * memory and time. `progress` gets the microseconds of audio written so far, `onPcm` the output of `pipe:3`. Throws
+ * the signal's reason when aborted; otherwise returns the exit code, even a failure, and the log.
  */
 export const runFfmpeg = async (
   args: readonly string[],
   bounds: Bounds,
-  watch: { progress?: (us: number) => void; signal?: AbortSignal; hear?: (bytes: Buffer) => void } = {},
+  watch: { progress?: (us: number) => void; signal?: AbortSignal; onPcm?: (bytes: Buffer) => void } = {},
 ): Promise<Finished> => {
   watch.signal?.throwIfAborted();
   const line = ['ffmpeg', '-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args];
   const [program, ...rest] = [...wrapper(bounds), ...line] as [string, ...string[]];
   const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', 'pipe', ...(watch.hear ? (['pipe'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(watch.onPcm ? (['pipe'] as const) : [])],
     env: environment,
   });
   const kill = () => child.kill('SIGKILL');
@@ -41,8 +41,8 @@ export const runFfmpeg = async (
       const us = /^out_time_us=(\d+)/.exec(text)?.[1];
       if (us) watch.progress?.(Number(us));
     });
-    if (watch.hear) (child.stdio[3] as Readable).on('data', watch.hear);
-    const code = await ended(child);
+    if (watch.onPcm) (child.stdio[3] as Readable).on('data', watch.onPcm);
+    const code = await exitCode(child);
     watch.signal?.throwIfAborted();
     return { code, log: log() };
   } finally {
@@ -52,13 +52,13 @@ export const runFfmpeg = async (
   }
 };
 
-const ended = (child: ChildProcess) =>
+const exitCode = (child: ChildProcess) =>
   new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code));
   });
 
-/** The log's beginning, where ffmpeg says what it reads, and its end, where it sums up: errors must not fill the memory. */
+/** Collects only the log's start (the inputs) and end (the summary), so that errors cannot fill the memory. */
 const collect = (child: ChildProcess): (() => string) => {
   let head = '';
   let tail = '';
@@ -70,26 +70,26 @@ const collect = (child: ChildProcess): (() => string) => {
   return () => head + tail;
 };
 
-const found = new Map<string, boolean>();
+const availability = new Map<string, boolean>();
 
-/** Whether a program can be run on this machine; asked once per program, again while it is missing. */
+/** Whether a program can be run on this machine; a positive result is cached. */
 export const hasProgram = (name: string, flag: string): boolean => {
-  if (found.get(name)) return true;
-  const there = spawnSync(name, [flag], { stdio: 'ignore', timeout: 10_000, env: environment }).status === 0;
-  found.set(name, there);
-  return there;
+  if (availability.get(name)) return true;
+  const isAvailable = spawnSync(name, [flag], { stdio: 'ignore', timeout: 10_000, env: environment }).status === 0;
+  availability.set(name, isAvailable);
+  return isAvailable;
 };
 
-/** Threads use up more processor time than the clock; this ends one whose parent was killed before it could. */
+/** CPU seconds allowed per second of `limitMs`, as threads add up; ends a run whose parent process was killed. */
 const cpuPerSecond = 8;
-const openFiles = 64;
+const maxOpenFiles = 64;
 
 const wrapper = ({ memoryBytes, limitMs }: Bounds): string[] => {
   const cpu = Math.ceil((limitMs / 1000) * cpuPerSecond);
   return [
     ...(hasProgram('nice', '--version') ? ['nice', '-n', '10'] : []),
     ...(hasProgram('prlimit', '--version')
-      ? ['prlimit', `--as=${memoryBytes}`, `--nofile=${openFiles}`, `--cpu=${cpu}`, '--core=0', '--nice=0:0']
+      ? ['prlimit', `--as=${memoryBytes}`, `--nofile=${maxOpenFiles}`, `--cpu=${cpu}`, '--core=0', '--nice=0:0']
       : []),
   ];
 };

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mp3FrameLength } from './frames.ts';
 
-/* What the tests of this folder hear: sounds made and decoded by ffmpeg. */
+/* Test helpers that create and decode audio with ffmpeg. */
 
-const most = 512 * 1024 * 1024;
+const maxOutputBytes = 512 * 1024 * 1024;
 const ffmpeg = (args: string[]): Buffer =>
-  execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { maxBuffer: most });
+  execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { maxBuffer: maxOutputBytes });
 
 /** Writes a tone; `extra` are output arguments (tags, codec). */
 export const makeTone = (
@@ -15,8 +15,8 @@ export const makeTone = (
   extra: string[] = [],
 ): void => {
   const { hz, seconds, volume = 0.3, rate = 44_100, channels = 2 } = tone;
-  const one = `${volume}*sin(2*PI*${hz}*t)`;
-  const source = `aevalsrc=${Array.from({ length: channels }, () => one).join('|')}:s=${rate}:d=${seconds}`;
+  const channel = `${volume}*sin(2*PI*${hz}*t)`;
+  const source = `aevalsrc=${Array.from({ length: channels }, () => channel).join('|')}:s=${rate}:d=${seconds}`;
   ffmpeg(['-f', 'lavfi', '-i', source, ...extra, path]);
 };
 
@@ -38,9 +38,9 @@ export const pitch = (samples: Float32Array, rate = 44_100): number => {
   return (crossings * rate) / samples.length;
 };
 
-/** The longest time (ms) in which nothing is louder than `part` of the whole sound's peak, its ends aside. */
+/** The longest gap (ms) in which no sample exceeds `part` of the overall peak, not counting the ends. */
 export const longestHole = (samples: Float32Array, part: number, rate = 44_100): number => {
-  const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const peak = samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   const loud = (value: number) => Math.abs(value) > peak * part;
   let last = samples.findIndex(loud);
   let longest = 0;
@@ -52,7 +52,7 @@ export const longestHole = (samples: Float32Array, part: number, rate = 44_100):
   return (longest * 1000) / rate;
 };
 
-/** The frames of an MP3 file without anything between them; throws where there is. */
+/** The frames of an MP3 file; throws if there is anything between them. */
 export const mp3Frames = (path: string): { bytes: Buffer; offsets: number[] } => {
   const bytes = readFileSync(path);
   const offsets: number[] = [];

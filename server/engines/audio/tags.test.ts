@@ -18,15 +18,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of sound with these bytes before and behind it. */
-const file = (name: string, before: Buffer, behind = Buffer.alloc(0)): string => {
-  writeFileSync(at(name), Buffer.concat([before, readFileSync(at('bare.mp3')), behind]));
+/** An audio file with these bytes before and after it. */
+const file = (name: string, before: Buffer, after = Buffer.alloc(0)): string => {
+  writeFileSync(at(name), Buffer.concat([before, readFileSync(at('bare.mp3')), after]));
   return at(name);
 };
 const mb = 1024 ** 2;
 
-describe('tags that are made to cost a parser much', () => {
-  it('do not hold the event loop, and are refused once they take more than they may', async () => {
+describe('tags that are expensive to parse', () => {
+  it('do not block the event loop, and are refused beyond the limits', async () => {
     const path = file('tipl.mp3', hostileTags.TIPL(8 * mb));
     const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()];
     await expect(readTags(path, 'x.mp3')).rejects.toMatchObject({ code: 'media.tagsUnreadable' });
@@ -34,7 +34,7 @@ describe('tags that are made to cost a parser much', () => {
     expect(own.user + own.system).toBeLessThan((whole.user + whole.system) / 5);
   }, 240_000);
 
-  it('of many small frames are read or refused, and the next file is read', async () => {
+  it('of many small frames are read or refused without affecting the next file', async () => {
     for (const kind of ['PRIV', 'TXXX'] as const) {
       const path = file(`${kind}.mp3`, hostileTags[kind](4 * mb));
       const outcome = await readTags(path, 'A - B.mp3').catch((error: unknown) => error);
@@ -66,7 +66,7 @@ describe('tags beyond 16 MB', () => {
     });
   });
 
-  it('are counted in APE, FLAC, Ogg, MP4 and WAV files', async () => {
+  it('are counted in files with APE tags, FLAC, Ogg, MP4 and WAV files', async () => {
     const ape = Buffer.alloc(32);
     ape.write('APETAGEX', 'latin1');
     ape.writeUInt32LE(2000, 8);
@@ -83,7 +83,7 @@ describe('tags beyond 16 MB', () => {
     }
   });
 
-  it('leave a picture of some megabytes alone', async () => {
+  it('do not include a picture of some megabytes', async () => {
     const picture = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), Buffer.alloc(8 * mb, 7)]);
     expect(await readTags(file('cover.mp3', hostileTags.frame('APIC', picture)), 'A - B.mp3')).toMatchObject({
       title: 'B',

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseFile } from 'music-metadata';
 
-/* Runs in a thread of its own, which tags.ts bounds. */
+/* Runs in a separate thread, whose resources tags.ts limits. */
 
 export type RawTags = { title: string; artist: string; album: string; isrc: string[]; label: string };
 
-/** A tag is cut to this before it leaves the thread: what is shown is shorter. */
-const longest = 2000;
-const mostIsrcs = 20;
-const cut = (text: string | undefined): string => (text ?? '').slice(0, longest);
+/** Tags are truncated to this before they leave the thread; what is shown is shorter. */
+const maxLength = 2000;
+const maxIsrcs = 20;
+const cut = (text: string | undefined): string => (text ?? '').slice(0, maxLength);
 
 const read = async (path: string): Promise<RawTags> => {
   try {
@@ -17,7 +17,7 @@ const read = async (path: string): Promise<RawTags> => {
       title: cut(common.title),
       artist: cut(common.artist),
       album: cut(common.album),
-      isrc: (common.isrc ?? []).slice(0, mostIsrcs).map(cut),
+      isrc: (common.isrc ?? []).slice(0, maxIsrcs).map(cut),
       label: cut(common.label?.[0]),
     };
   } catch {

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ffmpeg = (...args: string[]): void =>
   void execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { maxBuffer: 1e6 });
 
-/** Prepares files as the library does and puts their renditions one behind the other, as the Auto DJ plays them. */
+/** Renders files as the library does and concatenates them as the Auto DJ plays them. */
 const prepare = async (paths: readonly string[]): Promise<{ stream: string; loudness: number[]; peaks: number[] }> => {
   const [stream, loudness, peaks]: [string, number[], number[]] = [join(folder, 'stream.mp3'), [], []];
   const parts: Buffer[] = [];
@@ -28,16 +28,16 @@ const prepare = async (paths: readonly string[]): Promise<{ stream: string; loud
     const source = { path, kind, measure: await audio.measure(path, kind, format.channels) };
     const out = join(folder, 'track.mp3');
     await audio.render({ ...source, part: await audio.soundOf(source, format) }, format, out);
-    const heard = await audio.measure(out, 'mp3', format.channels);
-    loudness.push(heard.loudness ?? -Infinity);
-    peaks.push(heard.truePeak ?? -Infinity);
+    const measured = await audio.measure(out, 'mp3', format.channels);
+    loudness.push(measured.loudness ?? -Infinity);
+    peaks.push(measured.truePeak ?? -Infinity);
     parts.push(readFileSync(out));
   }
   writeFileSync(stream, Buffer.concat(parts));
   return { stream, loudness, peaks };
 };
 
-/** The lengths (s) of all stretches of decoded sound that stay below −55 dB for longer than 0.3 s. */
+/** The lengths (s) of all intervals of decoded audio below −55 dB longer than 0.3 s. */
 const deadAir = (path: string): number[] => {
   const find = [
     '-hide_banner',
@@ -55,13 +55,13 @@ const deadAir = (path: string): number[] => {
 };
 
 it(
-  'follows one track with the other without dead air, each within 1 LU of the target',
+  'plays tracks without dead air between them, each within 1 LU of the target',
   { timeout: 300_000 },
   async () => {
     const quiet = 'anullsrc=r=44100:cl=stereo';
-    const make = (name: string, sound: string, before: number, behind: number): string => {
+    const make = (name: string, filter: string, before: number, after: number): string => {
       const path = join(folder, `${name}.flac`);
-      const graph = `[1:a]${sound},aformat=sample_rates=44100:channel_layouts=stereo[s];[0:a]atrim=end=${before}[b];[2:a]atrim=end=${behind}[e];[b][s][e]concat=n=3:v=0:a=1`;
+      const graph = `[1:a]${filter},aformat=sample_rates=44100:channel_layouts=stereo[s];[0:a]atrim=end=${before}[b];[2:a]atrim=end=${after}[e];[b][s][e]concat=n=3:v=0:a=1`;
       const source = 'anoisesrc=d=20:c=pink:r=44100:seed=7';
       ffmpeg(
         '-f',
@@ -85,7 +85,7 @@ it(
     const paths = [
       make('long-silences', 'volume=0.5', 2, 3.7),
       make('loud', 'volume=0.9', 0, 1),
-      // Faint but for short strokes near full scale: a static gain would stop at them.
+      // Faint except for short peaks near full scale, which would limit a static gain.
       make('dynamic', "volume='if(lt(mod(t,2),0.02),2.5,0.4)':eval=frame,alimiter=limit=0.98:level=0", 0.5, 3.1),
       make('faint', 'volume=0.12', 1, 2),
     ];
@@ -96,7 +96,7 @@ it(
   },
 );
 
-/** Minutes of ffmpeg: runs where TEST_REAL_MUSIC asks for it. */
+/** Takes minutes of ffmpeg, so it only runs with TEST_REAL_MUSIC. */
 const tracks =
   process.env.TEST_REAL_MUSIC !== undefined && existsSync(music)
     ? readdirSync(music)
@@ -114,8 +114,8 @@ describe.skipIf(tracks.length < 10)('ten real tracks (TEST_REAL_MUSIC=1 and the 
   });
 });
 
-describe('the sound of a file', () => {
-  it('lies between the silences at its ends; pauses within it stay', () => {
+describe('the audible part of a file', () => {
+  it('excludes silence at both ends, but not pauses within', () => {
     const log = [
       'silence_start: 0',
       'silence_end: 1.5 | silence_duration: 1.5',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => clickhouse.drop());
 
-test('takes rows with any text in them and gives them back', async () => {
+test('stores and returns rows with any text', async () => {
   const words = ["it's", 'a;b', 'line\nbreak\n\nand blank', 'ñandú', '\\back\\slash', '{"json":1}', ''];
   await insert(
     'words',
@@ -33,7 +33,7 @@ test('takes rows with any text in them and gives them back', async () => {
   expect(await rows('select word from words order by id')).toEqual(words.map((word) => ({ word })));
 });
 
-test('binds parameters of every kind, each query its own', async () => {
+test('binds parameters of every type, separately per query', async () => {
   const one = (n: number) =>
     rows('select {n:UInt32} as n, {s:String} as s, {a:Array(String)} as a', { n, s: `it's \t ${n}`, a: ["x'y", 'z'] });
   const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => one(n)));
@@ -41,20 +41,20 @@ test('binds parameters of every kind, each query its own', async () => {
   await expect(rows('select {n:UInt32}')).rejects.toThrow(/n.*is not set/);
 });
 
-test('streams a result far larger than what it holds at once, while others are served', async () => {
+test('streams a large result while serving other queries', async () => {
   const result = await clickhouse.client.query({
     query: 'select number, toString(number) as text from numbers(300000)',
     format: 'JSONEachRow',
   });
-  let seen = 0;
-  for await (const piece of result.stream()) {
-    seen += piece.length;
-    if (seen === piece.length) expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
+  let rowCount = 0;
+  for await (const chunk of result.stream()) {
+    rowCount += chunk.length;
+    if (rowCount === chunk.length) expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
   }
-  expect(seen).toBe(300_000);
+  expect(rowCount).toBe(300_000);
 });
 
-test('counts a batch that is sent again once, in the raw table and in what a view makes of it', async () => {
+test('deduplicates a batch that is sent again, in the table and in its materialized view', async () => {
   const window = 'settings non_replicated_deduplication_window = 1000';
   await command(`create table raw (station UInt32, bytes UInt64) engine = MergeTree order by station ${window}`);
   await command(
@@ -71,14 +71,14 @@ test('counts a batch that is sent again once, in the raw table and in what a vie
   expect(sums).toEqual([{ raw: 40, rollup: 40 }]);
 });
 
-test('tells an error by code, name and status, and goes on', async () => {
+test('reports errors by code, name and status, and continues', async () => {
   await expect(rows('select * from missing')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
   await expect(rows('selec 1')).rejects.toMatchObject({ code: '62', type: 'SYNTAX_ERROR' });
   await expect(insert('words', [{ id: 'no number', word: '' }])).rejects.toMatchObject({ code: '27' });
   expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('bounds the time and the memory of a query', async () => {
+test('limits the time and memory of a query', async () => {
   const bounded = (query: string, clickhouse_settings: Record<string, string | number>) =>
     clickhouse.client.query({ query, clickhouse_settings, format: 'JSONEachRow' }).then((result) => result.json());
   await expect(
@@ -92,38 +92,38 @@ test('bounds the time and the memory of a query', async () => {
 });
 
 test.skipIf(process.env.TEST_CLICKHOUSE_URL)(
-  'takes half of the machine at most, where it is the embedded one',
+  'uses at most half of the memory when embedded',
   async () => {
     const found = await rows<{ name: string; value: string }>(
       `select name, value from system.server_settings where name in ('max_server_memory_usage', 'mark_cache_size')`,
     );
-    const bound = Object.fromEntries(found.map(({ name, value }) => [name, Number(value)]));
-    expect(bound['max_server_memory_usage']).toBeLessThanOrEqual(Math.max(2e9, totalmem() / 2));
-    expect(bound['mark_cache_size']).toBe(268_435_456);
+    const limit = Object.fromEntries(found.map(({ name, value }) => [name, Number(value)]));
+    expect(limit['max_server_memory_usage']).toBeLessThanOrEqual(Math.max(2e9, totalmem() / 2));
+    expect(limit['mark_cache_size']).toBe(268_435_456);
   },
 );
 
-test('compresses where the client asks, takes compressed inserts, and answers every format', async () => {
+test('compresses on request, accepts compressed inserts, and supports every format', async () => {
   const client = createClient({ url: clickhouse.url, compression: { request: true, response: true } });
   await client.insert({ table: 'words', values: [{ id: 900, word: 'squeezed' }], format: 'JSONEachRow' });
   const found = await client.query({ query: 'select word from words where id = 900', format: 'JSON' });
   expect((await found.json()).data).toEqual([{ word: 'squeezed' }]);
   const csv = await client.exec({ query: 'select 1, 2 format CSVWithNames' });
   let text = '';
-  for await (const piece of csv.stream) text += String(piece);
+  for await (const chunk of csv.stream) text += String(chunk);
   expect(text).toBe('"1","2"\n1,2\n');
   expect((await client.ping()).success).toBe(true);
   await client.close();
 });
 
-test('admits nobody without the password', async () => {
+test('refuses access without the password', async () => {
   const { origin } = new URL(clickhouse.url);
   const asStranger = await fetch(`${origin}/?query=select%201`);
   expect(asStranger.status).toBe(403);
   expect(await asStranger.text()).toContain('AUTHENTICATION_FAILED');
 });
 
-test('holds under sixty inserts and sixty queries at once', async () => {
+test('handles sixty concurrent inserts and sixty queries', async () => {
   await command('create table busy (n UInt32) engine = MergeTree order by n');
   const work = Array.from({ length: 60 }, (_, n) => [insert('busy', [{ n }, { n }]), rows('select count() from busy')]);
   await Promise.all(work.flat());

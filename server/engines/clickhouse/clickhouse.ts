@@ -6,7 +6,7 @@ import { endProcess, findRunning, launch, type ProcessId, type Running } from '#
 
 export type ClickHouseOptions = {
   dataDir: string;
-  /** Asked where one is started; one that is adopted has its port. */
+  /** Called only when a new process is started; an adopted one has its port already. */
   port: () => Promise<number>;
   password: string;
   logFile: string;
@@ -14,21 +14,21 @@ export type ClickHouseOptions = {
 
 export type RunningClickHouse = Running & { url: string; port: number; stop(): Promise<void> };
 
-/** Tables of years are opened on a busy machine. */
+/** Long enough to open years of tables on a busy machine. */
 const startMs = 180_000;
 const stopMs = 10_000;
 const program = fileURLToPath(new URL('./clickhouse-child.ts', import.meta.url));
 
 /**
- * The embedded ClickHouse of this DATA_DIR, ready for queries at `url` (user `default`); one that a killed
- * supervisor left running is adopted. The data survives kill -9; one process at a time holds the folder.
+ * Starts the embedded ClickHouse of this DATA_DIR, ready for queries at `url` (user `default`), or adopts one that a
+ * killed supervisor left running. The data survives kill -9; only one process at a time may open the folder.
  */
 export const startClickHouse = async (options: ClickHouseOptions): Promise<RunningClickHouse> => {
   const folder = join(options.dataDir, 'clickhouse');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const noteFile = join(folder, 'child.json');
-  const left = await findLeftover(noteFile, options);
-  if (left !== undefined) return left;
+  const pidFile = join(folder, 'child.json');
+  const adopted = await findLeftover(pidFile, options);
+  if (adopted !== undefined) return adopted;
 
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, options.password, { mode: 0o600 });
@@ -37,19 +37,19 @@ export const startClickHouse = async (options: ClickHouseOptions): Promise<Runni
     command: process.execPath,
     args: [program, join(folder, 'data'), String(port), passwordFile],
     cwd: folder,
-    // As many threads as statements may run at once, and one to spare.
+    // One thread for each statement that may run at once, and spares.
     env: { UV_THREADPOOL_SIZE: '9', TZ: 'UTC' },
     logFile: options.logFile,
   });
-  // Whole or not at all: whoever starts it may be killed here.
-  await writeFile(`${noteFile}.new`, JSON.stringify({ pid: run.pid, birth: run.birth, port }));
-  await rename(`${noteFile}.new`, noteFile);
+  // Written atomically, as the supervisor may be killed at any time.
+  await writeFile(`${pidFile}.new`, JSON.stringify({ pid: run.pid, birth: run.birth, port }));
+  await rename(`${pidFile}.new`, pidFile);
   const running = asClickHouse(run, port, options.password);
   await waitUntilReady(running, options.logFile);
   return running;
 };
 
-/** Where a client connects; a database is named as its path. */
+/** The URL for clients; a database is given as its path. */
 export const clickhouseUrl = (port: number, password: string): string =>
   `http://default:${encodeURIComponent(password)}@127.0.0.1:${port}`;
 
@@ -61,15 +61,15 @@ const asClickHouse = (run: Running, port: number, password: string): RunningClic
 });
 
 const findLeftover = async (
-  noteFile: string,
+  pidFile: string,
   { password }: ClickHouseOptions,
 ): Promise<RunningClickHouse | undefined> => {
-  if (!existsSync(noteFile)) return undefined;
-  const note = JSON.parse(await readFile(noteFile, 'utf8')) as ProcessId & { port: number };
-  const run = findRunning(note);
+  if (!existsSync(pidFile)) return undefined;
+  const saved = JSON.parse(await readFile(pidFile, 'utf8')) as ProcessId & { port: number };
+  const run = findRunning(saved);
   if (run === undefined) return undefined;
-  const running = asClickHouse(run, note.port, password);
-  if (await answers(running)) return running;
+  const running = asClickHouse(run, saved.port, password);
+  if (await isResponding(running)) return running;
   await running.stop();
   return undefined;
 };
@@ -78,15 +78,15 @@ const waitUntilReady = async (running: RunningClickHouse, logFile: string): Prom
   const until = Date.now() + startMs;
   let ended: string | undefined;
   void running.ended.then((reason) => (ended = reason));
-  while (!(await answers(running))) {
-    if (ended !== undefined) throw new Error(`ClickHouse ${ended}; ${logFile} says why.`);
-    if (Date.now() > until) throw new Error(`ClickHouse did not answer within ${startMs / 1000} s; see ${logFile}.`);
+  while (!(await isResponding(running))) {
+    if (ended !== undefined) throw new Error(`ClickHouse ${ended}; see ${logFile}.`);
+    if (Date.now() > until) throw new Error(`ClickHouse did not respond within ${startMs / 1000} s; see ${logFile}.`);
     await new Promise((settle) => setTimeout(settle, 50));
   }
 };
 
-/** Asks with the password, so that another program on the port is not taken for ours. */
-const answers = async ({ url }: RunningClickHouse): Promise<boolean> => {
+/** Authenticates with the password, so that another program on the port is not mistaken for ours. */
+const isResponding = async ({ url }: RunningClickHouse): Promise<boolean> => {
   const { origin, username, password } = new URL(url);
   const authorization = `Basic ${Buffer.from(`${username}:${decodeURIComponent(password)}`).toString('base64')}`;
   try {

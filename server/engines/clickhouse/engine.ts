@@ -9,18 +9,18 @@ export type Answer = { rows: number; bytes: number; pieces: AsyncIterable<Uint8A
 
 export type Engine = {
   version: string;
-  /** Runs a statement and hands its result to `use`; the session lives as long as that takes. */
-  run(statement: Statement, use: (answer: Answer) => Promise<void>): Promise<void>;
+  /** Runs a statement and passes its result to `use`; the session stays open until `use` resolves. */
+  run(statement: Statement, use: (result: Answer) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
 type Session = Chdb.Session;
 
-const readers = 6;
-/** Whatever a query asks for, it cannot take more of the machine than this unless it says so itself. */
-const bounds = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_result_bytes = 512000000';
+const maxReaders = 6;
+/** Default limits of a query, unless its own settings override them. */
+const defaultLimits = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_result_bytes = 512000000';
 
-/** All of it together: half of the machine, where ClickHouse would take nine tenths, and caches of 5 GB each. */
+/** Limits of the whole engine: half of the memory instead of ClickHouse's default 90 %, and caches below 5 GB each. */
 const memory = [
   `--max_server_memory_usage=${Math.max(2_000_000_000, Math.floor(totalmem() / 2))}`,
   '--mark_cache_size=268435456',
@@ -28,16 +28,15 @@ const memory = [
 ];
 
 /**
- * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a stream that is
- * still running: each statement has a session to itself, with its own database, settings and parameters. Those that
- * read get one that has been told these already, where one is idle; after a failure or a write a session is closed.
- * Statements that write run one after the other, up to six that read beside them.
+ * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a running stream, so
+ * each statement gets its own session with its database, settings and parameters. Reads reuse an idle session with the
+ * same preamble; after a failure or a write a session is closed. Writes run one at a time, alongside up to six reads.
  */
 export const openEngine = async (folder: string): Promise<Engine> => {
   const chdb = createRequire(import.meta.url)('chdb') as typeof Chdb;
-  // Keeps the engine up while no statement runs.
+  // Keeps the engine open while no statement runs.
   const keeper = new chdb.Session(folder, { connectionArgs: memory });
-  const read = lane(readers);
+  const read = lane(maxReaders);
   const write = lane(1);
   const version = (await keeper.queryAsync('select version()', { format: 'TSV' })).text().trim();
 
@@ -45,20 +44,21 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   const run: Engine['run'] = (statement, use) =>
     (statement.kind === 'read' ? read : write)(async () => {
       const preamble = statement.preamble.join(';');
-      const session = (statement.kind === 'read' ? idle.take(preamble) : undefined) ?? (await prepared(statement));
+      const idleSession = statement.kind === 'read' ? idle.acquire(preamble) : undefined;
+      const session = idleSession ?? (await openSession(statement));
       let isReusable = false;
       try {
-        await use(await answer(session, statement));
+        await use(await execute(session, statement));
         isReusable = statement.kind === 'read';
       } finally {
-        if (isReusable) idle.giveBack(preamble, session);
+        if (isReusable) idle.release(preamble, session);
         else session.close();
       }
     });
-  const prepared = async ({ preamble }: Statement): Promise<Session> => {
+  const openSession = async ({ preamble }: Statement): Promise<Session> => {
     const session = new chdb.Session(folder);
     try {
-      await session.queryAsync(bounds);
+      await session.queryAsync(defaultLimits);
       for (const statement of preamble) await session.queryAsync(statement);
       return session;
     } catch (error) {
@@ -75,34 +75,34 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   return { version, run, close };
 };
 
-const nothing: Answer = { rows: 0, bytes: 0, pieces: piecesOf() };
+const emptyResult: Answer = { rows: 0, bytes: 0, pieces: chunksOf() };
 
-const answer = async (session: Session, statement: Statement): Promise<Answer> => {
-  if (statement.sql === '') return nothing;
-  if (canStream(statement)) return await streamed(session, statement);
+const execute = async (session: Session, statement: Statement): Promise<Answer> => {
+  if (statement.sql === '') return emptyResult;
+  if (canStream(statement)) return await stream(session, statement);
   return whole(await session.queryAsync(statement.sql, { format: statement.format }));
 };
 
 const whole = (result: Chdb.ChdbResult): Answer => ({
   rows: result.rowsRead,
   bytes: result.bytesRead,
-  pieces: piecesOf(result.bytes()),
+  pieces: chunksOf(result.bytes()),
 });
 
-/** The first piece is awaited, so that a query that fails at once fails before the answer has begun. */
-const streamed = async (session: Session, { sql, format }: Statement): Promise<Answer> => {
-  const stream = session.queryStream(sql, { format })[Symbol.asyncIterator]();
-  const first = await stream.next();
+/** Awaits the first chunk, so that a query that fails immediately fails before the response starts. */
+const stream = async (session: Session, { sql, format }: Statement): Promise<Answer> => {
+  const chunks = session.queryStream(sql, { format })[Symbol.asyncIterator]();
+  const first = await chunks.next();
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for (let piece = first; piece.done !== true; piece = await stream.next()) yield piece.value.raw();
+      for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) yield chunk.value.raw();
     } finally {
-      await stream.return?.();
+      await chunks.return?.();
     }
   };
   return { rows: 0, bytes: 0, pieces: pieces() };
 };
 
-async function* piecesOf(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
+async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }

@@ -10,15 +10,15 @@ import { readStatement } from './statement.ts';
 const maxBody = 64_000_000;
 
 /**
- * ClickHouse's HTTP interface (`/`, `/ping`) before the embedded engine: `@clickhouse/client`, curl and every other
- * client meet here what they would meet at a server. The user is `default`, with the installation's password.
+ * ClickHouse's HTTP interface (`/`, `/ping`) for the embedded engine: `@clickhouse/client`, curl and other clients
+ * can use it like a ClickHouse server. The user is `default`, with the installation's password.
  */
 export const httpInterface = (engine: Engine, password: string): Server =>
   createServer((request, reply) => {
-    answer(engine, password, request, reply).catch((error: unknown) => refuse(reply, asRefusal(error)));
+    handle(engine, password, request, reply).catch((error: unknown) => refuse(reply, asRefusal(error)));
   });
 
-const answer = async (engine: Engine, password: string, request: IncomingMessage, reply: ServerResponse) => {
+const handle = async (engine: Engine, password: string, request: IncomingMessage, reply: ServerResponse) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   if (url.pathname === '/ping' || (url.pathname === '/' && request.method === 'HEAD')) return void reply.end('Ok.\n');
   if (url.pathname === '/' && request.method === 'GET' && url.search === '') return void reply.end('Ok.\n');
@@ -42,7 +42,7 @@ const wrongPassword = failure(
   'default: Authentication failed: password is incorrect, or there is no user with such name',
 );
 const emptyQuery = failure(400, 62, 'SYNTAX_ERROR', 'Empty query');
-const tooLarge = failure(413, 36, 'BAD_ARGUMENTS', `A body has at most ${maxBody} bytes here: insert in batches`);
+const tooLarge = failure(413, 36, 'BAD_ARGUMENTS', `The body exceeds ${maxBody} bytes: insert in batches`);
 
 const send = async (result: Answer, format: string, gzip: boolean, reply: ServerResponse): Promise<void> => {
   reply.setHeader('content-type', contentType(format));
@@ -70,7 +70,7 @@ const contentType = (format: string): string => {
   return 'application/octet-stream';
 };
 
-/** A failure in the middle of an answer can only be told by cutting it short. */
+/** After the headers are sent, a failure can only be signalled by aborting the response. */
 const refuse = (reply: ServerResponse, { status, code, text }: Failure): void => {
   if (reply.headersSent || reply.destroyed) return void reply.destroy();
   for (const name of reply.getHeaderNames()) reply.removeHeader(name);
@@ -82,15 +82,15 @@ const asRefusal = (error: unknown): Failure =>
   typeof error === 'object' && error !== null && 'status' in error ? (error as Failure) : asFailure(error);
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   const plain = request.headers['content-encoding'] === 'gzip' ? request.pipe(createGunzip()) : request;
-  for await (const piece of plain as AsyncIterable<Buffer>) {
-    bytes += piece.length;
+  for await (const chunk of plain as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
     if (bytes > maxBody) throw tooLarge;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 };
 
 const acceptsGzip = (request: IncomingMessage, url: URL): boolean =>

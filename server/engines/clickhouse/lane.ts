@@ -1,4 +1,4 @@
-/** Lets `width` tasks run at once and the others wait their turn, first come, first served. */
+/** Runs at most `width` tasks at once; the others wait in order. */
 export const lane = (width: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,22 +1,22 @@
-/** What a statement runs on, and the preamble it has been given already. */
+/** A session and the preamble it has run. */
 type Prepared<Session> = { session: Session; preamble: string };
 
-const mostIdle = 12;
+const maxIdle = 12;
 
 /**
- * Sessions that have answered and may answer again: opening one and telling it its database and settings costs more
- * than a small question. One is only handed to a statement that asks for the very same preamble; the longest idle go first.
+ * A pool of idle sessions, as opening one and setting its database and settings costs more than a small query. A
+ * session is reused only for exactly the same preamble; the longest idle are closed first.
  */
 export const sessionPool = <Session>(close: (session: Session) => void) => {
   const idle: Prepared<Session>[] = [];
   return {
-    take(preamble: string): Session | undefined {
-      const found = idle.findLastIndex((one) => one.preamble === preamble);
-      return found < 0 ? undefined : idle.splice(found, 1)[0]!.session;
+    acquire(preamble: string): Session | undefined {
+      const index = idle.findLastIndex((one) => one.preamble === preamble);
+      return index < 0 ? undefined : idle.splice(index, 1)[0]!.session;
     },
-    giveBack(preamble: string, session: Session): void {
+    release(preamble: string, session: Session): void {
       idle.push({ session, preamble });
-      if (idle.length > mostIdle) close(idle.shift()!.session);
+      if (idle.length > maxIdle) close(idle.shift()!.session);
     },
     closeAll(): void {
       for (const { session } of idle.splice(0)) close(session);

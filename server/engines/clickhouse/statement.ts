@@ -1,15 +1,15 @@
-/** A request to ClickHouse's HTTP interface, read. */
+/** A parsed request to ClickHouse's HTTP interface. */
 export type Statement = {
   sql: string;
   kind: 'read' | 'write';
-  /** Statements that give a fresh session its database, parameters and settings. */
+  /** Statements that set the database, parameters and settings of a new session. */
   preamble: string[];
   format: string;
   queryId: string | undefined;
 };
 
-/** What is addressed to the interface and is no setting of the query. */
-const ofInterface = new Set([
+/** Parameters of the HTTP interface, which are not query settings. */
+const interfaceParameters = new Set([
   ...[
     'query',
     'database',
@@ -23,11 +23,11 @@ const ofInterface = new Set([
   ],
   ...['session_check', 'role', 'compress', 'decompress', 'enable_http_compression', 'wait_end_of_query', 'buffer_size'],
   ...['send_progress_in_http_headers', 'http_headers_progress_interval_ms', 'client_protocol_version', 'stacktrace'],
-  // An insert here is always acknowledged only when it is in its table.
+  // Inserts here are always acknowledged only once they are in the table.
   ...['async_insert', 'wait_for_async_insert'],
 ]);
 
-/** Formats that are a sequence of rows: without a head or a foot, a result can be handed on piece by piece. */
+/** Formats without header or footer, whose results can be streamed in chunks. */
 const rowFormats = new Set([
   'jsoneachrow',
   'jsoncompacteachrow',
@@ -38,15 +38,15 @@ const rowFormats = new Set([
   'tsvraw',
 ]);
 
-/** Reads `?query=&database=&default_format=&param_x=&setting=`, the body being the query or an insert's data. */
+/** Parses `?query=&database=&default_format=&param_x=&setting=`; the body is the query or an insert's data. */
 export const readStatement = (url: URLSearchParams, body: string): Statement => {
   const query = url.get('query') ?? '';
   const isInsert = /^\s*insert\s+into\b/i.test(query);
-  const inserted = formatOf(query);
-  const data = /^json.*eachrow$/i.test(inserted ?? '') ? withoutBlankLines(body) : body;
+  const insertFormat = formatOf(query);
+  const data = /^json.*eachrow$/i.test(insertFormat ?? '') ? withoutBlankLines(body) : body;
   const sql = query === '' ? body : isInsert || body === '' ? `${query}\n${data}` : `${query}\n${body}`;
   return {
-    sql: isInsert && inserted !== undefined && data.trim() === '' ? '' : sql,
+    sql: isInsert && insertFormat !== undefined && data.trim() === '' ? '' : sql,
     kind: /^\s*(\/\*.*?\*\/\s*|--.*\n\s*)*(select|with|show|describe|desc|explain|exists)\b/i.test(sql)
       ? 'read'
       : 'write',
@@ -56,22 +56,22 @@ export const readStatement = (url: URLSearchParams, body: string): Statement => 
   };
 };
 
-/** Whether the result can be handed on while it is still being computed. */
+/** Whether the result can be streamed while it is being computed. */
 export const canStream = ({ kind, sql, format }: Statement): boolean =>
   kind === 'read' && rowFormats.has(format.toLowerCase()) && /^\s*(select|with)\b/i.test(sql);
 
-/** A string as ClickHouse's SQL writes it. */
+/** A ClickHouse SQL string literal. */
 export const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** All settings by one statement: each costs as long as a small question. */
+/** Sets all settings in one statement, as each statement costs as much as a small query. */
 const preambleOf = (url: URLSearchParams): string[] => {
   const statements: string[] = [];
   const database = url.get('database');
   if (database !== null && database !== '') statements.push(`USE ${identifier(database)}`);
   const settings: string[] = [];
   for (const [name, value] of url) {
-    if (ofInterface.has(name)) continue;
-    // A name that is none reaches the engine as a quoted one, and is refused there as unknown.
+    if (interfaceParameters.has(name)) continue;
+    // An invalid name is quoted, so that the engine refuses it as unknown.
     const setting = `${/^[\w.]+$/.test(name) ? name : identifier(name)} = ${quote(value)}`;
     if (name.startsWith('param_')) statements.push(`SET ${setting}`);
     else settings.push(setting);
@@ -84,5 +84,5 @@ const identifier = (name: string): string => `\`${name.replaceAll('\\', '\\\\').
 
 const formatOf = (sql: string): string | undefined => /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1];
 
-/** To the engine's parser a blank line ends the data of an insert. */
+/** The engine's parser treats a blank line as the end of an insert's data. */
 const withoutBlankLines = (body: string): string => body.trimStart().replace(/\n\s*\n/g, '\n');

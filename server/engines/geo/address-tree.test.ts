@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { addressTree, type TreeShape } from './address-tree.ts';
 
-/** What is known of 0.0.0.0/1 down to 64.0.0.0/2, by whatever size of record. */
-const written = {
+/** Encodes a node of two records, by record size. */
+const nodeBytes = {
   24: (left: number, right: number) => [...big(left, 3), ...big(right, 3)],
   28: (left: number, right: number) => {
     const [l, r] = [big(left, 4), big(right, 4)] as [number[], number[]];
@@ -15,10 +15,10 @@ const big = (value: number, bytes: number): number[] =>
 
 const tree = (recordSize: 24 | 28 | 32, nodes: [number, number][], ipVersion = 4) => {
   const shape: TreeShape = { nodeCount: nodes.length, nodeByteSize: recordSize / 4, recordSize, ipVersion };
-  return addressTree(Uint8Array.from(nodes.flatMap(([left, right]) => written[recordSize](left, right))), shape);
+  return addressTree(Uint8Array.from(nodes.flatMap(([left, right]) => nodeBytes[recordSize](left, right))), shape);
 };
 
-it.each([24, 28, 32] as const)('finds what a tree of %i bits a record knows', (recordSize) => {
+it.each([24, 28, 32] as const)('finds pointers in a tree with records of %i bits', (recordSize) => {
   const far = { 24: 0xfedcba, 28: 0xfedcba9, 32: 0xfedcba98 }[recordSize];
   const pointerOf = tree(recordSize, [
     [1, 2],
@@ -30,7 +30,7 @@ it.each([24, 28, 32] as const)('finds what a tree of %i bits a record knows', (r
   expect(pointerOf([1])).toBe(far);
 });
 
-it('goes beyond the first 16 bits, and to IPv4 within a tree of IPv6', () => {
+it('searches beyond the first 16 bits, and IPv4 within an IPv6 tree', () => {
   const leftmost = (depth: number): [number, number][] => Array.from({ length: depth }, (_, i) => [i + 1, 999]);
   const deep = tree(28, [...leftmost(20), [500, 600]]);
   expect([deep([0]), deep([1 << 11]), deep([1 << 12]), deep([0x80_00_00_00])]).toEqual([500, 600, 999, 999]);

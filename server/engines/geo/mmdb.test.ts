@@ -6,7 +6,7 @@ import { mmdbGeo, packagedDatabases } from './mmdb.ts';
 
 const geo = mmdbGeo(packagedDatabases());
 
-it('knows country, region and city of IPv4, IPv6 and mapped addresses', async () => {
+it('finds country, region and city of IPv4, IPv6 and mapped addresses', async () => {
   expect((await geo.locate('8.8.8.8')).country).toBe('US');
   expect(await geo.locate('::ffff:8.8.8.8')).toEqual(await geo.locate('8.8.8.8'));
   const frankfurt = await geo.locate('2a00:1450:4001:80b::200e');
@@ -14,24 +14,24 @@ it('knows country, region and city of IPv4, IPv6 and mapped addresses', async ()
   expect(frankfurt.city).not.toBe('');
 });
 
-it('places private, loopback and unreadable addresses nowhere', async () => {
+it('finds nothing for private, loopback and invalid addresses', async () => {
   for (const address of ['10.1.2.3', '192.168.0.1', '127.0.0.1', '::1', 'fe80::1', 'fd00::1', '100.64.0.1', 'x', ''])
     expect(await geo.locate(address)).toEqual({ country: '', region: '', city: '' });
 });
 
-it('knows nothing where the database is missing', async () => {
+it('finds nothing if the database is missing', async () => {
   const without = mmdbGeo({ ipv4: '/nowhere/4.mmdb', ipv6: '/nowhere/6.mmdb' });
   expect((await without.locate('8.8.8.8')).country).toBe('');
 });
 
-it('knows where on a map that is, and says where it does not', async () => {
+it('finds coordinates, or null if unknown', async () => {
   const berlin = await geo.pinpoint('141.20.5.188');
   expect([berlin.country, berlin.region]).toEqual(['DE', 'State of Berlin']);
   expect([Math.round(berlin.latitude ?? 0), Math.round(berlin.longitude ?? 0)]).toEqual([53, 13]);
   expect(await geo.pinpoint('10.1.2.3')).toMatchObject({ country: '', latitude: null, longitude: null });
 });
 
-it('places many as it places each, wherever on the internet they are', async () => {
+it('finds the same places in bulk as one by one, all over the address space', async () => {
   const { ipv4, ipv6 } = packagedDatabases();
   const [v4, v6] = await Promise.all([open(ipv4), open(ipv6)]);
   const addresses = Array.from({ length: 20_000 }, (_, i) => someAddress(i));
@@ -51,7 +51,7 @@ type City = { country_code?: string; state1?: string; city?: string };
 
 const networks = [0x2001, 0x2002, 0x2003, 0x2400, 0x2600, 0x2620, 0x2804, 0x3fff, 0xfe80];
 
-/** In any network of IPv4, or in one of the world's of IPv6, with those of a use of their own among them. */
+/** A pseudo-random IPv4 address, or IPv6 address of allocated and special-purpose networks. */
 const someAddress = (i: number): string => {
   const dice = hash('sha256', String(i), 'buffer');
   if (i % 2 === 0) return [...dice.subarray(0, 4)].join('.');

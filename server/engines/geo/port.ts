@@ -1,14 +1,14 @@
-/** Where an address is: ISO country, region and city; empty where it isn't known or is private. */
+/** The location of an IP address: ISO country, region and city; empty if unknown or private. */
 export type Place = { country: string; region: string; city: string };
 
-/** A place with its point on a map, degrees; null where it isn't known. */
+/** A place with its coordinates in degrees; null if unknown. */
 export type MappedPlace = Place & { latitude: number | null; longitude: number | null };
 
 export type GeoEngine = {
-  /** Never fails: an address that can't be read is nowhere. */
+  /** Never fails: an invalid address has an empty place. */
   locate(address: string): Promise<Place>;
-  /** The same, and where that is on a map. */
+  /** The same with coordinates. */
   pinpoint(address: string): Promise<MappedPlace>;
-  /** The same of many in their order, which costs less than one by one. */
+  /** The same for many addresses in order, faster than one by one. */
   pinpointAll(addresses: readonly string[]): Promise<MappedPlace[]>;
 };

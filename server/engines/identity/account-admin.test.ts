@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const signIn = async (email: string, typed: string) => {
-  const fields = { client_id: 'skywave-cli', grant_type: 'password', username: email, password: typed };
+const signIn = async (email: string, secret: string) => {
+  const fields = { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret };
   const { status, tokens } = await askToken(at.realm, fields);
   if (status !== 200) return undefined;
   return { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
@@ -36,21 +36,21 @@ describe('the embedded provider', () => {
     letter,
   }));
 
-  it('keeps an e-mail after a day without the link being opened', async () => {
+  it('leaves the e-mail unchanged if the link is not opened within a day', async () => {
     const person = await at.person('slow@example.org');
     await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'slower@example.org');
-    const letters = [await letter(), await letter()];
-    const secret = letters.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '';
+    const emails = [await letter(), await letter()];
+    const secret = emails.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '';
     at.pass(24 * 3600 + 1);
     const confirmed = embeddedAccountAdmin(at.kernel).confirmEmail(person?.id ?? '', secret);
     await expect(confirmed).rejects.toMatchObject({ code: 'profile.linkOver' });
   });
 
-  it('keeps no secret of a link, only its hash', async () => {
+  it("stores only the hash of a link's secret", async () => {
     const person = await at.person('hashed@example.org');
     await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'hashed2@example.org');
-    const letters = [await letter(), await letter()];
-    const secret = letters.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '-';
+    const emails = [await letter(), await letter()];
+    const secret = emails.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '-';
     const links = await at.kernel.db.selectFrom('idp_links').selectAll().execute();
     expect(JSON.stringify(links)).not.toContain(secret);
   });

@@ -10,10 +10,10 @@ import type { AccountAdmin } from './port.ts';
 import type { IdentityKernel } from './realm.ts';
 import { endSession, endSessions, sessionsOf } from './sessions.ts';
 
-type Kept = Pick<IdentityKernel, 'db' | 'clock' | 'jobs' | 'config' | 'secrets' | 'brand'>;
+type Deps = Pick<IdentityKernel, 'db' | 'clock' | 'jobs' | 'config' | 'secrets' | 'brand'>;
 
 /** The port's embedded implementation. */
-export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
+export const embeddedAccountAdmin = (kernel: Deps): AccountAdmin => ({
   async changeName(subject, { firstName, lastName }) {
     const changed = await changePerson(kernel.db, kernel.clock, subject, {
       first_name: firstName,
@@ -52,7 +52,7 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
   },
 });
 
-/** Whose address is whose in the embedded realm. */
+/** The e-mails of the embedded realm's people. */
 const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailOwners => ({
   async find(subject) {
     const person = await personById(db, subject);

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/kernel/config.ts';
 import { originOf, realmPath } from './realm.ts';
 
-/** A random value that a browser keeps for the realm's pages alone; scripts cannot read it. */
+/** A random value in an HttpOnly cookie limited to the realm's pages. */
 export type BrowserCookie = {
   read(request: FastifyRequest): string | undefined;
-  /** The browser's value; sets a new one where it has none. */
+  /** The browser's value; sets a new one if it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): string;
 };
 
-/** With `seconds` the cookie outlives the browser's session, counted from the last time it was set. */
+/** With `seconds` the cookie outlives the browser's session, renewed each time it is set. */
 export const browserCookie = (
   config: Pick<Config, 'publicUrl'>,
   { name, seconds }: { name: string; seconds?: number },
@@ -22,9 +22,9 @@ export const browserCookie = (
   return {
     read,
     ensure(request, reply) {
-      const known = read(request);
-      const value = known ?? randomBytes(18).toString('base64url');
-      if (known === undefined || seconds !== undefined)
+      const existing = read(request);
+      const value = existing ?? randomBytes(18).toString('base64url');
+      if (existing === undefined || seconds !== undefined)
         reply.header('set-cookie', `${name}=${value}; Path=${realmPath}/; HttpOnly; SameSite=Lax${age}${secure}`);
       return value;
     },

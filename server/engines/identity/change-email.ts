@@ -5,37 +5,37 @@ import { orderLetter } from './letters.ts';
 import { lookAtLink, takeLink } from './links.ts';
 import { endRegistrations } from './registrations.ts';
 
-/** The people whose e-mails change: the embedded realm's, or another provider's. */
+/** Access to people's e-mails in the embedded realm or at another provider. */
 export type EmailOwners = {
   find(subject: string): Promise<{ email: string } | undefined>;
   isTaken(email: string): Promise<boolean>;
-  /** Takes the address as proven; `taken` where somebody else has it by now. */
-  change(subject: string, email: string): Promise<'changed' | 'taken' | 'gone'>;
+  /** Sets the e-mail as verified; `taken` if another person has it by now. */
+  change(subject: string, email: string): Promise<'changed' | 'taken' | 'notFound'>;
 };
 
 type Links = Pick<Kernel, 'db' | 'clock'>;
 
 /**
- * Orders the link to a new address and the notice to the old one; see AccountAdmin.changeEmail. Whether the new address
- * has an account is said in the e-mail to it alone.
+ * Queues the link to the new e-mail and the notice to the old one; see AccountAdmin.changeEmail. Only the e-mail to the
+ * new address reveals whether it already has an account.
  */
 export const askForEmail = async (
   kernel: Pick<Kernel, 'jobs'>,
   owners: EmailOwners,
   subject: string,
-  written: string,
+  newEmail: string,
 ): Promise<void> => {
-  const email = normaliseEmail(written);
+  const email = normaliseEmail(newEmail);
   const person = await owners.find(subject);
   if (!person) return refuse('profile.emailFailed');
   if (!isEmail(email)) refuse('request.invalid', {}, { email: 'This is not an e-mail address.' });
-  if (email === person.email) refuse('request.invalid', {}, { email: 'This is your e-mail already.' });
+  if (email === person.email) refuse('request.invalid', {}, { email: 'This is already your e-mail.' });
   const isTaken = await owners.isTaken(email);
   await orderLetter(kernel, isTaken ? { about: 'emailTaken', email } : { about: 'email', person: subject, email });
   await orderLetter(kernel, { about: 'emailAsked', was: person.email, email });
 };
 
-/** What a person's link changes; see AccountAdmin.emailLink. A link of another person is looked at and not used. */
+/** The change a person's link makes; see AccountAdmin.emailLink. Another person's link is refused and stays unused. */
 export const emailLinkOf = async (
   { db, clock }: Links,
   owners: EmailOwners,
@@ -50,9 +50,9 @@ export const emailLinkOf = async (
 };
 
 /**
- * Takes a new e-mail by the link to it, for the signed-in person who asked. The link proves the mailbox, the sign-in
- * proves the person: a link alone would let a stranger have the address, and the invitations that wait for it, of
- * whoever follows it unsuspectingly. See AccountAdmin.confirmEmail.
+ * Applies a new e-mail by its link, for the signed-in person who requested it. The link proves the mailbox, the sign-in
+ * proves the person: with the link alone, a stranger could get the e-mail, and its pending invitations, of anyone who
+ * follows the link unsuspectingly. See AccountAdmin.confirmEmail.
  */
 export const confirmEmail = async (
   kernel: Links & Pick<Kernel, 'jobs'>,
@@ -62,9 +62,9 @@ export const confirmEmail = async (
 ): Promise<string> => {
   const { email, was } = await emailLinkOf(kernel, owners, subject, secret);
   if ((await takeLink(kernel.db, kernel.clock, 'email', secret)) === undefined) refuse('profile.linkOver');
-  const came = await owners.change(subject, email);
-  if (came === 'gone') refuse('profile.linkOver');
-  if (came === 'taken') refuse('profile.emailTaken', { email });
+  const outcome = await owners.change(subject, email);
+  if (outcome === 'notFound') refuse('profile.linkOver');
+  if (outcome === 'taken') refuse('profile.emailTaken', { email });
   await endRegistrations(kernel.db, email);
   await orderLetter(kernel, { about: 'emailChanged', was, email });
   return email;

@@ -7,8 +7,8 @@ import type { AskKeycloak } from './keycloak-client.ts';
 import type { AccountAdmin } from './port.ts';
 
 /**
- * The port as this installation has it: embedded, or Keycloak's where OIDC_ADMIN_CLIENT_ID is set. Another provider
- * keeps its people to itself, and every call says what to set (`profile.providerClosed`).
+ * The implementation for this installation: embedded, or Keycloak's if OIDC_ADMIN_CLIENT_ID is set. With any other
+ * provider every call refuses `profile.providerClosed`, which names the settings.
  */
 export const chooseAccountAdmin = (
   kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'jobs' | 'secrets'> & { brand: Brand },

@@ -11,8 +11,8 @@ import { registrationProblems, registrationValues } from './registration-fields.
 import { endRegistrations, registrationById, type Registration } from './registrations.ts';
 
 /**
- * The proof of a registered address. The browser that registered only confirms; any other browser chooses name and
- * password here, because those of the registration may be a stranger's.
+ * Confirmation of a registered e-mail. The browser that registered only confirms; in any other browser the person
+ * chooses name and password here, because those of the registration may be a stranger's.
  */
 export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
   const { kernel, forms, look } = realm;
@@ -49,7 +49,7 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, confirmAndChooseScreen(look, shown), 400);
     }
     if (!(await mayRegister(kernel, waiting.email))) return sendUninvited(realm, reply);
-    const person = isChosenHere ? await personOf(chosen) : personFrom(waiting);
+    const person = isChosenHere ? await newPerson(chosen) : personFrom(waiting);
     if ((await takeLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
     await addPerson(db, person);
     await endRegistrations(db, person.email);
@@ -57,12 +57,12 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
   });
 };
 
-/** A link that was sent for a forgotten password asks for a new one in every browser. */
+/** A link sent for a forgotten password requires a new one in every browser. */
 const mustChoose = (request: FastifyRequest): boolean => (request.query as { choose?: unknown }).choose !== undefined;
 
 const noNames = { first_name: '', last_name: '' };
 
-const personOf = async ({
+const newPerson = async ({
   password,
   ...person
 }: Omit<NewPerson, 'password_hash'> & { password: string }): Promise<NewPerson> => ({
@@ -77,18 +77,18 @@ const personFrom = ({ email, password_hash, first_name, last_name }: Registratio
   last_name,
 });
 
-/** Also where another e-mail of the same address was confirmed in the meantime: nothing is left to confirm. */
+/** Also shown if another link to the same address was confirmed in the meantime: nothing is left to confirm. */
 const sendOver = (realm: Realm, reply: FastifyReply, state: 'good' | 'used' | 'expired'): FastifyReply => {
   const isExpired = state === 'expired';
-  const said = {
+  const message = {
     icon: isExpired ? ('problem' as const) : ('done' as const),
     title: isExpired ? 'This link has expired' : 'Already confirmed',
     lead: isExpired
-      ? 'A link works for 24 hours. Please register again to get a new one.'
-      : 'This link was used before. You can sign in.',
+      ? 'Links are valid for 24 hours. Please register again to get a new one.'
+      : 'This link was already used. You can sign in.',
     action: { label: 'Go to sign-in', href: home(realm) },
   };
-  return send(reply, messageScreen(realm.look, said), isExpired ? 410 : 200);
+  return send(reply, messageScreen(realm.look, message), isExpired ? 410 : 200);
 };
 
 const sendUninvited = (realm: Realm, reply: FastifyReply): FastifyReply =>
@@ -97,7 +97,7 @@ const sendUninvited = (realm: Realm, reply: FastifyReply): FastifyReply =>
     messageScreen(realm.look, {
       icon: 'problem',
       title: 'Registration is by invitation only',
-      lead: 'The invitation of this e-mail was withdrawn or has expired. Please ask for another one.',
+      lead: 'The invitation for this e-mail was withdrawn or has expired. Please ask for a new one.',
       action: { label: 'Go to sign-in', href: home(realm) },
     }),
     403,

@@ -2,18 +2,18 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import { endLinks, makeLink } from './links.ts';
 import { lifetime, originOf, type IdentityKernel } from './realm.ts';
 
-/** A link to the new address or that it has an account already, a notice to the old one, and another once it has changed. */
+/** The link to the new e-mail, or that it has an account; notices to the old one before and after the change. */
 export type EmailOrder =
   | { about: 'email'; person: string; email: string }
   | { about: 'emailTaken'; email: string }
   | { about: 'emailAsked'; was: string; email: string }
   | { about: 'emailChanged'; was: string; email: string };
 
-/** Writes a letter about a change of e-mail; of a person's links to new addresses only the last one works. */
+/** Writes an e-mail about a change of e-mail; only the latest of a person's links to new addresses works. */
 export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter> => {
-  if (order.about === 'emailChanged') return changedLetter(kernel, order.was, order.email);
-  if (order.about === 'emailAsked') return askedLetter(kernel, order.was, order.email);
-  if (order.about === 'emailTaken') return takenLetter(kernel, order.email);
+  if (order.about === 'emailChanged') return changedNotice(kernel, order.was, order.email);
+  if (order.about === 'emailAsked') return requestedNotice(kernel, order.was, order.email);
+  if (order.about === 'emailTaken') return takenNotice(kernel, order.email);
   const { db, clock, brand, config } = kernel;
   await endLinks(db, clock, 'email', order.person);
   const secret = await makeLink(db, clock, {
@@ -27,41 +27,41 @@ export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Pr
     subject: `Confirm your new e-mail for ${brand.name}`,
     paragraphs: [
       'Hello,',
-      `This address is to become the e-mail of your account at ${brand.name}. Confirm that it is yours.`,
+      `Someone, most likely you, asked to use this e-mail address for an account at ${brand.name}. Please confirm that it is yours.`,
     ],
     action: { label: 'Confirm my new e-mail', url: `${originOf(config)}/confirm-email/${secret}` },
     closing:
-      'The link works once, for 24 hours, signed in to that account. If you did not ask for this, ignore this letter: nothing changes.',
+      'The link works once, within 24 hours, while you are signed in to that account. If you did not request this, you can ignore this e-mail: nothing will change.',
   };
 };
 
-const takenLetter = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const takenNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
   to,
-  subject: `This e-mail has an account at ${brand.name} already`,
+  subject: `This e-mail already has an account at ${brand.name}`,
   paragraphs: [
-    `At ${brand.name}, a person asked to use this address for another account. It has an account already, so nothing was changed.`,
+    `Someone asked to use this e-mail address for another account at ${brand.name}. It already has an account, so nothing was changed.`,
   ],
   action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
-  closing: 'If this was not you, ignore this letter.',
+  closing: 'If this was not you, you can ignore this e-mail.',
 });
 
-const askedLetter = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+const requestedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
   to,
-  subject: `Another e-mail was asked for at ${brand.name}`,
+  subject: `E-mail change requested at ${brand.name}`,
   paragraphs: [
-    `Your account is to use ${email} from now on. Nothing changes before that address is confirmed by a link we sent there.`,
+    `Someone, most likely you, asked to change the e-mail of your account to ${email}. Nothing changes until it is confirmed with the link we sent to that address.`,
   ],
   action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
   closing: notYou,
 });
 
-const changedLetter = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+const changedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
   to,
   subject: `Your ${brand.name} e-mail was changed`,
-  paragraphs: [`Your account now uses ${email}. Letters go there from now on, and you sign in with it.`],
+  paragraphs: [`Your account now uses ${email}. We send e-mails to that address from now on, and you sign in with it.`],
   action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
-  closing: 'If this was not you, please write to our support at once.',
+  closing: 'If this was not you, please contact our support immediately.',
 });
 
 const notYou =
-  'If this was not you, choose a new password at once with “Forgot password?” where you sign in: it makes that link worthless.';
+  'If this was not you, choose a new password immediately with “Forgot password?” on the sign-in page: this invalidates the link.';

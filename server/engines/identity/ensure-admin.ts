@@ -7,46 +7,47 @@ import { hashPassword } from './passwords.ts';
 import { addPerson, personByEmail } from './people.ts';
 import type { IdentityKernel } from './realm.ts';
 
-/** The portal administrator's address: ADMIN_EMAIL, or admin@localhost where the provider is embedded. */
+/** The portal administrator's e-mail: ADMIN_EMAIL, or admin@localhost with the embedded provider. */
 export const adminEmailOf = (config: Pick<Config, 'adminEmail' | 'embeddedIdentity'>): string | undefined => {
   if (config.adminEmail !== undefined) return normaliseEmail(config.adminEmail);
   return config.embeddedIdentity ? 'admin@localhost' : undefined;
 };
 
 /**
- * Makes the portal administrator at the first start, their address taken as proven. Gives the password only
- * where it made one up, to be shown once; a later start changes nothing, whatever ADMIN_PASSWORD says by then, and
- * whether that person has another e-mail meanwhile or was removed. Throws a sentence that names ADMIN_PASSWORD where
- * the rule for passwords refuses it.
+ * Creates the portal administrator at the first start with a verified e-mail. Returns the password only
+ * if it was generated, to be shown once; later starts change nothing, even if ADMIN_PASSWORD changed or
+ * that person has another e-mail or was removed. Throws a sentence that names ADMIN_PASSWORD if
+ * the password rule refuses it.
  */
 export const ensureAdmin = async ({
   config,
   db,
 }: Pick<IdentityKernel, 'config' | 'db'>): Promise<{ email: string; password: string | undefined }> => {
   const email = adminEmailOf(config) ?? 'admin@localhost';
-  if (await isNoted(db, email)) return { email, password: undefined };
-  const made = (await personByEmail(db, email)) ? undefined : await addAdmin(db, email, config);
-  await noteAdmin(db, email);
-  return { email, password: made };
+  if (await wasCreated(db, email)) return { email, password: undefined };
+  const password = (await personByEmail(db, email)) ? undefined : await addAdmin(db, email, config);
+  await markCreated(db, email);
+  return { email, password };
 };
 
-/** Gives the password where it made one up. */
+/** Returns the password if it was generated. */
 const addAdmin = async (
   db: Db,
   email: string,
-  { adminPassword: given, brand }: Pick<Config, 'adminPassword' | 'brand'>,
+  { adminPassword, brand }: Pick<Config, 'adminPassword' | 'brand'>,
 ): Promise<string | undefined> => {
-  const password = given ?? randomLetters(16);
+  const password = adminPassword ?? randomLetters(16);
   const person = { email, first_name: 'Portal', last_name: 'Administrator' };
-  const problem = given === undefined ? undefined : await passwordProblem(given, { ...person, brand }, email);
+  const problem =
+    adminPassword === undefined ? undefined : await passwordProblem(adminPassword, { ...person, brand }, email);
   if (problem !== undefined) throw new Error(`ADMIN_PASSWORD: ${problem}`);
-  const made = await addPerson(db, { ...person, password_hash: await hashPassword(password) });
-  return made && given === undefined ? password : undefined;
+  const added = await addPerson(db, { ...person, password_hash: await hashPassword(password) });
+  return added && adminPassword === undefined ? password : undefined;
 };
 
 const model = 'Administrator';
 
-const isNoted = async (db: Db, email: string): Promise<boolean> =>
+const wasCreated = async (db: Db, email: string): Promise<boolean> =>
   (await db
     .selectFrom('idp_models')
     .select('id')
@@ -54,7 +55,7 @@ const isNoted = async (db: Db, email: string): Promise<boolean> =>
     .where('id', '=', emailHash(email))
     .executeTakeFirst()) !== undefined;
 
-const noteAdmin = async (db: Db, email: string): Promise<void> => {
+const markCreated = async (db: Db, email: string): Promise<void> => {
   await db
     .insertInto('idp_models')
     .values({ model, id: emailHash(email), payload: '{}' })

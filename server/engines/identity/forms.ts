@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { browserCookie } from './browser-cookies.ts';
 import type { IdentityKernel } from './realm.ts';
 
-/** Shows that a form was ours: a cookie of the browser, and the same signed in the form. */
+/** CSRF protection of forms: a cookie of the browser, whose signature is in the form. */
 export type Forms = {
-  /** The hidden value for a form on the page that is answered. */
+  /** The hidden value for a form on the page being sent. */
   token(request: FastifyRequest, reply: FastifyReply): string;
-  /** The fields of a form that was posted, or nothing when it was not ours. */
+  /** The fields of a posted form; undefined if it was not ours. */
   read(request: FastifyRequest): Record<string, string> | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 export const scopes = ['openid', 'profile', 'email', 'offline_access'] as const;
 
-/** A grant of everything to one of our own clients: the portal's own clients ask nobody for consent. */
+/** Grants all scopes to one of our own clients, which need no consent. */
 export const grantAll = async (
   provider: Provider,
   to: { accountId: string; client: Client; audience: string },
@@ -15,12 +15,12 @@ export const grantAll = async (
   return grant;
 };
 
-/** The session's grant to this client, or a new one: after a revocation the next sign-in just begins again. */
+/** The session's grant to this client, or a new one, for example after a revocation. */
 export const sessionGrant = async (ctx: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> => {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
-  const found = known === undefined ? undefined : await provider.Grant.find(known);
-  if (found && found.accountId === session.accountId) return found;
+  const grantId = session.grantIdFor(client.clientId);
+  const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (grant && grant.accountId === session.accountId) return grant;
   return grantAll(provider, { accountId: session.accountId, client, audience });
 };

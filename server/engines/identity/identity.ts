@@ -18,8 +18,8 @@ import { signInPages } from './sign-in.pages.ts';
 import { userinfo } from './userinfo.ts';
 
 /**
- * Mounts the embedded identity provider below /realms/skywave/: the OpenID endpoints and the pages of sign-in.
- * What it needs of the database is made ready with the server (`app.ready()` fails when that does).
+ * Mounts the embedded identity provider at /realms/skywave/: the OpenID endpoints and the sign-in pages.
+ * Its database state is prepared with the server (`app.ready()` fails if that does).
  */
 export const mountIdentity = (app: FastifyInstance, kernel: IdentityKernel): void => {
   void app.register(
@@ -41,7 +41,7 @@ const openRealm = async (kernel: IdentityKernel): Promise<Realm> => {
   return { ...realm, provider: await embeddedProvider(kernel, pages, realm.limit) };
 };
 
-/** Letters of sign-in, and the removal of what has expired; for the process that does the jobs. */
+/** Sends identity e-mails and removes expired data; for the process that runs jobs. */
 export const workIdentity = async (kernel: IdentityKernel): Promise<void> => {
   await workLetters(kernel);
   await kernel.jobs.every('identity.forget-expired', '*/10 * * * *', () => forgetExpired(kernel.db, kernel.clock));
@@ -56,22 +56,22 @@ const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
   resetPages(app, realm);
 };
 
-/** The provider reads its requests itself, so their bodies stay unread here. */
+/** The provider reads its requests itself, so their bodies are not parsed here. */
 const openIdEndpoints = async (app: FastifyInstance, { provider, kernel, limit }: Realm): Promise<void> => {
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  const answer = provider.callback();
-  const own = new URL(kernel.config.publicUrl);
+  const callback = provider.callback();
+  const publicUrl = new URL(kernel.config.publicUrl);
   const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Each begun sign-in is kept for an hour.
+    // Each started sign-in is stored for an hour.
     limit(`openid ${clientNetwork(request.ip)}`, { max: 600, seconds: 60 });
     reply.hijack();
-    pretendPublicUrl(request, own);
+    setForwardedHeaders(request, publicUrl);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     const { raw } = request as { raw: typeof request.raw & { originalUrl?: string } };
     raw.originalUrl = raw.url ?? '';
     raw.url = raw.originalUrl.slice(realmPath.length);
-    answer(raw, reply.raw).catch((error: unknown) => {
+    callback(raw, reply.raw).catch((error: unknown) => {
       kernel.log.error({ err: error }, 'the identity provider failed');
       reply.raw.destroy();
     });
@@ -80,11 +80,11 @@ const openIdEndpoints = async (app: FastifyInstance, { provider, kernel, limit }
   for (const path of ['/.well-known/openid-configuration', '/protocol/openid-connect/*']) app.all(path, handle);
 };
 
-/** Every address the provider makes begins with PUBLIC_URL, whatever Host a request came with. */
-const pretendPublicUrl = (request: FastifyRequest, own: URL): void => {
+/** Makes the provider build all its URLs from PUBLIC_URL, whatever the request's Host. */
+const setForwardedHeaders = (request: FastifyRequest, publicUrl: URL): void => {
   Object.assign(request.raw.headers, {
-    'x-forwarded-proto': own.protocol.slice(0, -1),
-    'x-forwarded-host': own.host,
+    'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+    'x-forwarded-host': publicUrl.host,
     'x-forwarded-for': request.ip,
   });
 };

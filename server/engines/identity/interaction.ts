@@ -9,7 +9,7 @@ export const uidOf = (request: FastifyRequest): string => (request.params as { u
 export const pathOf = (request: FastifyRequest): string =>
   `${realmPath}/interaction/${encodeURIComponent(uidOf(request))}`;
 
-/** The address a client suggested ('' for none), or nothing when there is no such interaction in this browser. */
+/** The e-mail from the client's login_hint ('' for none); undefined if this browser has no such interaction. */
 export const hintOf = async (
   realm: Realm,
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export const hintOf = async (
   }
 };
 
-/** Ends a sign-in: the provider gives out tokens now. `amr` names what was proven (RFC 8176). */
+/** Completes a sign-in, so that the provider issues tokens. `amr` names the authentication methods (RFC 8176). */
 export const finish = async (
   realm: Realm,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export const finish = async (
 export const lockedText = (seconds: number): string =>
   `Too many failed attempts. Please wait ${seconds < 90 ? `${String(seconds)} seconds` : `${String(Math.ceil(seconds / 60))} minutes`} and try again.`;
 
-/** A posted passkey's answer; nothing where it isn't JSON. */
+/** Parses a posted passkey response; undefined if it isn't JSON. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -20,8 +20,8 @@ const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(tex
 const grant = (email: string) =>
   askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password });
 
-describe('registration that was begun for a page of the portal', () => {
-  /** From the page that asked for sign-in to the link in the letter, which is opened in another browser. */
+describe('registration started from a page of the portal', () => {
+  /** Registers from the sign-in page and confirms the e-mailed link in another browser. */
   const confirmFor = async (returnTo: string, email: string): Promise<Page> => {
     const browser = at.browser();
     const signIn = await browser.open(authorizeUrl(at.origin, { return_to: returnTo }).url);
@@ -32,13 +32,13 @@ describe('registration that was begun for a page of the portal', () => {
     return elsewhere.submit(await elsewhere.open(linkIn((await at.letter()).text)), values);
   };
 
-  it('leads back to it, also in another browser', async () => {
+  it('returns to that page, even in another browser', async () => {
     const done = await confirmFor('/invitations/a-secret?x=1', 'invited@example.org');
     expect(unescapeHtml(done.text)).toContain(`href="${at.origin}/invitations/a-secret?x=1"`);
   });
 
   it.each(['https://evil.test/', '//evil.test/', '/\\\\evil.test', 'javascript:alert(1)', '/a\nb'])(
-    'never leads to %j',
+    'never redirects to %j',
     async (address) => {
       const email = `evil${String(address.length)}${address.charCodeAt(1)}@example.org`;
       const done = await confirmFor(address, email);
@@ -50,32 +50,32 @@ describe('registration that was begun for a page of the portal', () => {
 });
 
 describe('registration by invitation only', () => {
-  const invite = async (email: string, given: { state?: 'withdrawn'; expires_at?: Date } = {}): Promise<void> => {
+  const invite = async (email: string, fields: { state?: 'withdrawn'; expires_at?: Date } = {}): Promise<void> => {
     const expires_at = new Date(Date.now() + 7 * 24 * 3600 * 1000);
     await at.kernel.db
       .insertInto('invitations')
-      .values({ id: email, token_hash: email, scope: 'portal', email, role: 'admin', expires_at, ...given })
+      .values({ id: email, token_hash: email, scope: 'portal', email, role: 'admin', expires_at, ...fields })
       .execute();
   };
   beforeAll(() => at.admit('invited'));
   afterAll(() => at.admit('everyone'));
 
-  it('says so, answers everybody alike, and tells the uninvited by mail alone', async () => {
+  it('shows the same page to everyone, and tells uninvited people only by e-mail', async () => {
     expect((await at.browser().open('/realms/skywave/register')).text).toContain('by invitation only');
-    await invite('asked@example.org');
+    await invite('invitee@example.org');
     await invite('withdrawn@example.org', { state: 'withdrawn' });
     await invite('late@example.org', { expires_at: new Date(0) });
     const strip = (page: Page) => page.text.replace(/value="[^"]*"/g, '').replaceAll(/\w+@example/g, '@');
-    const asked = await register(at.browser(), 'Asked@example.org');
+    const invited = await register(at.browser(), 'Invitee@example.org');
     expect(await at.letter()).toMatchObject({ subject: 'Confirm your e-mail for Skywave' });
     for (const email of ['stranger@example.org', 'withdrawn@example.org', 'late@example.org']) {
       const page = await register(at.browser(), email);
-      expect(strip(page)).toBe(strip(asked));
+      expect(strip(page)).toBe(strip(invited));
       expect(await at.letter()).toMatchObject({ subject: 'Registration at Skywave is by invitation only' });
     }
   });
 
-  it('asks once more when the address is proven', async () => {
+  it('checks the invitation again on confirmation', async () => {
     await invite('changed@example.org');
     const browser = at.browser();
     await register(browser, 'changed@example.org');

@@ -8,10 +8,10 @@ import { orderLetter } from './letters.ts';
 import { endLinks } from './links.ts';
 import type { AccountAdmin } from './port.ts';
 
-type Kept = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
+type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 
-/** The port by Keycloak's admin API: its people, passwords and sessions; the proof of a new e-mail is our own letter. */
-export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdmin => {
+/** The port on Keycloak's admin API: its people, passwords and sessions; a new e-mail is verified by our own e-mail. */
+export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Deps): AccountAdmin => {
   const owners = keycloakEmailOwners(ask);
   return {
     async changeName(subject, { firstName, lastName }) {
@@ -20,8 +20,8 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
       mustBeDone(reply.status, 'profile.updateFailed');
     },
     async changePassword(subject, password) {
-      const wanted = { type: 'password', value: password, temporary: false };
-      const reply = await ask('PUT', `${userAt(subject)}/reset-password`, wanted);
+      const credential = { type: 'password', value: password, temporary: false };
+      const reply = await ask('PUT', `${userAt(subject)}/reset-password`, credential);
       if (reply.status === 400) refuse('request.invalid', {}, { password: reasonOf(reply) });
       mustBeDone(reply.status, 'profile.passwordFailed');
       await Promise.all([
@@ -45,12 +45,12 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
       if (status !== 404) mustBeDone(status, 'profile.updateFailed');
       await endTokens(kernel.db, subject);
     },
-    // Keycloak alone asks for its passwords: by its page, with whatever second step the realm wants.
+    // Only Keycloak's own page may ask for its passwords, with any second step the realm requires.
     fitsPassword: async () => undefined,
   };
 };
 
-/** Whose address is whose in Keycloak. */
+/** The e-mails of Keycloak's people. */
 const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
   async find(subject) {
     const { status, body } = await ask('GET', userAt(subject));
@@ -66,7 +66,7 @@ const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
   },
   async change(subject, email) {
     const { status } = await changeUser(ask, subject, { email, emailVerified: true });
-    if (status === 404) return 'gone';
+    if (status === 404) return 'notFound';
     if (status === 409) return 'taken';
     mustBeDone(status, 'profile.emailFailed');
     return 'changed';
@@ -77,7 +77,7 @@ type User = { email?: string; firstName?: string };
 
 const userAt = (subject: string): string => `/users/${encodeURIComponent(subject)}`;
 
-/** Keycloak checks a person's profile as a whole, so that what isn't sent counts as missing. */
+/** Sends the whole profile: Keycloak treats fields that are not sent as missing. */
 const changeUser = async (
   ask: AskKeycloak,
   subject: string,
@@ -85,7 +85,7 @@ const changeUser = async (
 ): Promise<KeycloakReply> => {
   const found = await ask('GET', userAt(subject));
   if (!isDone(found.status)) return found;
-  // With the e-mail as the user name, Keycloak changes that one too.
+  // If the e-mail is the user name, Keycloak changes that too.
   return ask('PUT', userAt(subject), { ...(found.body as Record<string, unknown>), ...changes });
 };
 
@@ -95,13 +95,13 @@ const mustBeDone = (status: number, code: ErrorCode): void => {
   if (!isDone(status)) refuse(code);
 };
 
-/** The field that the realm's rules for profiles refuse; they name it as we do. */
+/** The field that the realm's profile rules refuse, which has the same name as ours. */
 const wrongField = ({ body }: KeycloakReply): Record<string, string> => {
   const { field = 'firstName' } = (body ?? {}) as { field?: string };
-  return { [field]: 'The sign-in service does not take this name.' };
+  return { [field]: 'The sign-in service does not accept this name.' };
 };
 
-/** What the realm's password policy says, in Keycloak's words. */
+/** The realm's password policy violation, in Keycloak's words. */
 const reasonOf = ({ body }: KeycloakReply): string => {
   const { error_description: text } = (body ?? {}) as { error_description?: string };
   return text ?? 'This password is too weak.';

@@ -11,13 +11,13 @@ const project = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(project, 'docs/keycloak/README.md'), 'utf8');
 const [starting = '', reading = ''] = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block);
 
-/* The commands of docs/keycloak/README.md as they stand, on a fresh copy of the distribution; only the port is a free one. */
+/* Runs the commands of docs/keycloak/README.md on a fresh copy of the distribution; only the port is replaced. */
 describe.skipIf(home === undefined)('the Keycloak guide (set KEYCLOAK_HOME to a distribution to run this)', () => {
   let folder: string;
   let port: number;
   let env: Record<string, string | undefined>;
   let keycloak: ChildProcess | undefined;
-  let said = '';
+  let output = '';
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skywave-keycloak-guide-'));
@@ -49,10 +49,10 @@ describe.skipIf(home === undefined)('the Keycloak guide (set KEYCLOAK_HOME to a 
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-20_000);
-        if (said.includes('Listening on:')) resolve();
+        output = (output + text).slice(-20_000);
+        if (output.includes('Listening on:')) resolve();
       });
-    child.once('exit', () => reject(new Error(`Keycloak did not start:\n${said}`)));
+    child.once('exit', () => reject(new Error(`Keycloak did not start:\n${output}`)));
     await promise;
   };
 
@@ -67,11 +67,11 @@ describe.skipIf(home === undefined)('the Keycloak guide (set KEYCLOAK_HOME to a 
     expect(found.issuer).toBe('https://id.example.org/realms/skywave');
   });
 
-  test('reads the secret by which the portal changes people', { timeout: 300_000 }, async () => {
+  test('reads the secret with which the portal manages people', { timeout: 300_000 }, async () => {
     const child = run(reading);
     let [printed, problems] = ['', ''];
-    child.stdout?.on('data', (piece) => (printed += String(piece)));
-    child.stderr?.on('data', (piece) => (problems += String(piece)));
+    child.stdout?.on('data', (chunk) => (printed += String(chunk)));
+    child.stderr?.on('data', (chunk) => (problems += String(chunk)));
     const [code] = (await once(child, 'close')) as [number];
     expect([code, problems]).toEqual([0, expect.any(String)]);
     const [client] = JSON.parse(printed) as { secret: string }[];

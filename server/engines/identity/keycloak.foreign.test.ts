@@ -40,9 +40,9 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       registration: () => Promise.resolve('everyone'),
       needsSecondFactor: () => Promise.resolve(false),
     });
-    const found = keycloakOf(portal.kernel);
-    if (!found) throw new Error('not a Keycloak');
-    ask = found;
+    const client = keycloakOf(portal.kernel);
+    if (!client) throw new Error('not a Keycloak');
+    ask = client;
   }, 600_000);
   afterAll(async () => {
     await portal?.close();
@@ -50,7 +50,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
   });
 
   const person = async (email: string): Promise<string> => {
-    const made = await ask('POST', '/users', {
+    const created = await ask('POST', '/users', {
       email,
       firstName: 'Ada',
       lastName: 'Byron',
@@ -58,16 +58,16 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       emailVerified: true,
       credentials: [{ type: 'password', value: password, temporary: false }],
     });
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     const { body } = await ask('GET', `/users?exact=true&email=${encodeURIComponent(email)}`);
     return (body as { id: string }[])[0]?.id ?? '';
   };
-  const byPassword = async (email: string, typed = password): Promise<Tokens | undefined> => {
+  const byPassword = async (email: string, secret = password): Promise<Tokens | undefined> => {
     const fields = {
       client_id: 'skywave-cli',
       grant_type: 'password',
       username: email,
-      password: typed,
+      password: secret,
       scope: 'openid',
     };
     const { status, tokens } = await askToken(keycloak.issuer, fields);
@@ -76,12 +76,12 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
   const refresh = (refresh_token: string, client_id = 'skywave-cli') =>
     askToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
   const letter = async () => {
-    const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no letter yet')), 60_000);
+    const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no e-mail yet')), 60_000);
     const text = [...next.paragraphs, next.action?.url, next.closing].join('\n');
     return { to: next.to, subject: next.subject, text: text.replaceAll(portalUrl, portal.url) };
   };
 
-  /** What the portal's page does, as a browser would: code with PKCE at Keycloak's own page. */
+  /** Signs in like the portal's page: code with PKCE at Keycloak's own page. */
   const signInByPage = async (email: string, browser = testBrowser(keycloak.origin)): Promise<Tokens> => {
     const { url, verifier } = authorizeUrl(portalUrl);
     let page = await browser.open(`${keycloak.origin}${url}`);
@@ -103,19 +103,19 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       admin: keycloakAccountAdmin(ask, portal.kernel),
       person,
       password,
-      signIn: async (email, typed) => {
-        const tokens = await byPassword(email, typed);
+      signIn: async (email, secret) => {
+        const tokens = await byPassword(email, secret);
         return tokens && { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
       },
       canRefresh: async (token) => (await refresh(token)).status === 200,
       letter,
     }));
 
-    it('are known by the new e-mail at the next token', async () => {
+    it('have the new e-mail from the next token', async () => {
       const subject = await person('before@example.org');
       const first = await byPassword('before@example.org');
       expect((await me(first?.access_token ?? '')).json.email).toBe('before@example.org');
-      // They have been known for a while: a token counts by the second.
+      // Their row must be older, as tokens are dated in whole seconds.
       const since = new Date(Date.now() - 60_000);
       await portal.kernel.db.updateTable('users').set({ updated: since }).where('subject', '=', subject).execute();
       await keycloakAccountAdmin(ask, portal.kernel).changeEmail(subject, 'after@example.org');
@@ -126,7 +126,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       expect((await me(tokens.access_token)).json.email).toBe('after@example.org');
     });
 
-    it('stay as they are where Keycloak is away or refuses our client', async () => {
+    it('are unchanged if Keycloak is down or refuses our client', async () => {
       const subject = await person('away@example.org');
       const log = pino({ level: 'silent' });
       const refused = { issuer: keycloak.issuer, clientId: 'skywave-admin', clientSecret: 'wrong' };
@@ -145,7 +145,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       expect(await byPassword('away@example.org')).toBeDefined();
     });
 
-    it('are told which name Keycloak does not take', async () => {
+    it('get the name that Keycloak refuses as a field error', async () => {
       const subject = await person('name@rules.example.org');
       const renamed = keycloakAccountAdmin(ask, portal.kernel).changeName(subject, {
         firstName: 'Ada',
@@ -154,7 +154,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       await expect(renamed).rejects.toMatchObject({ code: 'request.invalid', fields: { lastName: expect.anything() } });
     });
 
-    it('keep what Keycloak knows of them when the portal changes their name', async () => {
+    it('keep their other Keycloak data when the portal changes their name', async () => {
       const subject = await person('kept@example.org');
       await ask('PUT', `/users/${subject}`, {
         ...((await ask('GET', `/users/${subject}`)).body as object),
@@ -171,7 +171,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
   });
 
   describe('tokens', () => {
-    it('of the page and of scripts are taken; ID, refresh and admin tokens and those of another realm are not', async () => {
+    it('of the page and of scripts are accepted; ID, refresh and admin tokens are not', async () => {
       await person('bearer@example.org');
       const tokens = await signInByPage('bearer@example.org');
       expect(decodeJwt(tokens.access_token)).toMatchObject({ azp: 'skywave', aud: 'skywave-api', typ: 'Bearer' });
@@ -193,7 +193,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
         expect((await me(other)).status).toBe(401);
     });
 
-    it('without OIDC_AUDIENCE are taken from the portal’s own client alone', async () => {
+    it("without OIDC_AUDIENCE are accepted only from the portal's own client", async () => {
       await person('azp@example.org');
       const verify = bearerVerifier({
         issuer: keycloak.issuer,
@@ -208,7 +208,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       await expect(verify(script?.access_token ?? '')).rejects.toMatchObject({ code: 'session.required' });
     });
 
-    it('need PKCE by S256', async () => {
+    it('require PKCE with S256', async () => {
       const { url } = authorizeUrl(portalUrl);
       for (const weak of [url.replace(/&code_challenge[^&]*/g, ''), url.replace('S256', 'plain')]) {
         const page = await testBrowser(keycloak.origin).open(`${keycloak.origin}${weak}`);
@@ -216,7 +216,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       }
     });
 
-    it('rotate at a refresh, and an old one is worth nothing', async () => {
+    it('rotate on refresh, which invalidates the old one', async () => {
       await person('rotate@example.org');
       const first = await signInByPage('rotate@example.org');
       const { status, tokens: second } = await refresh(first.refresh_token, 'skywave');
@@ -237,26 +237,26 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       expect(again.text).toContain('name="password"');
     });
 
-    it('are refused within the minute for whom the portal disabled, and not renewed for whom Keycloak disabled', async () => {
+    it('are refused after the portal disabled the person, and not renewed after Keycloak did', async () => {
       const subject = await person('disabled@example.org');
       const tokens = await signInByPage('disabled@example.org');
       const { json } = await me(tokens.access_token);
       await portal.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', json.id).execute();
       portal.people.forget(json.id);
       expect((await me(tokens.access_token)).status).toBe(401);
-      const known = (await ask('GET', `/users/${subject}`)).body as object;
-      await ask('PUT', `/users/${subject}`, { ...known, enabled: false });
+      const user = (await ask('GET', `/users/${subject}`)).body as object;
+      await ask('PUT', `/users/${subject}`, { ...user, enabled: false });
       expect((await refresh(tokens.refresh_token, 'skywave')).tokens.error).toBe('invalid_grant');
     });
   });
 
-  it('locks an address after repeated wrong passwords', async () => {
+  it('locks an e-mail after repeated wrong passwords', async () => {
     await person('locked@example.org');
     for (let i = 0; i < 6; i += 1) expect(await byPassword('locked@example.org', 'not the password')).toBeUndefined();
     expect(await byPassword('locked@example.org')).toBeUndefined();
   });
 
-  it('registers a person, proves their address by mail and goes on to the portal', async () => {
+  it('registers a person, verifies their e-mail and returns to the portal', async () => {
     const browser = testBrowser(keycloak.origin);
     const { url, verifier } = authorizeUrl(portalUrl, { return_to: '/invitations/some-token' });
     const signIn = await browser.open(`${keycloak.origin}${url}`);
@@ -270,7 +270,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
     const mail = await keycloak.letter();
     const link = /http\S+action-token\S+/.exec(mail.text ?? '')?.[0] ?? '';
     let page = await browser.open(link);
-    // From version 26.7 the password is chosen once the address is proven.
+    // From version 26.7 the password is chosen after the e-mail is verified.
     if (page.text.includes('password-new')) page = await browser.submit(page, secrets);
     const tokens = await redeem(page.url, verifier);
     expect((await me(tokens.access_token)).json).toMatchObject({

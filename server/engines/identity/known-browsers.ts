@@ -4,20 +4,20 @@ import { browserCookie } from './browser-cookies.ts';
 import type { IdentityKernel } from './realm.ts';
 
 const model = 'KnownBrowser';
-const rememberedS = 180 * 24 * 3600;
+const rememberS = 180 * 24 * 3600;
 
 /**
- * Recognises browsers in which a person signed in within the last 180 days: their failed attempts are counted apart,
- * so that guesses from elsewhere never lock them. Ends with the person's sessions, as at a new password.
+ * Recognises browsers in which a person signed in within the last 180 days: their failed attempts are counted
+ * separately, so that guesses from elsewhere never lock them out. Deleted with the person's sessions.
  */
 export const knownBrowsers = ({ config, db, clock }: Pick<IdentityKernel, 'config' | 'db' | 'clock'>) => {
-  const cookie = browserCookie(config, { name: 'skywave_browser', seconds: rememberedS });
+  const cookie = browserCookie(config, { name: 'skywave_browser', seconds: rememberS });
   return {
     read: (request: FastifyRequest): string | undefined => cookie.read(request),
 
     async remember(request: FastifyRequest, reply: FastifyReply, personId: string): Promise<void> {
       const id = idOf(cookie.ensure(request, reply), personId);
-      const expires_at = new Date(clock.now().getTime() + rememberedS * 1000);
+      const expires_at = new Date(clock.now().getTime() + rememberS * 1000);
       await db
         .insertInto('idp_models')
         .values({ model, id, payload: JSON.stringify({ accountId: personId }), expires_at })
@@ -27,7 +27,7 @@ export const knownBrowsers = ({ config, db, clock }: Pick<IdentityKernel, 'confi
   };
 };
 
-/** Whether this person signed in before in the browser with this cookie. */
+/** Whether this person has signed in before in the browser with this cookie. */
 export const isKnownBrowser = async (
   { db, clock }: Pick<IdentityKernel, 'db' | 'clock'>,
   cookie: string,

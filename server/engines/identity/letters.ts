@@ -6,7 +6,7 @@ import { personByEmail } from './people.ts';
 import { issuerOf, lifetime, type IdentityKernel } from './realm.ts';
 import { registrationById, waitingRegistration } from './registrations.ts';
 
-/** What a letter is about; its secret is made only when it is sent, so that none rests in the queue. */
+/** A queued e-mail; its secret is created only on sending, so that none is in the queue. */
 export type LetterOrder =
   | { about: 'confirm'; registration: string }
   | { about: 'reset'; email: string }
@@ -17,31 +17,31 @@ export type LetterOrder =
 const job = 'identity.letter';
 const retries = 8;
 
-/** Asks for a letter; takes as long whether or not there is anybody to write to. */
+/** Queues an e-mail; takes the same time whether or not the recipient exists. */
 export const orderLetter = ({ jobs }: Pick<IdentityKernel, 'jobs'>, order: LetterOrder): Promise<void> =>
   jobs.send(job, order);
 
-/** Writes and delivers ordered letters; for the process that does the jobs. */
+/** Writes and delivers queued e-mails; for the process that runs jobs. */
 export const workLetters = async (kernel: IdentityKernel): Promise<void> => {
   await kernel.jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, async (data) => {
-    const letter = await writeLetter(kernel, data as LetterOrder);
-    if (letter) await kernel.mail.deliver(letter);
+    const email = await writeEmail(kernel, data as LetterOrder);
+    if (email) await kernel.mail.deliver(email);
   });
 };
 
-const writeLetter = async (kernel: IdentityKernel, order: LetterOrder): Promise<Letter | undefined> => {
-  if (order.about === 'confirm') return confirmLetter(kernel, order.registration, '');
-  if (order.about === 'reset') return resetLetter(kernel, order.email);
-  if (order.about === 'secondFactor') return factorLetter(kernel, order.to, order.what);
+const writeEmail = async (kernel: IdentityKernel, order: LetterOrder): Promise<Letter | undefined> => {
+  if (order.about === 'confirm') return confirmationEmail(kernel, order.registration, '');
+  if (order.about === 'reset') return resetEmail(kernel, order.email);
+  if (order.about === 'secondFactor') return factorNotice(kernel, order.to, order.what);
   if (order.about !== 'changed') return emailLetter(kernel, order);
-  return changedLetter(kernel, order.to);
+  return passwordChangedNotice(kernel, order.to);
 };
 
 /**
- * Who registers an address that has an account already is told so, in the mail alone. Nothing that was typed into the
- * form stands in the e-mail: until the address is proven, it may be a stranger's text.
+ * The confirmation link of a registration. Only this e-mail reveals that an address already has an account. It contains
+ * nothing from the form: until the e-mail is verified, that may be a stranger's text.
  */
-const confirmLetter = async (
+const confirmationEmail = async (
   kernel: IdentityKernel,
   registration: string,
   choose: '' | '&choose=1',
@@ -49,8 +49,8 @@ const confirmLetter = async (
   const { db, clock, brand } = kernel;
   const waiting = await registrationById(db, clock, registration);
   if (!waiting) return undefined;
-  if (await personByEmail(db, waiting.email)) return existsLetter(kernel, waiting.email);
-  if (!(await mayRegister(kernel, waiting.email))) return uninvitedLetter(kernel, waiting.email);
+  if (await personByEmail(db, waiting.email)) return accountExistsNotice(kernel, waiting.email);
+  if (!(await mayRegister(kernel, waiting.email))) return notInvitedNotice(kernel, waiting.email);
   const secret = await makeLink(db, clock, {
     purpose: 'verify',
     subject: registration,
@@ -61,43 +61,43 @@ const confirmLetter = async (
     subject: `Confirm your e-mail for ${brand.name}`,
     paragraphs: [
       'Hello,',
-      `Somebody, most likely you, registered this address at ${brand.name}. Confirm it to sign in.`,
+      `Someone, most likely you, registered this e-mail address at ${brand.name}. Please confirm it to sign in.`,
     ],
     action: { label: 'Confirm my e-mail', url: `${issuerOf(kernel.config)}/confirm?token=${secret}${choose}` },
     closing:
-      'The link works once, for 24 hours. If you did not register, ignore this letter: without your confirmation nothing happens.',
+      'The link works once, within 24 hours. If you did not register, you can ignore this e-mail: nothing happens without your confirmation.',
   };
 };
 
-const existsLetter = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const accountExistsNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
   to,
   subject: `You already have an account at ${brand.name}`,
   paragraphs: [
-    'Somebody, most likely you, tried to register this address. It already has an account, so nothing was changed.',
-    `To choose a new password, use “Forgot password?” where you sign in.`,
+    'Someone, most likely you, tried to register this e-mail address. It already has an account, so nothing was changed.',
+    `To choose a new password, use “Forgot password?” on the sign-in page.`,
   ],
   action: { label: 'Go to sign-in', url: `${new URL(config.publicUrl).origin}/` },
-  closing: 'If this was not you, ignore this letter.',
+  closing: 'If this was not you, you can ignore this e-mail.',
 });
 
-/** Who is invited is nobody else's business: the page answers everybody alike. */
-const uninvitedLetter = ({ brand }: IdentityKernel, to: string): Letter => ({
+/** Only this e-mail reveals a missing invitation: the page looks the same to everyone. */
+const notInvitedNotice = ({ brand }: IdentityKernel, to: string): Letter => ({
   to,
   subject: `Registration at ${brand.name} is by invitation only`,
   paragraphs: [
-    `Somebody, most likely you, tried to register this address at ${brand.name}. It was not invited, so nothing was changed.`,
-    'Ask whoever works with you there to invite this address, then register again.',
+    `Someone, most likely you, tried to register this e-mail address at ${brand.name}. It was not invited, so nothing was changed.`,
+    'Ask your team to invite this address, then register again.',
   ],
-  closing: 'If this was not you, ignore this letter.',
+  closing: 'If this was not you, you can ignore this e-mail.',
 });
 
-/** An address that is not confirmed yet gets that link instead, which asks for a new password in every browser. */
-const resetLetter = async (kernel: IdentityKernel, email: string): Promise<Letter | undefined> => {
+/** The link to a new password; an unconfirmed registration gets its confirmation link, which asks for one too. */
+const resetEmail = async (kernel: IdentityKernel, email: string): Promise<Letter | undefined> => {
   const { db, clock, brand } = kernel;
   const person = await personByEmail(db, email);
   if (!person) {
     const waiting = await waitingRegistration(db, clock, email);
-    return waiting && confirmLetter(kernel, waiting.id, '&choose=1');
+    return waiting && confirmationEmail(kernel, waiting.id, '&choose=1');
   }
   const secret = await makeLink(db, clock, { purpose: 'reset', subject: person.id, seconds: lifetime.reset });
   return {
@@ -105,29 +105,30 @@ const resetLetter = async (kernel: IdentityKernel, email: string): Promise<Lette
     subject: `Choose a new password for ${brand.name}`,
     paragraphs: [
       `Hello ${person.first_name},`,
-      `A new password was asked for at ${brand.name}. Choosing one signs you out everywhere.`,
+      `Someone, most likely you, asked for a new password at ${brand.name}. Choosing one signs you out everywhere.`,
     ],
     action: { label: 'Choose a new password', url: `${issuerOf(kernel.config)}/reset?token=${secret}` },
-    closing: 'The link works once, for one hour. If you did not ask, ignore this letter: your password stays as it is.',
+    closing:
+      'The link works once, within one hour. If you did not request it, you can ignore this e-mail: your password stays the same.',
   };
 };
 
-const changedLetter = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const passwordChangedNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
   to,
   subject: `Your ${brand.name} password was changed`,
-  paragraphs: ['Your password was changed just now, and you were signed out everywhere else.'],
+  paragraphs: ['Your password was just changed, and you were signed out everywhere else.'],
   action: { label: 'Go to sign-in', url: `${new URL(config.publicUrl).origin}/` },
-  closing: 'If this was not you, choose a new password at once with “Forgot password?” where you sign in.',
+  closing: 'If this was not you, choose a new password immediately with “Forgot password?” on the sign-in page.',
 });
 
-const factorLetter = ({ config, brand }: IdentityKernel, to: string, what: 'added' | 'removed'): Letter => ({
+const factorNotice = ({ config, brand }: IdentityKernel, to: string, what: 'added' | 'removed'): Letter => ({
   to,
-  subject: `A second factor of your ${brand.name} account was ${what}`,
+  subject: `A second factor was ${what === 'added' ? 'added to' : 'removed from'} your ${brand.name} account`,
   paragraphs: [
     what === 'added'
-      ? 'An authenticator app or a passkey was added to your account just now. Sign-in asks for it from now on.'
-      : 'A second factor was removed from your account just now. Sign-in does not ask for it any more.',
+      ? 'An authenticator app or a passkey was just added to your account. You will need it to sign in from now on.'
+      : 'A second factor was just removed from your account. You no longer need it to sign in.',
   ],
-  action: { label: 'See how you sign in', url: `${new URL(config.publicUrl).origin}/profile/settings#security` },
-  closing: 'If this was not you, choose a new password at once with “Forgot password?” where you sign in.',
+  action: { label: 'Review sign-in settings', url: `${new URL(config.publicUrl).origin}/profile/settings#security` },
+  closing: 'If this was not you, choose a new password immediately with “Forgot password?” on the sign-in page.',
 });

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 
 export type LinkPurpose = 'verify' | 'reset' | 'email';
-/** `used`: it was good once and explains itself; `expired` is also what was never there. */
+/** `used`: it was valid once, and the page can say so; `expired` includes unknown links. */
 export type Link = { state: 'good' | 'used' | 'expired'; subject: string; email: string | null };
 
-/** A secret for one mail; only its hash is kept. */
+/** Creates the secret of an e-mailed link; only its hash is stored. */
 export const makeLink = async (
   db: Db,
   clock: Clock,
@@ -21,7 +21,7 @@ export const makeLink = async (
   return secret;
 };
 
-/** Looks at a link without using it: mail scanners open every address. */
+/** Reads a link without using it up: mail scanners open every URL. */
 export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, secret: string): Promise<Link> => {
   const row = await db
     .selectFrom('idp_links')
@@ -35,7 +35,7 @@ export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, sec
   return { state: row.expires_at > clock.now() ? 'good' : 'expired', subject, email };
 };
 
-/** Uses a link up; gives its subject to exactly one caller, and nothing to everybody after. */
+/** Uses a link up; returns its subject to exactly one caller, and undefined after that. */
 export const takeLink = async (
   db: Db,
   clock: Clock,
@@ -55,7 +55,7 @@ export const takeLink = async (
   return row?.subject;
 };
 
-/** Makes a person's unused links of a purpose worthless: a new password does that to all of them. */
+/** Invalidates a person's unused links of a purpose, for example after a new password. */
 export const endLinks = async (db: Db, clock: Clock, purpose: LinkPurpose, subject: string): Promise<void> => {
   await db
     .updateTable('idp_links')

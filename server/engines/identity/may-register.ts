@@ -1,6 +1,6 @@
 import type { IdentityKernel } from './realm.ts';
 
-/** Whether this normalised address may have a person: everybody's may, unless the portal asks for an invitation. */
+/** Whether this normalised e-mail may register: any may, unless the portal requires an invitation. */
 export const mayRegister = async (
   { db, clock, registration }: Pick<IdentityKernel, 'db' | 'clock' | 'registration'>,
   email: string,

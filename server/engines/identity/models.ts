@@ -3,8 +3,8 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { lifetime } from './realm.ts';
 
 /**
- * The provider's state in PostgreSQL. What has expired is not found, though it stays until `forgetExpired`;
- * a code or refresh token is used once even by two requests at the same moment.
+ * The provider's state in PostgreSQL. Expired rows are not found, even before `forgetExpired` deletes them;
+ * a code or refresh token is used only once, even by concurrent requests.
  */
 export const postgresModels =
   (db: Db, clock: Clock): AdapterFactory =>
@@ -34,7 +34,7 @@ export const postgresModels =
 type Row = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined };
 
 const upsert = async (db: Db, clock: Clock, { model, id, payload, expiresIn }: Row): Promise<void> => {
-  const kept = {
+  const columns = {
     payload: JSON.stringify(payload),
     grant_id: payload.grantId ?? null,
     uid: payload.uid ?? null,
@@ -43,8 +43,8 @@ const upsert = async (db: Db, clock: Clock, { model, id, payload, expiresIn }: R
   };
   await db
     .insertInto('idp_models')
-    .values({ model, id, ...kept })
-    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(kept))
+    .values({ model, id, ...columns })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(columns))
     .execute();
 };
 
@@ -67,14 +67,14 @@ const findBy = async (
   return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload;
 };
 
-/** Removes what expired; run every few minutes. */
+/** Deletes expired rows; runs every few minutes. */
 export const forgetExpired = async (db: Db, clock: Clock): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('idp_models').where('expires_at', '<', now).execute();
-  // What is left of a session whose last token has ended.
+  // Sessions whose last token has expired.
   const oldest = new Date(now.getTime() - lifetime.session * 1000);
   await db.deleteFrom('idp_sessions').where('last_used', '<', oldest).execute();
-  // A used link still explains itself for a week.
+  // Used links are kept for a week, so that their page can explain.
   const weekAgo = new Date(now.getTime() - 7 * 24 * 3600 * 1000);
   await db.deleteFrom('idp_links').where('expires_at', '<', weekAgo).execute();
 };

@@ -14,10 +14,10 @@ afterAll(async () => {
   await Promise.all([at.close(), off.close()]);
 });
 
-const grant = (email: string, given = password, realm = at.realm) =>
-  askToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: given });
+const grant = (email: string, secret = password, realm = at.realm) =>
+  askToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
 
-it('gives scripts a token that the API takes, and a refresh token for an hour', async () => {
+it('gives scripts a token for the API, and a refresh token for an hour', async () => {
   const person = await at.person('cli@example.org');
   const { tokens } = await grant('cli@example.org');
   expect(decodeJwt(tokens.access_token)).toMatchObject({
@@ -31,20 +31,20 @@ it('gives scripts a token that the API takes, and a refresh token for an hour', 
   const refresh = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const again = await askToken(at.realm, refresh);
   expect(decodeJwt(again.tokens.access_token)).toMatchObject({ sub: person?.id, aud: `${at.origin}/v1` });
-  // An hour from the sign-in on, however often it was used.
+  // An hour from sign-in, however often it is refreshed.
   at.pass(3601);
   const late = await askToken(at.realm, { ...refresh, refresh_token: again.tokens.refresh_token });
   expect(late.tokens.error).toBe('invalid_grant');
 });
 
-it('is not for the portal itself, and is off where the operator says so', async () => {
+it('is not available to the portal itself, nor if the operator disabled it', async () => {
   await off.person('cli@example.org');
   expect((await grant('cli@example.org', password, off.realm)).tokens.error).toBe('unsupported_grant_type');
   const byPortal = await askToken(at.realm, { grant_type: 'password', username: 'cli@example.org', password });
   expect(byPortal.status).toBe(400);
 });
 
-it('locks an address after five failures for a time that grows, whether or not anybody has it', async () => {
+it('locks an e-mail after five failures for a growing time, whether or not it has an account', async () => {
   await at.person('locked@example.org');
   for (const email of ['locked@example.org', 'nobody@example.org']) {
     const fail = async () => (await grant(email, 'wrong wrong wrong')).tokens.error_description;
@@ -60,36 +60,36 @@ it('locks an address after five failures for a time that grows, whether or not a
   expect((await grant('locked@example.org', 'wrong wrong wrong')).tokens.error_description).toMatch(/invalid user/);
 });
 
-it('lets no more guesses through when they come at once', async () => {
+it('allows no more guesses when they are concurrent', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => grant('burst@example.org', 'guess guess guess')));
-  const tried = replies.filter(({ tokens }) => tokens.error_description === 'invalid user credentials');
-  expect(tried).toHaveLength(5);
+  const checked = replies.filter(({ tokens }) => tokens.error_description === 'invalid user credentials');
+  expect(checked).toHaveLength(5);
 });
 
-it('takes as long for an address that nobody has', async () => {
+it('takes the same time for an unknown e-mail', async () => {
   await at.person('timed@example.org');
   const known: number[] = [];
   const unknown: number[] = [];
-  // The work of this process, and in turns: other programs on the machine don't count.
-  const work = async (email: string): Promise<number> => {
+  // CPU time of this process, alternating, so that other programs on the machine don't count.
+  const cpuTime = async (email: string): Promise<number> => {
     const before = process.cpuUsage();
     await grant(email, 'wrong wrong wrong');
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
   for (let i = 0; i < 4; i += 1) {
-    known.push(await work('timed@example.org'));
-    unknown.push(await work('untimed@example.org'));
+    known.push(await cpuTime('timed@example.org'));
+    unknown.push(await cpuTime('untimed@example.org'));
   }
-  // Without the decoy hash the second is several times faster.
+  // Without the decoy hash the unknown e-mail would be several times faster.
   const ratio = Math.min(...known) / Math.min(...unknown);
   expect(Math.max(ratio, 1 / ratio)).toBeLessThan(3);
 });
 
-it('makes the administrator once and never resets the password', async () => {
-  const made = await ensureAdmin(at.kernel);
-  expect(made.email).toBe('admin@localhost');
-  expect((await grant('admin@localhost', made.password ?? '')).status).toBe(200);
+it('creates the administrator once and never resets the password', async () => {
+  const created = await ensureAdmin(at.kernel);
+  expect(created.email).toBe('admin@localhost');
+  expect((await grant('admin@localhost', created.password ?? '')).status).toBe(200);
   const config = { ...at.kernel.config, adminPassword: 'a different password' };
   expect(await ensureAdmin({ ...at.kernel, config })).toEqual({ email: 'admin@localhost', password: undefined });
   expect((await grant('admin@localhost', 'a different password')).status).toBe(400);
@@ -101,13 +101,13 @@ it('makes the administrator once and never resets the password', async () => {
   expect((await grant('boss@example.org', 'chosen by operator')).status).toBe(200);
 });
 
-it('makes no administrator with a password that anybody can guess', async () => {
+it('refuses an administrator with a weak password', async () => {
   const config = { ...at.kernel.config, adminEmail: 'weak@example.org', adminPassword: 'skywave123' };
   await expect(ensureAdmin({ ...at.kernel, config })).rejects.toThrow(/^ADMIN_PASSWORD: Use more than/);
   expect((await grant('weak@example.org', 'skywave123')).status).toBe(400);
 });
 
-it('brings an administrator who changed their e-mail, or was removed, not back', async () => {
+it('does not recreate an administrator who changed their e-mail or was removed', async () => {
   const config = { ...at.kernel.config, adminEmail: 'first@example.org', adminPassword: 'chosen by operator' };
   await ensureAdmin({ ...at.kernel, config });
   const subject = decodeJwt((await grant('first@example.org', 'chosen by operator')).tokens.access_token).sub ?? '';

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 type Params = { username?: string; password?: string };
 type Context = TokenEndpointGrantContext<Params>;
 
-/** `grant_type=password` for scripts, as a Keycloak realm with direct access grants has it; behind the same lockout. */
+/** `grant_type=password` for scripts, like a Keycloak realm with direct access grants; with the same lockout. */
 export const registerPasswordGrant = (provider: Provider, kernel: IdentityKernel, limit: RateLimit): void => {
   provider.registerGrantType<Params>(
     'password',
@@ -19,15 +19,15 @@ export const registerPasswordGrant = (provider: Provider, kernel: IdentityKernel
       const { username, password } = ctx.oidc.params;
       if (!username || !password) throw new errors.InvalidRequest('username and password are required');
       const network = clientNetwork(ctx.ip);
-      bound(limit, network);
-      const person = await checked(kernel, { email: username, password }, network);
-      ctx.body = await answer(provider, ctx, person, audienceOf(kernel.config));
+      checkRate(limit, network);
+      const person = await authenticate(kernel, { email: username, password }, network);
+      ctx.body = await issueTokens(provider, ctx, person, audienceOf(kernel.config));
     },
     ['username', 'password', 'scope', 'resource'],
   );
 };
 
-const bound = (limit: RateLimit, network: string): void => {
+const checkRate = (limit: RateLimit, network: string): void => {
   try {
     limit(`password-grant ${network}`, { max: 60, seconds: 60 });
   } catch (error) {
@@ -36,38 +36,38 @@ const bound = (limit: RateLimit, network: string): void => {
   }
 };
 
-const checked = async (
+const authenticate = async (
   kernel: IdentityKernel,
-  written: { email: string; password: string },
+  credentials: { email: string; password: string },
   network: string,
 ): Promise<RealmPerson> => {
-  const found = await signIn(kernel, written, { network });
-  if (found.as === 'person') return withoutSecondFactor(kernel, found.person);
-  if (found.as === 'locked') throw refusal(`too many failed attempts, wait ${String(found.seconds)} seconds`);
-  if (found.as === 'unconfirmed') throw refusal('the e-mail is not confirmed');
+  const outcome = await signIn(kernel, credentials, { network });
+  if (outcome.as === 'person') return withoutSecondFactor(kernel, outcome.person);
+  if (outcome.as === 'locked') throw refusal(`too many failed attempts, wait ${String(outcome.seconds)} seconds`);
+  if (outcome.as === 'unconfirmed') throw refusal('the e-mail is not confirmed');
   throw refusal('invalid user credentials');
 };
 
-/** A password alone is not enough for who has a second factor, or must have one. */
+/** Refuses people who have or need a second factor: the password alone is not enough. */
 const withoutSecondFactor = async (kernel: IdentityKernel, person: RealmPerson): Promise<RealmPerson> => {
   const has = (await factorsOf(kernel.db, person.id)).length > 0;
   if (has || (await kernel.needsSecondFactor(person)))
-    throw refusal('this account signs in with a second factor, by the browser only');
+    throw refusal('this account needs a second factor and can only sign in with a browser');
   return person;
 };
 
-/** The library's own InvalidGrant keeps its reason to itself. */
+/** The library's own InvalidGrant does not reveal its reason. */
 const refusal = (reason: string) => new errors.CustomOIDCProviderError('invalid_grant', reason);
 
-const answer = async (provider: Provider, ctx: Context, person: RealmPerson, audience: string) => {
+const issueTokens = async (provider: Provider, ctx: Context, person: RealmPerson, audience: string) => {
   const { client } = ctx.oidc;
-  const wanted = (ctx.oidc.params.scope ?? 'openid').split(' ');
-  const scope = scopes.filter((known) => wanted.includes(known)).join(' ');
+  const requested = (ctx.oidc.params.scope ?? 'openid').split(' ');
+  const scope = scopes.filter((one) => requested.includes(one)).join(' ');
   const grant = await grantAll(provider, { accountId: person.id, client, audience });
-  const held = { accountId: person.id, client, grantId: grant.jti, gty: 'password', scope };
-  const access = new provider.AccessToken({ ...held, resourceServer: resourceServer(provider, audience) });
+  const common = { accountId: person.id, client, grantId: grant.jti, gty: 'password', scope };
+  const access = new provider.AccessToken({ ...common, resourceServer: resourceServer(provider, audience) });
   const signedInNow = { expiresWithSession: false, authTime: Math.floor(Date.now() / 1000) };
-  const refresh = new provider.RefreshToken({ ...held, resource: audience, ...signedInNow, rotations: 0 });
+  const refresh = new provider.RefreshToken({ ...common, resource: audience, ...signedInNow, rotations: 0 });
   ctx.oidc.entity('AccessToken', access);
   ctx.oidc.entity('RefreshToken', refresh);
   const [accessToken, refreshToken] = [await access.save(), await refresh.save()];
@@ -78,7 +78,7 @@ const answer = async (provider: Provider, ctx: Context, person: RealmPerson, aud
     refresh_expires_in: refresh.expiration,
     token_type: 'Bearer',
     scope,
-    ...(wanted.includes('openid') ? { id_token: await idToken(provider, ctx, person) } : {}),
+    ...(requested.includes('openid') ? { id_token: await idToken(provider, ctx, person) } : {}),
   };
 };
 
@@ -91,7 +91,7 @@ const idToken = async (provider: Provider, ctx: Context, person: RealmPerson): P
 const resourceServer = (provider: Provider, audience: string) =>
   new provider.ResourceServer(audience, apiServer(audience));
 
-/** How access tokens for the API are made: JWTs, so that no call has to ask the provider. */
+/** The API as a resource server: access tokens are JWTs, so that no API call has to ask the provider. */
 export const apiServer = (audience: string) => ({
   audience,
   scope: scopes.join(' '),

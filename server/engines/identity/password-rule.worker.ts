@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import zxcvbn from 'zxcvbn';
 
-/** What the estimate says of a password: how many guesses it takes, and the parts it was taken apart into. */
+/** The estimate of a password: how many guesses it takes, and the parts it consists of. */
 export type Estimate = {
   guesses: number;
   sequence: { pattern: string; token: string; dictionary_name?: string }[];

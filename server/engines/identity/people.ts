@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { IdpUsersTable } from '#server/kernel/db/identity-tables.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 
-/** A person of the realm. Everybody here has proven their address: registrations wait elsewhere. */
+/** A person of the realm with a verified e-mail: unconfirmed registrations are stored elsewhere. */
 export type RealmPerson = Selectable<IdpUsersTable>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,7 +15,7 @@ export const personById = async (db: Db, id: string): Promise<RealmPerson | unde
 
 export type NewPerson = { email: string; password_hash: string; first_name: string; last_name: string };
 
-/** Adds a person whose address is proven; nothing when the address is taken. */
+/** Adds a person with a verified e-mail; undefined if the e-mail is taken. */
 export const addPerson = (db: Db, person: NewPerson): Promise<RealmPerson | undefined> =>
   db
     .insertInto('idp_users')
@@ -24,7 +24,7 @@ export const addPerson = (db: Db, person: NewPerson): Promise<RealmPerson | unde
     .returningAll()
     .executeTakeFirst();
 
-/** Changes a name or password; false when there is no such person. */
+/** Changes a name or password; false if there is no such person. */
 export const changePerson = async (
   db: Db,
   clock: Clock,
@@ -40,20 +40,20 @@ export const changePerson = async (
   return changed.numUpdatedRows === 1n;
 };
 
-/** Gives a person another address, proven before; `taken` where somebody has it. */
+/** Sets a verified e-mail; `taken` if another person has it. */
 export const changePersonEmail = async (
   db: Db,
   clock: Clock,
   id: string,
   email: string,
-): Promise<'changed' | 'taken' | 'gone'> => {
+): Promise<'changed' | 'taken' | 'notFound'> => {
   try {
     const { numUpdatedRows } = await db
       .updateTable('idp_users')
       .set({ email, updated: clock.now() })
       .where('id', '=', id)
       .executeTakeFirst();
-    return numUpdatedRows === 1n ? 'changed' : 'gone';
+    return numUpdatedRows === 1n ? 'changed' : 'notFound';
   } catch (error) {
     if ((error as { code?: string }).code === uniqueViolation) return 'taken';
     throw error;
@@ -61,7 +61,7 @@ export const changePersonEmail = async (
 };
 const uniqueViolation = '23505';
 
-/** What tokens say of a person. */
+/** The claims about a person in tokens. */
 export const claimsOf = (person: RealmPerson) => ({
   email: person.email,
   email_verified: true,

@@ -11,14 +11,14 @@ import { audienceOf, clients, issuerOf, lifetime, portalOrigins, realmPath, type
 import { remainingLife, signInOf, writeSession } from './sessions.ts';
 import { signingKeys } from './signing-keys.ts';
 
-/** The embedded OpenID provider: code with PKCE for the portal, passwords for scripts, state in PostgreSQL. */
+/** The embedded OpenID provider: code with PKCE for the portal, password grant for scripts, state in PostgreSQL. */
 export const embeddedProvider = async (
   kernel: IdentityKernel,
   pages: ProviderPages,
   limit: RateLimit,
 ): Promise<Provider> => {
   const provider = new Provider(issuerOf(kernel.config), await configuration(kernel, pages));
-  // The mount sets X-Forwarded-* itself from PUBLIC_URL; what a client sent is gone by then.
+  // The mount sets X-Forwarded-* from PUBLIC_URL, replacing anything a client sent.
   provider.proxy = true;
   if (kernel.config.passwordGrant) registerPasswordGrant(provider, kernel, limit);
   provider.use(async (ctx, next) => {
@@ -29,16 +29,16 @@ export const embeddedProvider = async (
   provider.on('server_error', (_ctx, error: Error) => {
     kernel.log.error({ err: error }, 'the identity provider failed');
   });
-  // Koa's own event, which the provider's types leave out; without a listener its stack is printed.
+  // Koa's own event, which the provider's types omit; without a listener the stack is printed.
   (provider as EventEmitter).on('error', (error: Error & { code?: string; status?: number }) => {
     const isOfClient = connectionLost.has(error.code ?? '') || (error.status ?? 500) < 500;
-    if (isOfClient) kernel.log.debug({ err: error }, 'a client of the identity provider left');
+    if (isOfClient) kernel.log.debug({ err: error }, 'a client of the identity provider disconnected');
     else kernel.log.error({ err: error }, 'the identity provider failed');
   });
   return provider;
 };
 
-/** Clients that left before they had sent everything, or had their answer. */
+/** Errors of clients that disconnected before the request or response was complete. */
 const connectionLost = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Promise<Configuration> => {
@@ -48,20 +48,20 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     adapter: postgresModels(db, clock),
     jwks: (await signingKeys(db)) as NonNullable<Configuration['jwks']>,
     clients: realmClients(kernel),
-    cookies: cookies(await secrets.get('identity.cookies')),
+    cookies: cookieOptions(await secrets.get('identity.cookies')),
     routes,
     discovery: { userinfo_endpoint: `${issuerOf(config)}/protocol/openid-connect/userinfo` },
     pkce: { required: () => true },
     responseTypes: ['code'],
     scopes,
-    // Where in the portal a person goes after registering; the page that asks for sign-in names it.
+    // The portal page to continue at after registering, set by the page that requires sign-in.
     extraParams: ['return_to'],
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
     },
-    // ID tokens say who it is, so that the page needs no second request.
+    // ID tokens include the person's claims, so that the page needs no second request.
     conformIdTokenClaims: false,
     ttl: {
       AccessToken: config.accessTokenSeconds,
@@ -69,7 +69,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
       IdToken: config.accessTokenSeconds,
       Interaction: lifetime.interaction,
       Session: (_ctx, session) => remainingLife(clock, session.loginTs),
-      // Sessions and refresh tokens end by themselves; a grant is there as long as any of them.
+      // Sessions and refresh tokens have their own lifetimes; a grant must outlive all of them.
       Grant: 2 * lifetime.session,
       RefreshToken: (_ctx, token) =>
         remainingLife(clock, token.authTime, token.clientId === clients.scripts ? lifetime.scriptSession : undefined),
@@ -111,7 +111,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
   };
 };
 
-/** Keycloak's paths below the realm. */
+/** Paths relative to the realm, as in Keycloak. */
 const routes = {
   authorization: '/protocol/openid-connect/auth',
   token: '/protocol/openid-connect/token',
@@ -142,7 +142,7 @@ const realmClients = ({ config }: IdentityKernel): NonNullable<Configuration['cl
   ];
 };
 
-const cookies = (key: string): NonNullable<Configuration['cookies']> => {
+const cookieOptions = (key: string): NonNullable<Configuration['cookies']> => {
   const each = { signed: true, httpOnly: true, sameSite: 'lax' as const };
   return { keys: [key], long: { ...each, path: `${realmPath}/` }, short: each };
 };

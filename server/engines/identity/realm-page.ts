@@ -7,7 +7,7 @@ import type { Look } from './pages/layout.ts';
 import { messageScreen } from './pages/screens.ts';
 import { originOf, realmPath, type IdentityKernel } from './realm.ts';
 
-/** What the handlers of the realm's pages share. */
+/** Dependencies of the realm's page handlers. */
 export type RealmPages = {
   kernel: IdentityKernel;
   forms: Forms;
@@ -16,17 +16,17 @@ export type RealmPages = {
 };
 export type Realm = RealmPages & { provider: Provider };
 
-/** The portal's own address, where sign-in begins. */
+/** The portal's URL, where sign-in starts. */
 export const home = (realm: RealmPages): string => `${originOf(realm.kernel.config)}/`;
 
-/** Where sign-in goes on from a page: the interaction it was opened from, or the portal. Never anybody else's address. */
+/** Where sign-in continues from a page: the interaction it was opened from, or the portal; never another site's URL. */
 export const backOf = (realm: Realm, request: FastifyRequest): string => {
   const { back } = request.query as { back?: unknown };
   return typeof back === 'string' && interactionPath.test(back) ? back : home(realm);
 };
 const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
 
-/** The address in the portal that a sign-in was begun for; another site's is never one. */
+/** The portal URL that a sign-in was started for; never another site's URL. */
 export const returnToOf = async (realm: Realm, back: string): Promise<string> => {
   const uid = interactionPath.test(back) ? back.slice(back.lastIndexOf('/') + 1) : undefined;
   const interaction = uid === undefined ? undefined : await realm.provider.Interaction.find(uid);
@@ -35,14 +35,14 @@ export const returnToOf = async (realm: Realm, back: string): Promise<string> =>
 };
 const portalPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,300}$/;
 
-/** The secret of a letter's link. */
+/** The secret in an e-mailed link. */
 export const tokenOf = (query: unknown): string => {
   const { token } = query as { token?: unknown };
   return typeof token === 'string' ? token : '';
 };
 
 /**
- * Counts a password that is to be judged, which costs up to a second of work: 60 an hour from one network. Gives the network.
+ * Limits password checks, which take up to a second of CPU, to 60 an hour per network. Returns the network.
  */
 export const limitPasswords = (realm: Realm, request: FastifyRequest): string => {
   const from = clientNetwork(request.ip);
@@ -53,7 +53,7 @@ export const limitPasswords = (realm: Realm, request: FastifyRequest): string =>
 export const send = (reply: FastifyReply, markup: string, status = 200): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(markup);
 
-/** A form that wasn't ours, or a sign-in that took longer than an hour. */
+/** Response to a form that wasn't ours, or a sign-in that took longer than an hour. */
 export const sendStale = (realm: RealmPages, reply: FastifyReply): FastifyReply =>
   send(
     reply,

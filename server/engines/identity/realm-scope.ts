@@ -5,7 +5,7 @@ import { messageScreen } from './pages/screens.ts';
 import { portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
 import { home, send, type RealmPages } from './realm-page.ts';
 
-/** What every page of the realm stands in: safe headers, its style and script, and failures that are pages too. */
+/** Sets up every page of the realm: secure headers, style and script, and error pages. */
 export const dressScope = (scope: FastifyInstance, realm: RealmPages): void => {
   scope.removeAllContentTypeParsers();
   scope.addHook('onRequest', async (_request, reply) => void reply.headers(pageHeaders(realm.kernel)));
@@ -13,7 +13,7 @@ export const dressScope = (scope: FastifyInstance, realm: RealmPages): void => {
   assets(scope, realm.look);
 };
 
-/** Posted forms arrive as text; `Forms.read` takes them apart. */
+/** Accepts posted forms as text, which `Forms.read` parses. */
 export const takeForms = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -30,7 +30,7 @@ const assets = (app: FastifyInstance, { style, script, webauthn }: Look): void =
     );
 };
 
-/** No inline anything; forms go to this portal alone, and a page with a secret in its address tells it to nobody. */
+/** No inline scripts or styles; forms post only to this portal, and secrets in URLs are not sent as referrer. */
 const pageHeaders = ({ config }: IdentityKernel): Record<string, string> => ({
   'content-security-policy': [
     `default-src 'none'`,
@@ -60,8 +60,8 @@ const sendFailure = (realm: RealmPages, error: unknown, request: FastifyRequest,
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode < 500)
-    return send(reply, problem(realm, 'That did not work', 'The request could not be read.'), statusCode);
-  realm.kernel.log.error({ err: error, path: request.routeOptions.url }, 'a page of sign-in failed');
+    return send(reply, problem(realm, 'Invalid request', 'The request could not be read.'), statusCode);
+  realm.kernel.log.error({ err: error, path: request.routeOptions.url }, 'a sign-in page failed');
   return send(reply, problem(realm, 'Something went wrong', 'Please try again in a minute.'), 500);
 };
 

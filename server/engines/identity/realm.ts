@@ -3,25 +3,25 @@ import type { Config } from '#server/kernel/config.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
-/** What the embedded identity provider needs of the portal. */
+/** What the embedded identity provider needs from the portal. */
 export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'mail' | 'jobs' | 'secrets'> & {
   brand: Brand;
-  /** Whether anybody may register, or only who has a pending invitation. */
+  /** Whether anyone may register, or only people with a pending invitation. */
   registration: () => Promise<'everyone' | 'invited'>;
-  /** Whether the portal lets this person in with a second factor only. */
+  /** Whether the portal requires a second factor of this person. */
   needsSecondFactor: (person: { id: string; email: string }) => Promise<boolean>;
 };
 
-/** Where the realm is mounted: laid out as Keycloak lays out a realm, so that one replaces the other. */
+/** The realm's path, laid out like a Keycloak realm, so that one can replace the other. */
 export const realmPath = '/realms/skywave';
 
-/** Lifetimes in seconds; an access token's is the operator's (ACCESS_TOKEN_SECONDS). */
+/** Lifetimes in seconds; that of access tokens is configured (ACCESS_TOKEN_SECONDS). */
 export const lifetime = {
   code: 60,
   interaction: 3600,
-  /** From the sign-in on, however often it is used. */
+  /** From sign-in, however often it is used. */
   session: limits.sessionDays * 24 * 3600,
-  /** Of scripts, from their sign-in on: they have the password. */
+  /** For scripts, from sign-in; short, as they have the password. */
   scriptSession: 3600,
   registration: 24 * 3600,
   reset: 3600,
@@ -33,7 +33,7 @@ export const clients = { portal: 'skywave', scripts: 'skywave-cli' } as const;
 /** The issuer of the embedded provider's tokens. */
 export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}${realmPath}`;
 
-/** The audience of access tokens: who verifies a bearer asks for this one. */
+/** The audience of access tokens, required when verifying a bearer token. */
 export const audienceOf = (config: Pick<Config, 'publicUrl' | 'oidcAudience'>): string =>
   config.oidcAudience ?? `${originOf(config)}/v1`;
 
@@ -42,8 +42,8 @@ export const originOf = (config: Pick<Config, 'publicUrl'>): string => new URL(c
 const loopbacks = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origins that are this portal: PUBLIC_URL's own, and where that is a loopback name, the other names of
- * this machine at the same port.
+ * The origins of this portal: PUBLIC_URL's and, if that is a loopback name, the other loopback names at the
+ * same port.
  */
 export const portalOrigins = (config: Pick<Config, 'publicUrl'>): string[] => {
   const own = new URL(config.publicUrl);

@@ -9,7 +9,7 @@ import { registrationBrowser } from './registration-browser.ts';
 import { registrationProblems, registrationValues } from './registration-fields.ts';
 import { addRegistration, registrationById } from './registrations.ts';
 
-/** Registration; `confirmPages` prove its address. */
+/** Registration; `confirmPages` verify its e-mail. */
 export const registerPages = (app: FastifyInstance, realm: Realm): void => {
   const { kernel, forms, look } = realm;
   const browser = registrationBrowser(kernel.config);
@@ -33,7 +33,7 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
     const problems = await registrationProblems(values, password, { brand: kernel.config.brand, from });
     if (Object.keys(problems).length > 0) return send(reply, registerScreen(look, { ...shown, values, problems }), 400);
     realm.limit(`register ${from}`, { max: 20, seconds: 3600 });
-    limitLetters(realm, values.email);
+    limitEmails(realm, values.email);
     const password_hash = await hashPassword(password);
     const registration = await addRegistration(kernel.db, kernel.clock, {
       ...values,
@@ -51,14 +51,14 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
     const { email = '', registration = '' } = fields;
     realm.limit(`register ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
     const waiting = await registrationById(kernel.db, kernel.clock, registration);
-    if (waiting) limitLetters(realm, waiting.email);
+    if (waiting) limitEmails(realm, waiting.email);
     await orderLetter(kernel, { about: 'confirm', registration });
     const shown = { csrf: forms.token(request, reply), back: backOf(realm, request), email, registration };
     return send(reply, checkMailScreen(look, shown));
   });
 };
 
-/** An address gets few letters in a while, whoever asks for them. */
-const limitLetters = (realm: Realm, email: string): void => {
-  realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
+/** Limits e-mails per address, whoever requests them. */
+const limitEmails = (realm: Realm, email: string): void => {
+  realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
 };

@@ -5,8 +5,8 @@ import { browserCookie } from './browser-cookies.ts';
 import { lifetime } from './realm.ts';
 
 /**
- * Recognises the browser that registered, so that confirming an address accepts a password only where it was chosen:
- * a registration stores the hash of a cookie, and the cookie lasts as long as the link.
+ * Recognises the browser that registered, so that confirming an e-mail accepts the password only in the browser where
+ * it was chosen: a registration stores the hash of a cookie that lasts as long as the link.
  */
 export const registrationBrowser = (config: Pick<Config, 'publicUrl'>) => {
   const cookie = browserCookie(config, { name: 'skywave_registration', seconds: lifetime.registration });

@@ -19,19 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const register = async (browser: TestBrowser, email: string, given = password): Promise<Page> =>
+const register = async (browser: TestBrowser, email: string, secret = password): Promise<Page> =>
   browser.submit(await browser.open('/realms/skywave/register'), {
     first_name: 'Grace',
     last_name: 'Hopper',
     email,
-    password: given,
+    password: secret,
   });
 const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(text ?? '')?.[0] ?? '';
-const grant = (email: string, given = password) =>
-  askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: given });
+const grant = (email: string, secret = password) =>
+  askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
 
 describe('registration', () => {
-  it('leads by mail to a confirmed address and on to sign-in', async () => {
+  it('verifies the e-mail by a link and continues to sign-in', async () => {
     const browser = at.browser();
     const { url, verifier } = authorizeUrl(at.origin);
     const signIn = await browser.open(url);
@@ -42,17 +42,17 @@ describe('registration', () => {
       email: 'Grace@Example.ORG',
       password,
     });
-    expect(sent.text).toContain('Check your mail');
-    const letter = await at.letter();
-    expect(letter).toMatchObject({
+    expect(sent.text).toContain('Check your e-mail');
+    const sentEmail = await at.letter();
+    expect(sentEmail).toMatchObject({
       subject: 'Confirm your e-mail for Skywave',
       text: expect.not.stringMatching(/Grace|Hopper/),
     });
-    expect([letter.to].flat()[0]?.text).toBe('grace@example.org');
-    const link = linkIn(letter.text);
+    expect([sentEmail.to].flat()[0]?.text).toBe('grace@example.org');
+    const link = linkIn(sentEmail.text);
     expect(link).toMatch(new RegExp(`^${at.realm}/confirm\\?token=`));
 
-    // Not before the address is proven, and looking at the link proves nothing.
+    // Sign-in fails before confirmation, and opening the link does not confirm.
     await at.browser().open(link);
     const early = await browser.submit(signIn, { email: 'grace@example.org', password });
     expect(early.text).toContain('confirm your e-mail before you sign in');
@@ -67,7 +67,7 @@ describe('registration', () => {
     expect([again.status, again.text]).toEqual([200, expect.stringContaining('Already confirmed')]);
   });
 
-  it('sends the letter again, and an expired link says so', async () => {
+  it('sends the e-mail again, and explains an expired link', async () => {
     const browser = at.browser();
     const sent = await register(browser, 'slow@example.org');
     await at.letter();
@@ -81,7 +81,7 @@ describe('registration', () => {
     expect((await grant('slow@example.org')).tokens.error).toBe('invalid_grant');
   });
 
-  it('tells the owner of a taken address by mail alone, and changes nothing', async () => {
+  it('tells the owner of a taken e-mail only by e-mail, and changes nothing', async () => {
     await at.person('taken@example.org');
     const fresh = await register(at.browser(), 'fresh@example.org');
     await at.letter();
@@ -93,7 +93,7 @@ describe('registration', () => {
     expect((await grant('taken@example.org', 'another fine password')).status).toBe(400);
   });
 
-  it('lets nobody set the password of an address before its owner comes', async () => {
+  it("cannot preset the password of another person's e-mail", async () => {
     await register(at.browser(), 'owner@example.org', 'the attacker was here');
     await at.letter();
     const browser = at.browser();
@@ -103,25 +103,25 @@ describe('registration', () => {
     expect((await grant('owner@example.org', 'the attacker was here')).status).toBe(400);
   });
 
-  it("asks for name and password in a browser that did not register, so that a stranger's never count", async () => {
+  it("asks for name and password in a browser that did not register, so that a stranger's are never used", async () => {
     await register(at.browser(), 'victim@example.org', 'attackers pass 9');
     const link = linkIn((await at.letter()).text);
     const browser = at.browser();
     const page = await browser.open(link);
     expect(page.text).not.toMatch(/Grace|Hopper/);
-    // The button alone, or a cookie of another value, proves nothing.
-    const pressed = await browser.submit(page);
-    expect([pressed.status, pressed.text]).toEqual([400, expect.stringContaining('at least 10 characters')]);
+    // The button alone, or a cookie with another value, is not enough.
+    const refused = await browser.submit(page);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('at least 10 characters')]);
     const headers = { cookie: `skywave_registration=${'a'.repeat(24)}` };
     expect(await (await fetch(link, { headers })).text()).toContain('name="password"');
     const chosen = { first_name: 'Vic', last_name: 'Tim', password: 'the words of the owner' };
-    expect((await browser.submit(pressed, chosen)).text).toContain('Your e-mail is confirmed');
+    expect((await browser.submit(refused, chosen)).text).toContain('Your e-mail is confirmed');
     expect((await grant('victim@example.org', 'attackers pass 9')).status).toBe(400);
     const { tokens } = await grant('victim@example.org', 'the words of the owner');
     expect(decodeJwt(tokens.access_token)).toMatchObject({ name: 'Vic Tim' });
   });
 
-  it('takes the password of the browser that registered after another registration of the same address', async () => {
+  it('uses the password of the confirming browser despite a later registration of the same e-mail', async () => {
     const browser = at.browser();
     await register(browser, 'both@example.org');
     const link = linkIn((await at.letter()).text);
@@ -134,7 +134,7 @@ describe('registration', () => {
     expect((await grant('both@example.org', 'attackers pass 9')).status).toBe(400);
   });
 
-  it('names what is wrong at its field and keeps what was typed, harmlessly', async () => {
+  it('shows problems at their fields and safely keeps the entered values', async () => {
     const browser = at.browser();
     const page = await browser.submit(await browser.open('/realms/skywave/register'), {
       first_name: '"><script>alert(1)</script>',
@@ -154,9 +154,9 @@ describe('registration', () => {
     ['password123', 'among the most common ones'],
     ['skywave12345', 'the name of this portal'],
     ['grace.hopper', 'more than your name'],
-  ])('refuses the password %s and says why', async (weak, why) => {
+  ])('refuses the password %s with the reason', async (weak, reason) => {
     const page = await register(at.browser(), 'weak@example.org', weak);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining(why)]);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining(reason)]);
   });
 
   it('refuses a form that another site posts', async () => {
@@ -169,14 +169,14 @@ describe('registration', () => {
     expect((await browser.once('/realms/skywave/register', { method: 'POST', body, headers })).status).toBe(400);
   });
 
-  it('sends an address few letters in a while', async () => {
+  it('limits e-mails per address', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await register(at.browser(), 'flood@example.org')).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     for (let i = 0; i < 5; i += 1) await at.letter();
   });
 
-  it('sends an address few letters in a while, also where the form of "send again" names another one', async () => {
+  it('limits e-mails per address, even if the form of "send again" names another one', async () => {
     const browser = at.browser();
     const page = await register(browser, 'bombed@example.org');
     const statuses: number[] = [];
@@ -188,7 +188,7 @@ describe('registration', () => {
     for (let i = 0; i < 5; i += 1) await at.letter();
   });
 
-  it('counts the addresses of one IPv6 network as one client', async () => {
+  it('counts the IP addresses of one IPv6 network as one client', async () => {
     const behind = await testRealm({ trustedProxies: ['127.0.0.1', '::1'] });
     const statuses: number[] = [];
     for (let i = 0; i < 21; i += 1) {
@@ -202,7 +202,7 @@ describe('registration', () => {
 });
 
 describe('a forgotten password', () => {
-  // The registrations above used up what one client may send in an hour.
+  // The registrations above used up the hourly limit of one client.
   beforeAll(() => at.pass(3600));
 
   const forgot = async (email: string): Promise<Page> => {
@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
     return browser.submit(await browser.open('/realms/skywave/forgot'), { email });
   };
 
-  it('is replaced by a link, which ends every session and works once', async () => {
+  it('is replaced with a link, which ends every session and works once', async () => {
     await at.person('forgot@example.org');
     const tokens = await signInByPage(at, at.browser(), 'forgot@example.org');
     await forgot('Forgot@example.org');
@@ -219,7 +219,7 @@ describe('a forgotten password', () => {
     const page = await browser.open(link);
     expect((await browser.submit(page, { password: 'short' })).text).toContain('at least 10 characters');
     expect((await browser.submit(page, { password: 'qwertyuiop' })).text).toContain('among the most common ones');
-    expect((await browser.submit(page, { password: 'a brand new password' })).text).toContain('is changed');
+    expect((await browser.submit(page, { password: 'a brand new password' })).text).toContain('was changed');
     expect(await at.letter()).toMatchObject({ subject: 'Your Skywave password was changed' });
 
     const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
@@ -230,14 +230,14 @@ describe('a forgotten password', () => {
     expect((await browser.open(link)).status).toBe(410);
   });
 
-  it('leads whoever has not confirmed their address to that first', async () => {
+  it('sends the confirmation link to people who have not confirmed their e-mail', async () => {
     await register(at.browser(), 'unconfirmed@example.org');
     await at.letter();
     await forgot('unconfirmed@example.org');
     expect(await at.letter()).toMatchObject({ subject: 'Confirm your e-mail for Skywave' });
   });
 
-  it('asks for a new password also where the address still waits, in every browser', async () => {
+  it('asks for a new password in every browser if the e-mail is not confirmed yet', async () => {
     const browser = at.browser();
     await register(browser, 'waiting@example.org', 'a password nobody knows');
     await at.letter();
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     expect((await grant('waiting@example.org', 'the words of the owner')).status).toBe(200);
   });
 
-  it('answers the same for an address that nobody has', async () => {
+  it('gets the same response for an unknown e-mail', async () => {
     await at.person('known@example.org');
     const known = (await forgot('known@example.org')).text;
     await at.letter();
@@ -257,8 +257,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('judging passwords', () => {
-  it('is counted before it is done: 60 an hour from one network', async () => {
+describe('checking passwords', () => {
+  it('is limited to 60 an hour per network before it is done', async () => {
     const own = await testRealm();
     const browser = own.browser();
     const form = await browser.open('/realms/skywave/register');

@@ -8,14 +8,14 @@ import { lifetime } from './realm.ts';
 const model = 'Registration';
 
 /**
- * `return_to` is where in the portal sign-in was begun for: an invitation, say. `browser` is a hash of the cookie of
- * the browser that registered.
+ * `return_to` is the portal path that sign-in was started for, such as an invitation. `browser` is a hash of the cookie
+ * of the browser that registered.
  */
 export type Registration = NewPerson & { return_to?: string; browser?: string };
 
 /**
- * A registration waits here until its address is proven. Its name and password count only in the browser that chose
- * them: nobody can set a password for an address in advance of its owner.
+ * Stores a registration until its e-mail is verified. Its name and password are used only in the browser that chose
+ * them, so that nobody can preset a password for another person's e-mail.
  */
 export const addRegistration = async (db: Db, clock: Clock, person: Registration): Promise<string> => {
   const id = randomLetters(22);
@@ -33,7 +33,7 @@ export const registrationById = async (db: Db, clock: Clock, id: string): Promis
   return row?.payload as Registration | undefined;
 };
 
-/** The newest registration of an address that is still waiting. */
+/** The newest unconfirmed registration of an e-mail. */
 export const waitingRegistration = async (
   db: Db,
   clock: Clock,
@@ -47,7 +47,7 @@ export const waitingRegistration = async (
   return row && { ...(row.payload as NewPerson), id: row.id };
 };
 
-/** Every registration of an address is over once one of them is confirmed. */
+/** Deletes all registrations of an e-mail once one of them is confirmed. */
 export const endRegistrations = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('idp_models').where('model', '=', model).where('uid', '=', emailHash(email)).execute();
 };

@@ -11,7 +11,7 @@ import { changePerson, personById } from './people.ts';
 import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
 import { backOf, home, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 
-/** A forgotten password: a link by mail, then a new one, which ends every session. */
+/** Password reset: a link by e-mail, then a new password, which ends every session. */
 export const resetPages = (app: FastifyInstance, realm: Realm): void => {
   forgotPages(app, realm);
   newPasswordPages(app, realm);
@@ -35,7 +35,7 @@ const forgotPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, forgotScreen(look, { csrf, back, email: fields.email ?? '', problem }), 400);
     }
     realm.limit(`forgot ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
-    realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
+    realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
     await orderLetter(kernel, { about: 'reset', email });
     return send(reply, forgotSentScreen(look, { back, email }));
   });
@@ -90,7 +90,7 @@ const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
     messageScreen(realm.look, {
       icon: 'problem',
       title: 'This link has expired',
-      lead: 'A link works once, for one hour. Ask for a new one where you sign in.',
+      lead: 'Links work once, within one hour. Request a new one on the sign-in page.',
       action: { label: 'Go to sign-in', href: home(realm) },
     }),
     410,
@@ -101,8 +101,8 @@ const sendDone = (realm: Realm, reply: FastifyReply): FastifyReply =>
     reply,
     messageScreen(realm.look, {
       icon: 'done',
-      title: 'Your password is changed',
-      lead: 'You were signed out everywhere. Sign in with the new one.',
+      title: 'Your password was changed',
+      lead: 'You were signed out everywhere. Sign in with your new password.',
       action: { label: 'Go to sign-in', href: home(realm) },
     }),
   );

@@ -9,7 +9,7 @@ import { personById, type RealmPerson } from './people.ts';
 import { send, sendStale, type Realm } from './realm-page.ts';
 import { setUpPages } from './set-up.pages.ts';
 
-/** After the right password: done, or on to the second step where the person has one or must have one. */
+/** After the right password: signs in, or continues with the second step if the person has or needs one. */
 export const afterPassword = async (
   realm: Realm,
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export const afterPassword = async (
   return reply.redirect(`${pathOf(request)}/${hasFactor ? 'second' : 'set-up'}`, 303);
 };
 
-/** Whose password was right in this sign-in, within the last ten minutes. */
+/** The person who entered the right password in this sign-in within the last ten minutes. */
 const personAt = async (
   realm: Realm,
   request: FastifyRequest,
@@ -35,7 +35,7 @@ const personAt = async (
   return accountId === undefined ? undefined : personById(realm.kernel.db, accountId);
 };
 
-/** The second step of a sign-in, and a passkey alone in place of both. */
+/** The second step of a sign-in, and passkey sign-in, which replaces both steps. */
 export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
   setUpPages(app, realm, (request, reply) => personAt(realm, request, reply));
   app.get('/interaction/:uid/second', async (request, reply) => {
@@ -47,8 +47,8 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
     const fields = realm.forms.read(request);
     const person = fields && (await personAt(realm, request, reply));
     if (!person) return sendStale(realm, reply);
-    const given = await givenIn(realm, request, fields);
-    const step = given ? await takeSecondStep(realm.kernel, person, given) : ({ as: 'wrong' } as const);
+    const input = await inputFrom(realm, request, fields);
+    const step = input ? await takeSecondStep(realm.kernel, person, input) : ({ as: 'wrong' } as const);
     if (step.as === 'passed') {
       await takePending(realm.kernel, 'SecondStep', uidOf(request));
       return finish(realm, request, reply, { accountId: person.id, amr: step.amr });
@@ -58,7 +58,7 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
         ? lockedText(step.seconds)
         : fields.passkey
           ? 'This passkey could not be read. Please try again.'
-          : 'This code is not right, or was used before.';
+          : 'This code is wrong or was already used.';
     return showStep(realm, request, reply, person, problem, step.as === 'locked' ? 429 : 401);
   });
 
@@ -76,7 +76,7 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
   });
 };
 
-/** What a browser needs to sign in by any passkey it has for us; nothing where there can be none. */
+/** The options to sign in with any passkey for this portal; undefined if passkeys are impossible. */
 export const passkeySignIn = async (realm: Realm, request: FastifyRequest): Promise<object | undefined> => {
   if (!arePasskeysPossible(realm.kernel)) return undefined;
   const options = await passkeyOptions(realm.kernel);
@@ -84,7 +84,7 @@ export const passkeySignIn = async (realm: Realm, request: FastifyRequest): Prom
   return options;
 };
 
-const givenIn = async (
+const inputFrom = async (
   realm: Realm,
   request: FastifyRequest,
   { code = '', passkey = '' }: Record<string, string>,
@@ -102,14 +102,14 @@ const showStep = async (
   problem?: string,
   status = 200,
 ): Promise<FastifyReply> => {
-  const known = await factorsOf(realm.kernel.db, person.id);
-  const passkeys = known.filter(({ kind }) => kind === 'passkey');
+  const factors = await factorsOf(realm.kernel.db, person.id);
+  const passkeys = factors.filter(({ kind }) => kind === 'passkey');
   const options = passkeys.length > 0 ? await passkeyOptions(realm.kernel, passkeys) : undefined;
   if (options) {
     const pending = { accountId: person.id, challenge: options.challenge };
     await setPending(realm.kernel, 'SecondStep', uidOf(request), pending);
   }
   const csrf = realm.forms.token(request, reply);
-  const hasApp = passkeys.length < known.length;
+  const hasApp = passkeys.length < factors.length;
   return send(reply, secondStepScreen(realm.look, { csrf, back: pathOf(request), problem, options, hasApp }), status);
 };

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** The code an authenticator app would show, by the realm's clock. */
+/** The code an authenticator app shows at the realm's time. */
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.kernel.clock.now().getTime() });
 const nextStep = (): void => at.pass(30);
 
-/** A person with an authenticator app, whose code of now is spent. */
+/** A person with an authenticator app whose current code is used up. */
 const withApp = async (email: string) => {
   const person = await at.person(email);
   const subject = person?.id ?? '';
@@ -34,7 +34,7 @@ const begin = async (browser: TestBrowser, email: string) => {
 const isSignedIn = (page: Page): boolean => page.url.startsWith(`${at.origin}/signed-in?code=`);
 
 describe('an authenticator app', () => {
-  it('is asked for after the password, and gives tokens that say so', async () => {
+  it('is required after the password, and then gives tokens', async () => {
     const { secret } = await withApp('app@example.org');
     nextStep();
     const browser = at.browser();
@@ -47,7 +47,7 @@ describe('an authenticator app', () => {
     expect(decodeJwt((await redeem(at, done.url, verifier)).access_token).email).toBe('app@example.org');
   });
 
-  it('gives each code once', async () => {
+  it('accepts each code once', async () => {
     const { secret } = await withApp('once@example.org');
     nextStep();
     const code = codeOf(secret);
@@ -55,10 +55,10 @@ describe('an authenticator app', () => {
     const [one, other] = [await begin(first, 'once@example.org'), await begin(second, 'once@example.org')];
     expect(isSignedIn(await first.submit(one.page, { code }))).toBe(true);
     const again = await second.submit(other.page, { code });
-    expect([again.status, again.text]).toEqual([401, expect.stringContaining('not right, or was used before')]);
+    expect([again.status, again.text]).toEqual([401, expect.stringContaining('wrong or was already used')]);
   });
 
-  it('is guessed five times, then the second step waits', async () => {
+  it('is locked after five wrong codes', async () => {
     const { secret } = await withApp('guess@example.org');
     nextStep();
     const browser = at.browser();
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     expect(isSignedIn(await browser.submit(page, { code: codeOf(secret) }))).toBe(true);
   });
 
-  it('lets no more than five of many guesses at once through', async () => {
+  it('allows at most five of many concurrent guesses', async () => {
     const { secret } = await withApp('parallel@example.org');
     nextStep();
     const browser = at.browser();
@@ -80,7 +80,7 @@ describe('an authenticator app', () => {
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(5);
   });
 
-  it('keeps its secret: only sealed in the database', async () => {
+  it('stores its secret only encrypted', async () => {
     const { secret, subject } = await withApp('sealed@example.org');
     const rows = await at.kernel.db.selectFrom('idp_factors').selectAll().where('user_id', '=', subject).execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
 });
 
 describe('the second step', () => {
-  it('is passed by a recovery code, once', async () => {
+  it('accepts a recovery code once', async () => {
     const { codes } = await withApp('recover@example.org');
     expect(codes).toHaveLength(10);
     const code = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ');
@@ -99,7 +99,7 @@ describe('the second step', () => {
     expect(isSignedIn(again)).toBe(false);
   });
 
-  it('is reached by the password alone, in the browser that gave it', async () => {
+  it('is reached only with the password, in the same browser', async () => {
     await withApp('skip@example.org');
     const browser = at.browser();
     const { url } = authorizeUrl(at.origin);
@@ -110,7 +110,7 @@ describe('the second step', () => {
     expect((await at.browser().open(new URL(page.url).pathname)).status).toBe(400);
   });
 
-  it('cannot be gone around by setting another factor up, or by ending a set-up that never was', async () => {
+  it('cannot be bypassed by setting up another factor, or by finishing a set-up that was not started', async () => {
     await withApp('around@example.org');
     const browser = at.browser();
     const { page } = await begin(browser, 'around@example.org');
@@ -123,40 +123,40 @@ describe('the second step', () => {
     }
   });
 
-  it('is asked for again when a recent sign-in is', async () => {
+  it('is required again when a recent sign-in is required', async () => {
     const { secret } = await withApp('again@example.org');
     nextStep();
     const browser = at.browser();
     const { page } = await begin(browser, 'again@example.org');
     expect(isSignedIn(await browser.submit(page, { code: codeOf(secret) }))).toBe(true);
     const { url } = authorizeUrl(at.origin, { prompt: 'login', max_age: '0' });
-    const asked = await browser.submit(await browser.open(url), { email: 'again@example.org', password });
-    expect(asked.text).toContain('One more step');
+    const reply = await browser.submit(await browser.open(url), { email: 'again@example.org', password });
+    expect(reply.text).toContain('One more step');
   });
 });
 
 describe('a new password by e-mail', () => {
-  it('leaves the second step in force', async () => {
+  it('does not remove the second step', async () => {
     await at.work();
     const { secret } = await withApp('forgot@example.org');
-    const asks = at.browser();
-    await asks.submit(await asks.open('/realms/skywave/forgot'), { email: 'forgot@example.org' });
+    const resetBrowser = at.browser();
+    await resetBrowser.submit(await resetBrowser.open('/realms/skywave/forgot'), { email: 'forgot@example.org' });
     let link: string | undefined;
     while (link === undefined) link = /http\S+\/reset\?token=\S+/.exec((await at.letter()).text ?? '')?.[0];
-    const another = 'another horse, another battery';
-    const saved = await asks.submit(await asks.open(link), { password: another });
+    const newPassword = 'another horse, another battery';
+    const saved = await resetBrowser.submit(await resetBrowser.open(link), { password: newPassword });
     expect(saved.status).toBe(200);
     nextStep();
     const browser = at.browser();
     const form = await browser.open(authorizeUrl(at.origin).url);
-    const page = await browser.submit(form, { email: 'forgot@example.org', password: another });
+    const page = await browser.submit(form, { email: 'forgot@example.org', password: newPassword });
     expect([isSignedIn(page), page.text]).toEqual([false, expect.stringContaining('One more step')]);
     expect(isSignedIn(await browser.submit(page, { code: codeOf(secret) }))).toBe(true);
   });
 });
 
 describe('a script', () => {
-  it('gets no token by a password where there is a second factor, until it is removed', async () => {
+  it('gets no token with a password until the second factor is removed', async () => {
     const { subject, factors } = await withApp('script@example.org');
     const grant = () =>
       askToken(at.realm, {
@@ -165,15 +165,15 @@ describe('a script', () => {
         username: 'script@example.org',
         password,
       });
-    const refused = await grant();
-    expect([refused.status, refused.tokens.error_description]).toEqual([400, expect.stringContaining('second factor')]);
+    const reply = await grant();
+    expect([reply.status, reply.tokens.error_description]).toEqual([400, expect.stringContaining('second factor')]);
     await factors.removeAll(subject);
     expect((await grant()).status).toBe(200);
   });
 });
 
-describe('where a second factor is required', () => {
-  it('it is set up right after the password, before any token; its recovery codes are shown once', async () => {
+describe('a required second factor', () => {
+  it('is set up right after the password, before any token, and shows its recovery codes once', async () => {
     await at.person('chief@example.org');
     at.requireSecondFactor('chief@example.org');
     const script = { client_id: 'skywave-cli', grant_type: 'password', username: 'chief@example.org', password };
@@ -184,10 +184,10 @@ describe('where a second factor is required', () => {
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? '';
     const wrong = await browser.submit(page, { code: '000000' });
     expect(wrong.text).toContain(/<code>[A-Z2-7 ]+<\/code>/.exec(page.text)?.[0]);
-    const kept = await browser.submit(wrong, { code: codeOf(secret) });
-    expect(kept.text).toContain('Keep your recovery codes');
-    expect(kept.text.match(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/g)).toHaveLength(10);
-    expect(isSignedIn(await browser.submit(kept))).toBe(true);
+    const done = await browser.submit(wrong, { code: codeOf(secret) });
+    expect(done.text).toContain('Save your recovery codes');
+    expect(done.text.match(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/g)).toHaveLength(10);
+    expect(isSignedIn(await browser.submit(done))).toBe(true);
     nextStep();
     const next = await begin(at.browser(), 'chief@example.org');
     expect(next.page.text).toContain('One more step');

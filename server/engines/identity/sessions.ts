@@ -5,7 +5,7 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import type { Session } from './port.ts';
 import { clients, lifetime, type IdentityKernel } from './realm.ts';
 
-/** Seconds until a session ends: 30 days after its sign-in (seconds since the epoch), whatever was refreshed since. */
+/** Seconds until a session ends: 30 days after sign-in (seconds since the epoch), regardless of refreshes. */
 export const remainingLife = (
   clock: Clock,
   signedInAt: number | undefined,
@@ -15,7 +15,7 @@ export const remainingLife = (
   return Math.max(1, signedInAt + seconds - Math.floor(clock.now().getTime() / 1000));
 };
 
-/** What an access token says of the sign-in it comes from: when it was, and its session. */
+/** The claims of an access token about its sign-in: time and session. */
 export const signInOf = (
   ctx: KoaContextWithOIDC,
   token: AccessToken | ClientCredentials,
@@ -23,14 +23,14 @@ export const signInOf = (
   const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
   const { sessionUid, grantId } = token as { sessionUid?: string; grantId?: string };
   const sid = sessionUid ?? grantId;
-  // Without either, the password has just been given.
+  // Without either, the password was just entered.
   const at = RefreshToken?.authTime ?? AuthorizationCode?.authTime ?? Math.floor(Date.now() / 1000);
   return { auth_time: at, ...(sid === undefined ? {} : { sid }) };
 };
 
-const longestAgent = 300;
+const maxAgentLength = 300;
 
-/** Notes where and when a session got tokens, for its person's list. */
+/** Records where and when a session got tokens, for the person's session list. */
 export const writeSession = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
   const { AccessToken, RefreshToken, AuthorizationCode, Client } = ctx.oidc.entities;
   const token = AccessToken ?? RefreshToken;
@@ -38,28 +38,28 @@ export const writeSession = async ({ db, clock }: IdentityKernel, ctx: KoaContex
   if (accountId === undefined || grantId === undefined) return;
   const now = clock.now();
   const signedIn = RefreshToken?.authTime ?? AuthorizationCode?.authTime;
-  const seen = {
+  const lastUse = {
     grant_id: grantId,
     last_used: now,
     address: ctx.ip,
-    agent: ctx.get('user-agent').slice(0, longestAgent),
+    agent: ctx.get('user-agent').slice(0, maxAgentLength),
   };
   await db
     .insertInto('idp_sessions')
     .values({
-      ...seen,
+      ...lastUse,
       id: sessionUid ?? grantId,
       user_id: accountId,
       started: signedIn === undefined ? now : new Date(signedIn * 1000),
       is_script: Client?.clientId === clients.scripts,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(lastUse))
     .execute();
 };
 
-const mostListed = 100;
+const maxListed = 100;
 
-/** The sessions of a person that can still get tokens, the last used first; at most 100. */
+/** The sessions of a person that can still get tokens, last used first; at most 100. */
 export const sessionsOf = async (db: Db, clock: Clock, personId: string): Promise<Session[]> => {
   const rows = await db
     .selectFrom('idp_sessions as s')
@@ -76,7 +76,7 @@ export const sessionsOf = async (db: Db, clock: Clock, personId: string): Promis
       ),
     )
     .orderBy('last_used', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map(({ id, started, last_used, address, agent, is_script }) => ({
     id,
@@ -88,7 +88,7 @@ export const sessionsOf = async (db: Db, clock: Clock, personId: string): Promis
   }));
 };
 
-/** Ends one session of a person; false where there is no such session of theirs. */
+/** Ends one session of a person; false if the person has no such session. */
 export const endSession = async (db: Db, personId: string, id: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const ended = await tx
@@ -107,18 +107,18 @@ export const endSession = async (db: Db, personId: string, id: string): Promise<
   });
 
 /**
- * Ends a person's sessions and grants everywhere but in the session `except`, and the access tokens given out so far:
- * the session that stays gets another one by its refresh token.
+ * Ends a person's sessions and grants except the session `except`, and all access tokens issued so far:
+ * the remaining session gets a new one with its refresh token.
  */
 export const endSessions = async (db: Db, personId: string, except?: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    const stays = await tx
+    const remaining = await tx
       .selectFrom('idp_sessions')
       .select('grant_id')
       .where('id', '=', except ?? '')
       .where('user_id', '=', personId)
       .executeTakeFirst();
-    const grant = stays?.grant_id;
+    const grant = remaining?.grant_id;
     await tx
       .deleteFrom('idp_models')
       .where(ofPerson(personId))

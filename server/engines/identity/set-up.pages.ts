@@ -10,10 +10,10 @@ import { send, sendStale, type Realm } from './realm-page.ts';
 
 type PersonAt = (request: FastifyRequest, reply: FastifyReply) => Promise<RealmPerson | undefined>;
 
-/** Setting up a second factor within a sign-in, where the portal requires one: no token is given before. */
+/** Sets up a second factor during sign-in if the portal requires one, before any token is issued. */
 export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonAt): void => {
   const { kernel } = realm;
-  /** Who has a factor must prove that one: the password alone adds no other. */
+  /** Only for people without a factor: others must use theirs, as the password alone may not add another. */
   const personWithout: PersonAt = async (request, reply) => {
     const person = await personAt(request, reply);
     return person && (await factorsOf(kernel.db, person.id)).length === 0 ? person : undefined;
@@ -29,20 +29,20 @@ export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonA
     if (!person) return sendStale(realm, reply);
     realm.limit(`set-up ${person.id}`, { max: 20, seconds: 600 });
     const { code = '', passkey = '' } = fields;
-    const found: Added =
+    const outcome: Added =
       passkey === ''
         ? await addTotp(kernel, person, code, 'Authenticator app')
         : await addPasskey(kernel, person, parsed(passkey), 'Passkey');
-    if (found.as !== 'added') {
+    if (outcome.as !== 'added') {
       const problem =
         passkey === ''
-          ? 'This code is not right. Type the one your app shows now.'
-          : 'The passkey could not be made. Please try again.';
+          ? 'Wrong code. Enter the one your app shows now.'
+          : 'The passkey could not be created. Please try again.';
       return showSetUp(realm, request, reply, person, problem);
     }
     await setPending(kernel, 'SecondStep', uidOf(request), { accountId: person.id, passed: true });
     const csrf = realm.forms.token(request, reply);
-    const shown = { csrf, back: pathOf(request), codes: found.codes ?? [] };
+    const shown = { csrf, back: pathOf(request), codes: outcome.codes ?? [] };
     return send(reply, recoveryCodesScreen(realm.look, shown));
   });
 
@@ -64,7 +64,7 @@ const showSetUp = async (
   problem?: string,
 ): Promise<FastifyReply> => {
   const { kernel } = realm;
-  // Typed again after a wrong code, the app keeps what it has read.
+  // After a wrong code the same secret is shown, so that the app need not scan again.
   const app = (await totpBegun(kernel, person)) ?? (await beginTotp(kernel, person));
   const options = arePasskeysPossible(kernel) ? await beginPasskey(kernel, person) : undefined;
   const csrf = realm.forms.token(request, reply);

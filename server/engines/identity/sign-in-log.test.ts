@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-it('logs each attempt to sign in with its outcome, network and factors, and nothing that was typed', async () => {
+it('logs each sign-in attempt with outcome, network and factors, but nothing that was typed', async () => {
   const person = await at.person('logged@example.org');
   const browser = at.browser();
   const page = await browser.open(authorizeUrl(at.origin).url);

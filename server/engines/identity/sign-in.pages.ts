@@ -7,7 +7,7 @@ import { send, sendStale, type Realm } from './realm-page.ts';
 import { afterPassword, passkeySignIn } from './second-step.pages.ts';
 import { signIn } from './sign-in.ts';
 
-/** Sign-in, for the interaction that the provider's cookie names. */
+/** The sign-in page, for the interaction in the provider's cookie. */
 export const signInPages = (app: FastifyInstance, realm: Realm): void => {
   const browsers = knownBrowsers(realm.kernel);
   app.get('/interaction/:uid', async (request, reply) => {
@@ -15,7 +15,7 @@ export const signInPages = (app: FastifyInstance, realm: Realm): void => {
     if (hint === undefined) return sendStale(realm, reply);
     const { passkey } = request.query as { passkey?: unknown };
     const problem =
-      passkey === 'unknown' ? 'This passkey is not known here. Please sign in with your password.' : undefined;
+      passkey === 'unknown' ? 'This passkey is not registered here. Please sign in with your password.' : undefined;
     return showForm(realm, request, reply, { email: hint, problem });
   });
 
@@ -25,16 +25,16 @@ export const signInPages = (app: FastifyInstance, realm: Realm): void => {
     const network = clientNetwork(request.ip);
     realm.limit(`sign-in ${network}`, { max: 60, seconds: 60 });
     const { email = '', password = '' } = fields;
-    const found = await signIn(realm.kernel, { email, password }, { network, browser: browsers.read(request) });
-    if (found.as === 'person') await browsers.remember(request, reply, found.person.id);
-    if (found.as === 'person') return afterPassword(realm, request, reply, found.person);
-    if (found.as === 'unconfirmed') {
+    const outcome = await signIn(realm.kernel, { email, password }, { network, browser: browsers.read(request) });
+    if (outcome.as === 'person') await browsers.remember(request, reply, outcome.person.id);
+    if (outcome.as === 'person') return afterPassword(realm, request, reply, outcome.person);
+    if (outcome.as === 'unconfirmed') {
       const csrf = realm.forms.token(request, reply);
       const problem = 'Please confirm your e-mail before you sign in.';
-      return send(reply, checkMailScreen(realm.look, { ...found, csrf, back: pathOf(request), problem }));
+      return send(reply, checkMailScreen(realm.look, { ...outcome, csrf, back: pathOf(request), problem }));
     }
-    const problem = found.as === 'locked' ? lockedText(found.seconds) : 'The e-mail or the password is not right.';
-    return showForm(realm, request, reply, { email, problem }, found.as === 'locked' ? 429 : 401);
+    const problem = outcome.as === 'locked' ? lockedText(outcome.seconds) : 'Wrong e-mail or password.';
+    return showForm(realm, request, reply, { email, problem }, outcome.as === 'locked' ? 429 : 401);
   });
 };
 

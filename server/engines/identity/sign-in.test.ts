@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 describe('discovery', () => {
-  it('lays the realm out as Keycloak does, at PUBLIC_URL whatever Host asks', async () => {
+  it('has the endpoints of a Keycloak realm at PUBLIC_URL, whatever the Host header', async () => {
     const reply = await fetch(`${at.realm}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
     });
@@ -34,7 +34,7 @@ describe('discovery', () => {
     });
   });
 
-  it('publishes the keys that are read in process, and nothing private', async () => {
+  it('publishes the same keys that are read in process, without private parts', async () => {
     const published = (await (await fetch(`${at.realm}/protocol/openid-connect/certs`)).json()) as { keys: object[] };
     const local = await localJwks(at.kernel.db);
     expect(published.keys).toMatchObject(local.keys);
@@ -67,7 +67,7 @@ describe('code with PKCE', () => {
     expect(await info.json()).toMatchObject({ sub: ada?.id, email: 'ada@example.org' });
   });
 
-  it('asks for no password again while the session lasts', async () => {
+  it('does not ask for the password again during the session', async () => {
     await at.person('again@example.org');
     const browser = at.browser();
     await signInByPage(at, browser, 'again@example.org');
@@ -87,7 +87,7 @@ describe('code with PKCE', () => {
     const address = (await browser.open(second.url)).url;
     const tokens = await redeem(at, address, second.verifier);
     expect((await redeem(at, address, second.verifier)).error).toBe('invalid_grant');
-    // Using a code twice takes back what it gave.
+    // Using a code twice revokes its tokens.
     const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(refreshed.status).toBe(400);
 
@@ -97,7 +97,7 @@ describe('code with PKCE', () => {
     expect(new URL(plain.url).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('answers the token endpoint to its own origin only', async () => {
+  it('allows the token endpoint only from its own origin', async () => {
     const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
     const foreign = await askToken(at.realm, fields, { origin: 'http://evil.test' });
     expect(foreign.headers.has('access-control-allow-origin')).toBe(false);
@@ -107,13 +107,13 @@ describe('code with PKCE', () => {
 });
 
 describe('the sign-in page', () => {
-  it('says that a pair is wrong without saying which, and locks the address after five failures', async () => {
+  it('does not reveal whether e-mail or password is wrong, and locks the e-mail after five failures', async () => {
     await at.person('page@example.org');
     const browser = at.browser();
     let page = await browser.open(authorizeUrl(at.origin).url);
     for (let i = 0; i < 5; i += 1) {
       page = await browser.submit(page, { email: 'page@example.org', password: 'wrong wrong wrong' });
-      expect([page.status, page.text]).toEqual([401, expect.stringContaining('e-mail or the password is not right')]);
+      expect([page.status, page.text]).toEqual([401, expect.stringContaining('Wrong e-mail or password')]);
     }
     page = await browser.submit(page, { email: 'page@example.org', password });
     expect([page.status, page.text]).toEqual([429, expect.stringContaining('Too many failed attempts')]);
@@ -122,20 +122,20 @@ describe('the sign-in page', () => {
     expect(done.url.startsWith(`${at.origin}/signed-in?code=`)).toBe(true);
   });
 
-  it('works in the browser that began it alone', async () => {
-    const began = await at.browser().open(authorizeUrl(at.origin).url);
-    const stolen = await at.browser().open(began.url);
+  it('works only in the browser that started it', async () => {
+    const started = await at.browser().open(authorizeUrl(at.origin).url);
+    const stolen = await at.browser().open(started.url);
     expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining('This page has expired')]);
   });
 
-  it('sends nobody to an address that somebody else chose', async () => {
+  it('never redirects to another site', async () => {
     const page = await at.browser().open('/realms/skywave/forgot?back=https%3A%2F%2Fevil.test%2F');
     expect(page.text).not.toContain('evil.test');
   });
 });
 
-describe('behind a proxy that speaks TLS', () => {
-  it('names itself by PUBLIC_URL and marks its cookies as secure', async () => {
+describe('behind a TLS proxy', () => {
+  it('uses PUBLIC_URL and marks its cookies as secure', async () => {
     const proxied = await testRealm({ publicUrl: 'https://radio.example.org' });
     const { url } = authorizeUrl('https://radio.example.org');
     const reply = await fetch(`${proxied.origin}${url}`, { redirect: 'manual' });
@@ -155,7 +155,7 @@ describe('behind a proxy that speaks TLS', () => {
 describe('refresh tokens', () => {
   const refresh = (token: string) => askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token });
 
-  it('rotate, and a reused one ends the grant for everybody who holds a part of it', async () => {
+  it('rotate, and reusing one revokes the whole grant', async () => {
     await at.person('rotate@example.org');
     const first = await signInByPage(at, at.browser(), 'rotate@example.org');
     const { tokens: second } = await refresh(first.refresh_token);
@@ -165,7 +165,7 @@ describe('refresh tokens', () => {
     expect((await refresh(second.refresh_token)).tokens.error).toBe('invalid_grant');
   });
 
-  it('end 30 days after the sign-in, however often they are refreshed, and their session with them', async () => {
+  it('expire with their session 30 days after sign-in, however often they are refreshed', async () => {
     await at.person('absolute@example.org');
     const browser = at.browser();
     let token = (await signInByPage(at, browser, 'absolute@example.org')).refresh_token;
@@ -180,7 +180,7 @@ describe('refresh tokens', () => {
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
   });
 
-  it('say when their person signed in, also after a refresh, and in which session', async () => {
+  it('preserve sign-in time and session across refreshes', async () => {
     await at.person('auth-time@example.org');
     const before = Math.floor(Date.now() / 1000);
     const first = await signInByPage(at, at.browser(), 'auth-time@example.org');
@@ -191,7 +191,7 @@ describe('refresh tokens', () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ auth_time, sid });
   });
 
-  it('give one new token to two requests at the same moment', async () => {
+  it('give at most one new token to concurrent requests', async () => {
     await at.person('race@example.org');
     const { refresh_token } = await signInByPage(at, at.browser(), 'race@example.org');
     const replies = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
@@ -201,7 +201,7 @@ describe('refresh tokens', () => {
 });
 
 describe('signing out', () => {
-  it('goes back to the portal, ends the session and its refresh tokens', async () => {
+  it('returns to the portal, and ends the session and its refresh tokens', async () => {
     await at.person('out@example.org');
     const browser = at.browser();
     const tokens = await signInByPage(at, browser, 'out@example.org');
@@ -214,14 +214,14 @@ describe('signing out', () => {
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
   });
 
-  it('is nothing to ask about where nobody is signed in, in a page that the policy allows', async () => {
+  it('needs no confirmation without a session, on a page within the content security policy', async () => {
     const browser = at.browser();
     const page = await browser.open('/realms/skywave/protocol/openid-connect/logout');
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-/);
     expect((await browser.submit(page)).text).toContain('You are signed out');
   });
 
-  it('asks first when a link without proof asks for it', async () => {
+  it('asks for confirmation without an ID token hint', async () => {
     await at.person('ask@example.org');
     const browser = at.browser();
     await signInByPage(at, browser, 'ask@example.org');
@@ -230,7 +230,7 @@ describe('signing out', () => {
     expect((await browser.submit(page)).text).toContain('You are signed out');
   });
 
-  it('revokes a refresh token by itself', async () => {
+  it('can revoke a single refresh token', async () => {
     await at.person('revoke@example.org');
     const { refresh_token: token } = await signInByPage(at, at.browser(), 'revoke@example.org');
     const body = new URLSearchParams({ client_id: 'skywave', token });

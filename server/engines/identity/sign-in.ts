@@ -12,36 +12,36 @@ export type SignIn =
   | { as: 'person'; person: RealmPerson }
   | { as: 'wrong' }
   | { as: 'locked'; seconds: number }
-  /** The password is right, the address not yet proven. */
+  /** The password is right, but the e-mail is not confirmed yet. */
   | { as: 'unconfirmed'; registration: string; email: string };
 
-/** Who tries to sign in: a client's network, and the cookie of its browser where it has one. */
+/** The client that signs in: its network, and the cookie of its browser, if any. */
 export type SignInClient = { network: string; browser?: string | undefined };
 
 /**
- * Checks an e-mail and password, behind the lockout; answers alike and as slowly where nobody has that address. Each
- * attempt is logged with its outcome and network; the e-mail is not, as people type passwords into that field.
+ * Checks an e-mail and password with the lockout; an unknown e-mail has the same response and timing. Logs each
+ * attempt with its outcome and network, but not the e-mail, as people type passwords into that field.
  */
 export const signIn = async (
   kernel: Pick<IdentityKernel, 'db' | 'clock' | 'log'>,
-  written: { email: string; password: string },
+  credentials: { email: string; password: string },
   client: SignInClient,
 ): Promise<SignIn> => {
-  const found = await checkPassword(kernel, written, client);
-  const person = found.as === 'person' ? found.person.id : null;
-  const line = { security: 'sign-in', step: 'password', outcome: found.as, person, network: client.network };
-  if (found.as === 'person') kernel.log.info(line, 'password accepted');
+  const outcome = await checkPassword(kernel, credentials, client);
+  const person = outcome.as === 'person' ? outcome.person.id : null;
+  const line = { security: 'sign-in', step: 'password', outcome: outcome.as, person, network: client.network };
+  if (outcome.as === 'person') kernel.log.info(line, 'password accepted');
   else kernel.log.warn(line, 'password refused');
-  return found;
+  return outcome;
 };
 
 const checkPassword = async (
   kernel: Pick<IdentityKernel, 'db' | 'clock'>,
-  written: { email: string; password: string },
+  credentials: { email: string; password: string },
   client: SignInClient,
 ): Promise<SignIn> => {
   const { db, clock } = kernel;
-  const email = normaliseEmail(written.email);
+  const email = normaliseEmail(credentials.email);
   const person = await personByEmail(db, email);
   const isKnown =
     person !== undefined && client.browser !== undefined && (await isKnownBrowser(kernel, client.browser, person.id));
@@ -50,7 +50,7 @@ const checkPassword = async (
   if (seconds > 0) return { as: 'locked', seconds };
   if (!isKnown) await wait(await countAttempt(db, clock, email));
   const waiting = person ? undefined : await waitingRegistration(db, clock, email);
-  if (!(await fitsPassword((person ?? waiting)?.password_hash, written.password))) return { as: 'wrong' };
+  if (!(await fitsPassword((person ?? waiting)?.password_hash, credentials.password))) return { as: 'wrong' };
   await forgiveAttempt(db, attempt);
   if (!isKnown) await uncountAttempt(db, email);
   if (person) return { as: 'person', person };

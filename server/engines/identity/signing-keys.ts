@@ -4,10 +4,10 @@ import { randomLetters } from '#server/kernel/keys.ts';
 
 const name = 'identity.jwks';
 
-/** The provider's signing keys (RS256), private parts too; made when first asked for, the same for every process. */
+/** The provider's signing keys (RS256) including private parts; created on first use, shared by all processes. */
 export const signingKeys = async (db: Db): Promise<{ keys: JWK[] }> => {
-  const found = await read(db);
-  if (found) return found;
+  const existing = await read(db);
+  if (existing) return existing;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 });
   const jwk = { ...(await exportJWK(privateKey)), kid: randomLetters(16), use: 'sig', alg: 'RS256' };
   await db
@@ -15,9 +15,9 @@ export const signingKeys = async (db: Db): Promise<{ keys: JWK[] }> => {
     .values({ name, value: JSON.stringify({ keys: [jwk] }) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const kept = await read(db);
-  if (!kept) throw new Error('The signing keys could not be kept.');
-  return kept;
+  const stored = await read(db);
+  if (!stored) throw new Error('The signing keys could not be stored.');
+  return stored;
 };
 
 /** The public keys that verify the embedded provider's tokens, read in process. */

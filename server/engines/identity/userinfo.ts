@@ -5,8 +5,8 @@ import { audienceOf, issuerOf, type IdentityKernel } from './realm.ts';
 import { localJwks } from './signing-keys.ts';
 
 /**
- * The userinfo endpoint, taking the API's own access tokens as Keycloak's does (the provider library would ask
- * for a token of another kind).
+ * The userinfo endpoint, which accepts the API's access tokens like Keycloak's (the provider library would require
+ * another kind of token).
  */
 export const userinfo = async (app: FastifyInstance, kernel: IdentityKernel): Promise<void> => {
   const { config, db } = kernel;

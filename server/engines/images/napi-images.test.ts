@@ -12,9 +12,9 @@ const avatar = { width: 256, height: 256, fit: 'cover' } as const;
 let folder: string;
 const at = (name: string) => join(folder, name);
 
-/** Draws a picture by ffmpeg's own sources. */
-const draw = (name: string, ...given: string[]): string => {
-  execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...given, at(name)]);
+/** Draws an image with ffmpeg's test sources. */
+const draw = (name: string, ...args: string[]): string => {
+  execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...args, at(name)]);
   return at(name);
 };
 /** Left half red, right half blue. */
@@ -29,7 +29,7 @@ const write = (name: string, bytes: Buffer): string => {
   return at(name);
 };
 
-/** What stands at a place of a picture, in words. */
+/** The colour at a position of an image, in words. */
 const colourAt = async (data: Buffer, x: number, y: number): Promise<string> => {
   const picture = new Transformer(data);
   const { width } = await picture.metadata();
@@ -43,19 +43,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each(['a.jpg', 'a.png', 'a.webp'])(
-    'of the kind of %s becomes a WebP file of the shape, cut in its middle',
+    'like %s becomes a WebP file cropped to the shape around its centre',
     async (name) => {
-      const made = await images.remake(halves(name), avatar);
-      expect(made).toMatchObject({ width: 200, height: 200 });
-      expect(made.data.toString('latin1', 8, 12)).toBe('WEBP');
-      expect(await new Transformer(made.data).metadata()).toMatchObject({ width: 200, height: 200, format: 'webp' });
-      expect([await colourAt(made.data, 3, 100), await colourAt(made.data, 196, 100)]).toEqual(['red', 'blue']);
+      const result = await images.remake(halves(name), avatar);
+      expect(result).toMatchObject({ width: 200, height: 200 });
+      expect(result.data.toString('latin1', 8, 12)).toBe('WEBP');
+      expect(await new Transformer(result.data).metadata()).toMatchObject({ width: 200, height: 200, format: 'webp' });
+      expect([await colourAt(result.data, 3, 100), await colourAt(result.data, 196, 100)]).toEqual(['red', 'blue']);
     },
   );
 
-  it('is made smaller to cover, or to fit within, and never larger', async () => {
+  it('is scaled down to cover or fit within the shape, and never enlarged', async () => {
     const wide = halves('wide.jpg', '600x300');
     expect(await images.remake(wide, avatar)).toMatchObject({ width: 256, height: 256 });
     expect(await images.remake(wide, { ...avatar, fit: 'contain' })).toMatchObject({ width: 256, height: 64 });
@@ -64,7 +64,7 @@ describe('a picture', () => {
     expect(await images.remake(small, { ...avatar, fit: 'contain' })).toMatchObject({ width: 40, height: 10 });
   });
 
-  it('keeps what it lets through', async () => {
+  it('keeps its transparency', async () => {
     const path = draw('glass.png', '-f', 'lavfi', '-i', 'color=red@0.5:size=300x300,format=rgba', '-frames:v', '1');
     const { data } = await images.remake(path, avatar);
     const pixels = await new Transformer(await new Transformer(data).png()).rawPixels();
@@ -72,12 +72,12 @@ describe('a picture', () => {
     expect(Math.abs((pixels[3] ?? 0) - 127)).toBeLessThan(3);
   });
 
-  it.each(['gray16be', 'rgba64be', 'pal8', 'ya8', 'gray'])('of %s pixels is read too', async (pixels) => {
+  it.each(['gray16be', 'rgba64be', 'pal8', 'ya8', 'gray'])('with %s pixels is supported', async (pixels) => {
     const path = draw(`${pixels}.png`, '-f', 'lavfi', '-i', `testsrc=size=300x300,format=${pixels}`, '-frames:v', '1');
     expect(await images.remake(path, avatar)).toMatchObject({ width: 256, height: 256 });
   });
 
-  it('that moves keeps its first frame', async () => {
+  it('that is animated is reduced to its first frame', async () => {
     const source = 'color=red:size=64x64:duration=1:rate=2,geq=r=255*(1-N):g=0:b=255*N';
     const path = draw('moving.webp', '-f', 'lavfi', '-i', source, '-loop', '0', '-c:v', 'libwebp_anim');
     expect(readFileSync(path).includes('ANMF')).toBe(true);
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(await colourAt(data, 32, 32)).toBe('red');
   });
 
-  it('is shown upright, and says nothing of where it was taken', async () => {
+  it('is rotated upright, and loses its EXIF data', async () => {
     const picture = readFileSync(halves('upright.jpg'));
     const turned = write('turned.jpg', withOrientation(picture, 6));
     const { data, width, height } = await images.remake(turned, { width: 100, height: 300, fit: 'contain' });
@@ -97,7 +97,7 @@ describe('a picture', () => {
     expect(data.includes('EXIF')).toBe(false);
   });
 
-  it.each(['rgba', 'gray', 'gray16be', 'rgb24'])('of %s pixels becomes a JPEG of three colours', async (pixels) => {
+  it.each(['rgba', 'gray', 'gray16be', 'rgb24'])('with %s pixels becomes an RGB JPEG', async (pixels) => {
     const path = draw(
       `art-${pixels}.png`,
       '-f',
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect(await new Transformer(data).metadata()).toMatchObject({ format: 'jpeg', colorType: 2, ...size });
   });
 
-  it('is white where a JPEG cannot be seen through, and no wider than wanted', async () => {
+  it('gets a white background as JPEG, and the maximum width', async () => {
     const path = draw('through.png', '-f', 'lavfi', '-i', 'color=black@0:size=300x300,format=rgba', '-frames:v', '1');
     const { data, width } = await images.jpeg(path, 120);
     const pixels = await new Transformer(await new Transformer(data).png()).rawPixels();
@@ -125,7 +125,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('leaves the event loop free while it is decoded', async () => {
+  it('does not block the event loop while it is decoded', async () => {
     const path = draw('large.jpg', '-f', 'lavfi', '-i', 'testsrc=size=5000x4000', '-frames:v', '1');
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 5);
@@ -147,13 +147,13 @@ describe('is refused', () => {
     });
   });
 
-  it('another kind of picture, whatever it is called', async () => {
+  it('another image format, whatever the file name', async () => {
     const gif = readFileSync(halves('a.gif'));
     const path = write('really.png', gif);
     await expect(images.remake(path, avatar)).rejects.toMatchObject({ code: 'image.notImage' });
   });
 
-  it.each(['cut.jpg', 'cut.png', 'cut.webp'])('a picture that was cut (%s)', async (name) => {
+  it.each(['cut.jpg', 'cut.png', 'cut.webp'])('a truncated image (%s)', async (name) => {
     const bytes = readFileSync(halves(name));
     for (const length of [20, 40, 60, bytes.length >> 1, bytes.length - 8])
       await expect(images.remake(write(`cut-${name}`, bytes.subarray(0, length)), avatar)).rejects.toMatchObject({
@@ -161,24 +161,24 @@ describe('is refused', () => {
       });
   });
 
-  it('a small file that holds a huge picture, before it is decoded', async () => {
+  it('a small file with a huge image, before it is decoded', async () => {
     const huge = [pngClaiming(30_000, 30_000), jpegClaiming(60_000, 60_000), webpClaiming(16_000, 16_000)];
     for (const bytes of huge) {
-      const began = process.memoryUsage().rss;
+      const before = process.memoryUsage().rss;
       await expect(images.remake(write('huge', bytes), avatar)).rejects.toMatchObject({
         code: 'image.tooManyPixels',
         details: { max: '50,000,000' },
       });
-      expect(process.memoryUsage().rss - began).toBeLessThan(50 * 1024 ** 2);
+      expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 ** 2);
     }
   });
 
-  it('a huge frame behind a small canvas', async () => {
+  it('a huge frame in a small canvas', async () => {
     const path = write('behind.webp', webpFile([vp8x(10, 10), vp8(16_000, 16_000)]));
     await expect(images.remake(path, avatar)).rejects.toMatchObject({ code: 'image.tooManyPixels' });
   });
 
-  it('one after which the next is taken', async () => {
+  it('without affecting the next image', async () => {
     const [bad, good] = await Promise.allSettled([
       images.remake(write('broken.png', readFileSync(halves('broken-before.png')).subarray(0, 60)), avatar),
       images.remake(halves('after.png'), avatar),
@@ -187,7 +187,7 @@ describe('is refused', () => {
   });
 });
 
-/** An EXIF block with one entry, set behind the beginning of a JPEG file. */
+/** Inserts an EXIF block with an orientation into a JPEG file. */
 const withOrientation = (jpeg: Buffer, orientation: number): Buffer => {
   const exif = Buffer.from(`45786966000049492a000800000001001201030001000000${hex(orientation)}00000000000000`, 'hex');
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);

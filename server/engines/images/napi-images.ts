@@ -7,30 +7,30 @@ import type { ImageEngine, ImageShape } from './port.ts';
 
 const quality = 82;
 const jpegQuality = 88;
-/** A value of the package's own enum, which type stripping can't import: keep the shape, stretch nothing. */
+/** The package's enum value `cover` (crop, do not stretch), as type stripping can't import enums. */
 const cover = 0;
-/** Likewise: red, green and blue of 8 bits, and nothing else. */
+/** The package's enum value for RGB of 8 bits without alpha. */
 const rgb8 = 2;
 
 /**
- * Pictures by @napi-rs/image, whose decoders run off the event loop; one at a time, as a picture of the most pixels
- * takes 200 MB while it is decoded.
+ * Image processing by @napi-rs/image, whose decoders run off the event loop; one image at a time, as one of the maximum
+ * size takes 200 MB to decode.
  */
 export const napiImages = (): ImageEngine => {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(path: string, make: (bytes: Buffer) => Promise<T>): Promise<T> => {
-    const made = last.then(async () => {
+  const enqueue = <T>(path: string, convert: (bytes: Buffer) => Promise<T>): Promise<T> => {
+    const result = last.then(async () => {
       const bytes = await readFile(path);
       checkHeader(bytes);
-      return await make(bytes).catch(() => refuse('image.notImage'));
+      return await convert(bytes).catch(() => refuse('image.notImage'));
     });
-    last = made.catch(() => undefined);
-    return made;
+    last = result.catch(() => undefined);
+    return result;
   };
   return {
     measure: async (path) => checkHeader(await readFile(path)),
-    remake: (path, shape) => inTurn(path, (bytes) => encodeAnew(bytes, shape)),
-    jpeg: (path, widest) => inTurn(path, (bytes) => onWhite(bytes, widest)),
+    remake: (path, shape) => enqueue(path, (bytes) => encodeWebp(bytes, shape)),
+    jpeg: (path, maxSide) => enqueue(path, (bytes) => encodeJpeg(bytes, maxSide)),
   };
 };
 
@@ -41,18 +41,18 @@ const checkHeader = (bytes: Buffer): { width: number; height: number } => {
   return { width: header.width, height: header.height };
 };
 
-const encodeAnew = async (bytes: Buffer, shape: ImageShape) => {
+const encodeWebp = async (bytes: Buffer, shape: ImageShape) => {
   const { picture, size } = await uprightIn(bytes, shape);
   return { data: await picture.webp(quality), ...size };
 };
 
-/** A JPEG knows no transparency, and a grey one is not what directories take: the picture is laid on white RGB. */
-const onWhite = async (bytes: Buffer, widest: number) => {
-  const { picture, size, colours } = await uprightIn(bytes, { width: widest, height: widest, fit: 'contain' });
+/** Composites onto white RGB: JPEG has no transparency, and podcast directories refuse greyscale. */
+const encodeJpeg = async (bytes: Buffer, maxSide: number) => {
+  const { picture, size, colours } = await uprightIn(bytes, { width: maxSide, height: maxSide, fit: 'contain' });
   if (colours === rgb8) return { data: await picture.jpeg(jpegQuality), ...size };
   const white = new Uint8Array(size.width * size.height * 4).fill(255);
-  const laid = Transformer.fromRgbaPixels(white, size.width, size.height).overlay(await picture.png(), 0, 0);
-  return { data: await laid.jpeg(jpegQuality), ...size };
+  const composed = Transformer.fromRgbaPixels(white, size.width, size.height).overlay(await picture.png(), 0, 0);
+  return { data: await composed.jpeg(jpegQuality), ...size };
 };
 
 const uprightIn = async (bytes: Buffer, shape: ImageShape) => {
@@ -63,14 +63,14 @@ const uprightIn = async (bytes: Buffer, shape: ImageShape) => {
   return { picture: picture.rotate().resize({ ...size, fit: cover }), size, colours: colorType as number };
 };
 
-/** The size of what is kept: of the shape's proportions (`cover`) or the picture's (`contain`), never larger than the picture. */
+/** The output size: in the proportions of the shape (`cover`) or the image (`contain`), never larger than the image. */
 const sizeFor = (picture: { width: number; height: number }, { width, height, fit }: ImageShape) => {
-  const across = width / picture.width;
-  const down = height / picture.height;
-  const scale = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
-  const [kept, shrink] = fit === 'cover' ? [{ width, height }, 1 / Math.max(scale, 1)] : [picture, Math.min(scale, 1)];
+  const scaleX = width / picture.width;
+  const scaleY = height / picture.height;
+  const scale = fit === 'cover' ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY);
+  const [base, shrink] = fit === 'cover' ? [{ width, height }, 1 / Math.max(scale, 1)] : [picture, Math.min(scale, 1)];
   return {
-    width: Math.max(1, Math.round(kept.width * shrink)),
-    height: Math.max(1, Math.round(kept.height * shrink)),
+    width: Math.max(1, Math.round(base.width * shrink)),
+    height: Math.max(1, Math.round(base.height * shrink)),
   };
 };

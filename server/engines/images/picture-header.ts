@@ -1,9 +1,9 @@
-/** What the first bytes of a picture say, read without decoding it. */
+/** An image's format and size from its header, without decoding. */
 export type PictureHeader = { kind: 'jpeg' | 'png' | 'webp'; width: number; height: number };
 
 /**
- * Kind and size of a JPEG, PNG or WebP file by its magic bytes and header, never by its name; undefined for anything
- * else. Where a file names several sizes the largest counts, as a decoder might believe any of them.
+ * Format and size of a JPEG, PNG or WebP file by its magic bytes and header, never by its name; undefined for anything
+ * else. If a file declares several sizes the largest counts, as a decoder might use any of them.
  */
 export const pictureHeader = (bytes: Buffer): PictureHeader | undefined => {
   const kind = kindOf(bytes);
@@ -25,20 +25,20 @@ const magic = { jpeg: Buffer.from([0xff, 0xd8, 0xff]), png: Buffer.from('89504e4
 const largest = (found: Size[]): Size | undefined =>
   found.toSorted((one, other) => other.width * other.height - one.width * one.height)[0];
 
-/** The IHDR chunk stands first. */
+/** The IHDR chunk comes first. */
 const pngSizes = (bytes: Buffer): Size[] =>
   bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
     ? [{ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }]
     : [];
 
-/** The frame headers (SOF0 to SOF15 but for DHT, JPG and DAC) before the first scan; none where the end is missing. */
+/** Sizes in the frame headers (SOF0 to SOF15 but DHT, JPG and DAC) before the first scan; none if truncated. */
 const jpegSizes = (bytes: Buffer): Size[] => {
   const found: Size[] = [];
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return found;
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xda || marker === 0xd9) return bytes.includes(endOfJpeg, at) ? found : [];
-    // A fill byte, or one of the markers that stand alone.
+    // A fill byte, or a marker without payload.
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += marker === 0xff ? 1 : 2;
       continue;
@@ -52,7 +52,7 @@ const jpegSizes = (bytes: Buffer): Size[] => {
 
 const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
-/** The canvas of an extended file, its frames, and the bitstreams outside of frames. */
+/** Sizes of the canvas of an extended file, its frames, and bitstreams outside of frames. */
 const webpSizes = (bytes: Buffer): Size[] => {
   const found: Size[] = [];
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -66,8 +66,8 @@ const webpSizes = (bytes: Buffer): Size[] => {
 };
 
 const webpChunks: Record<string, (chunk: Buffer) => Size | undefined> = {
-  VP8X: (chunk) => twice24(chunk, 4),
-  ANMF: (chunk) => twice24(chunk, 6),
+  VP8X: (chunk) => sizeOf24(chunk, 4),
+  ANMF: (chunk) => sizeOf24(chunk, 6),
   'VP8 ': (chunk) =>
     chunk.length < 10 ? undefined : { width: chunk.readUInt16LE(6) & 0x3fff, height: chunk.readUInt16LE(8) & 0x3fff },
   VP8L: (chunk) => {
@@ -77,7 +77,7 @@ const webpChunks: Record<string, (chunk: Buffer) => Size | undefined> = {
   },
 };
 
-const twice24 = (chunk: Buffer, at: number): Size | undefined =>
+const sizeOf24 = (chunk: Buffer, at: number): Size | undefined =>
   chunk.length < at + 6 ? undefined : { width: chunk.readUIntLE(at, 3) + 1, height: chunk.readUIntLE(at + 3, 3) + 1 };
 
 const sizes = { jpeg: jpegSizes, png: pngSizes, webp: webpSizes };

@@ -1,3 +1,3 @@
-/** Words as HTML shows them literally; their line ends stay. */
+/** Escapes text for HTML; line ends become `<br>`. */
 export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`).replace(/\n/g, '<br>');

@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/brand.ts';
 
-/** How letters look where the reader's screen is dark or small; each of these classes stands beside an inline style for the light and the wide, which mail programs without styles know alone. */
+/** E-mail styles for dark mode and small screens; each class overrides an inline style, the fallback without `<style>`. */
 export const letterStyle = ({ theme }: Pick<Brand, 'theme'>): string => {
   const [, , , tint] = theme.primary;
   return `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

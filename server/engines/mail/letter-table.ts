@@ -3,17 +3,17 @@ import { escape } from './escape.ts';
 
 const cell = 'padding:6px 8px;border-bottom:1px solid #e4e8ef;font-size:14px;vertical-align:top';
 
-/** A table as mail programs show it; the first column is what a row is about, the others are numbers, or words where no column is named. */
+/** A table in an HTML e-mail: the first column has the labels, the others numbers, or text if no column is named. */
 export const htmlTable = ({ title, columns, rows, note }: LetterTable): string => {
-  const isWords = columns.every((name) => name === '');
-  const sideOf = (column: number): string => (column === 0 || isWords ? 'left' : 'right');
+  const isText = columns.every((name) => name === '');
+  const sideOf = (column: number): string => (column === 0 || isText ? 'left' : 'right');
   const names = columns
     .map(
       (name, i) =>
         `<th scope="col" class="cell faint" align="${sideOf(i)}" style="${cell};color:#5b6472">${escape(name)}</th>`,
     )
     .join('');
-  const head = isWords ? '' : `<thead><tr>${names}</tr></thead>`;
+  const head = isText ? '' : `<thead><tr>${names}</tr></thead>`;
   const body = rows
     .map(
       (row) =>
@@ -29,7 +29,7 @@ export const htmlTable = ({ title, columns, rows, note }: LetterTable): string =
 `;
 };
 
-/** The same in columns of plain text. */
+/** The same as aligned plain text. */
 export const plainTable = ({ title, columns, rows, note }: LetterTable): string => {
   const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

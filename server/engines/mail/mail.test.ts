@@ -14,22 +14,22 @@ import type { Mail } from '#server/kernel/kernel.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mailEngine, outboxFolder, workMail } from './mail.ts';
 
-const letter = {
+const email = {
   to: 'ada@example.org',
   subject: 'Grüße <from> the air',
   paragraphs: ['Hello <b>Ada</b> & all,', 'the second paragraph.'],
   action: { label: 'Open', url: 'https://portal.test/x?a=1&b=2' },
 };
 
-const expectLetter = (mail: ParsedMail): void => {
-  expect(mail.subject).toBe(letter.subject);
+const expectEmail = (mail: ParsedMail): void => {
+  expect(mail.subject).toBe(email.subject);
   expect(mail.from?.text).toBe('"Skywave" <no-reply@portal.test>');
   expect(mail.text).toContain('https://portal.test/x?a=1&b=2');
   expect(mail.html).toContain('Hello &#60;b&#62;Ada');
   expect(mail.html).not.toContain('<b>');
 };
 
-/** A real SMTP server that asks for a sign-in, and fails the first letters when told to. */
+/** A real SMTP server with authentication that rejects the first `failures` e-mails. */
 const smtpServer = async (failures: number) => {
   const { promise, resolve } = Promise.withResolvers<ParsedMail>();
   let refused = 0;
@@ -39,10 +39,10 @@ const smtpServer = async (failures: number) => {
     onAuth: ({ username, password }, _session, done) =>
       username === 'us@er' && password === 'pa/ss' ? done(null, { user: username }) : done(new Error('no')),
     onData(stream, _session, done) {
-      const read = simpleParser(stream);
+      const parsed = simpleParser(stream);
       stream.once('end', () => {
         if (refused >= failures) {
-          resolve(read);
+          resolve(parsed);
           return done();
         }
         refused += 1;
@@ -63,13 +63,13 @@ const smtpServer = async (failures: number) => {
 let database: TestDatabase;
 let dataDir: string;
 let jobs: ReturnType<typeof pgBossJobs>;
-/** Who delivers what is queued: one worker for all tests, as a former test's would take letters of the next. */
-let delivering: Mail;
+/** Delivers queued e-mails: one worker for all tests, as an earlier test's worker would take the next one's. */
+let queueEngine: Mail;
 beforeAll(async () => {
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'skywave-mail-'));
   jobs = pgBossJobs({ databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
-  await workMail(jobs, { ...engine(undefined), deliver: (queued) => delivering.deliver(queued) });
+  await workMail(jobs, { ...engine(undefined), deliver: (queued) => queueEngine.deliver(queued) });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -81,23 +81,23 @@ const engine = (smtpUrl: string | undefined) =>
   mailEngine({ config: { publicUrl: 'https://portal.test', smtpUrl, dataDir }, brand, clock: systemClock, jobs });
 
 describe('by SMTP', () => {
-  it('delivers a queued letter again after the server was busy', async () => {
+  it('retries a queued e-mail after the server was busy', async () => {
     const server = await smtpServer(1);
-    delivering = engine(server.url);
-    await delivering.send(letter);
-    expectLetter(await server.received);
+    queueEngine = engine(server.url);
+    await queueEngine.send(email);
+    expectEmail(await server.received);
     expect(server.refused()).toBe(1);
     await server.close();
   });
 
-  it('throws what went wrong when it delivers at once', async () => {
+  it('throws the error when it delivers directly', async () => {
     const server = await smtpServer(1);
-    await expect(engine(server.url).deliver(letter)).rejects.toThrow('busy 1');
+    await expect(engine(server.url).deliver(email)).rejects.toThrow('busy 1');
     await server.close();
-    await expect(engine(server.url).deliver(letter)).rejects.toThrow();
+    await expect(engine(server.url).deliver(email)).rejects.toThrow();
   });
 
-  it('asks the server whether it takes letters from us', async () => {
+  it('checks that the server accepts our e-mails', async () => {
     const server = await smtpServer(0);
     expect(await engine(server.url).check()).toBe('server');
     await expect(engine(server.url.replace('us%40er', 'other')).check()).rejects.toMatchObject({ code: 'EAUTH' });
@@ -107,9 +107,9 @@ describe('by SMTP', () => {
   });
 });
 
-/** What a report is sent with; `content` as buffer or as stream. */
-const reporting = (content: Buffer | Readable) => ({
-  ...letter,
+/** An e-mail with all features of a report; `content` as buffer or stream. */
+const reportEmail = (content: Buffer | Readable) => ({
+  ...email,
   tables: [
     {
       title: 'Top <countries>',
@@ -127,11 +127,11 @@ const reporting = (content: Buffer | Readable) => ({
 });
 
 const expectReport = (mail: ParsedMail): void => {
-  expectLetter(mail);
+  expectEmail(mail);
   expect(mail.text).toContain(`Top <countries>\n---------------\nCountry        Listeners\nCôte d’Ivoire         12\n`);
   expect(mail.html).toContain('Top &#60;countries&#62;</h2>');
   expect(mail.html).toContain('&#60;i&#62;</td>');
-  // Everything that has a colour of its own has one for the dark too.
+  // Every element with an inline colour has a class for dark mode.
   expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
   const coloured = (mail.html || '').match(/<[^>]*#(?:5b6472|f3f5f9|e4e8ef)[^>]*>/g) ?? [];
   expect(coloured.filter((tag) => !tag.includes(' class="'))).toEqual([]);
@@ -143,33 +143,33 @@ const expectReport = (mail: ParsedMail): void => {
   expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 };
 
-describe('a letter with tables and something attached', () => {
-  it('comes whole through the queue, by SMTP', async () => {
+describe('an e-mail with tables and attachments', () => {
+  it('is delivered intact through the queue by SMTP', async () => {
     const server = await smtpServer(0);
-    delivering = engine(server.url);
-    await delivering.send(reporting(Buffer.from('a,é\n1,2\n')));
+    queueEngine = engine(server.url);
+    await queueEngine.send(reportEmail(Buffer.from('a,é\n1,2\n')));
     expectReport(await server.received);
     await server.close();
   });
 
-  it('is sent at once with what is still being read', async () => {
+  it('can be sent directly with a streamed attachment', async () => {
     const server = await smtpServer(0);
-    await engine(server.url).deliver(reporting(Readable.from([Buffer.from('a,é\n'), Buffer.from('1,2\n')])));
+    await engine(server.url).deliver(reportEmail(Readable.from([Buffer.from('a,é\n'), Buffer.from('1,2\n')])));
     expectReport(await server.received);
     await server.close();
   });
 
-  it('is not queued when it is larger than a queue should hold', async () => {
+  it('is not queued if it is too large for the queue', async () => {
     const large = Readable.from([Buffer.alloc(3_000_000), Buffer.alloc(3_000_000)]);
-    await expect(engine(undefined).send(reporting(large))).rejects.toThrow('5000000 bytes');
+    await expect(engine(undefined).send(reportEmail(large))).rejects.toThrow('5000000 bytes');
   });
 });
 
 describe('without an SMTP server', () => {
-  it('writes whole letters into the outbox folder, by names that stay in it', async () => {
-    await engine(undefined).deliver({ ...letter, to: '../../x@example.org' });
+  it('writes e-mails into the outbox folder under safe names', async () => {
+    await engine(undefined).deliver({ ...email, to: '../../x@example.org' });
     const names = await readdir(outboxFolder({ dataDir }));
     expect(names).toEqual([expect.stringMatching(/^\d{4}-\S+ .*x@example\.org \w{6}\.eml$/)]);
-    expectLetter(await simpleParser(await readFile(join(outboxFolder({ dataDir }), names[0] ?? ''))));
+    expectEmail(await simpleParser(await readFile(join(outboxFolder({ dataDir }), names[0] ?? ''))));
   });
 });

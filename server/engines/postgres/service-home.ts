@@ -6,9 +6,9 @@ import { canEnter, type ServiceAccount } from './service-account.ts';
 const outside = '/var/lib/skywave';
 
 /**
- * The folder for what the services' account must reach: DATA_DIR itself, or, where that account cannot enter it
- * (a clone below /root), the installation's own folder in /var/lib/skywave. Once data lies in one, it stays there; root
- * decides, and the account that runs the services finds it decided.
+ * The folder for files of the service account: DATA_DIR itself or, if that account can't access it (a clone below
+ * /root), the installation's folder in /var/lib/skywave. Once data is in one, it stays there; root chooses, and later
+ * runs as the service account follow.
  */
 export const serviceHome = async (
   dataDir: string,
@@ -19,7 +19,7 @@ export const serviceHome = async (
   const elsewhere = join(outside, installation);
   if (account === undefined) return existsSync(elsewhere) ? elsewhere : dataDir;
   if (!existsSync(elsewhere) && (await canEnter(account, dirname(dataDir)))) {
-    // What is secret in it is 0600 or 0700 itself.
+    // Secret files in it are 0600 or 0700 themselves.
     const { mode } = await stat(dataDir);
     await chmod(dataDir, mode | 0o011);
     return dataDir;
@@ -32,13 +32,13 @@ export const serviceHome = async (
   return elsewhere;
 };
 
-/** A copied DATA_DIR carries the installation's name along; two installations must not share one database. */
+/** Refuses a copied DATA_DIR, which has the same installation id: two installations must not share one database. */
 const claim = async (home: string, dataDir: string): Promise<void> => {
   const file = join(home, 'belongs-to');
   const owner = existsSync(file) ? await readFile(file, 'utf8') : undefined;
   if (owner !== undefined && owner !== dataDir && existsSync(owner)) {
     throw new Error(
-      `The database of DATA_DIR ${dataDir} belongs to ${owner}, of which it is a copy: use npm run backup and npm run restore to make a second installation.`,
+      `The database of DATA_DIR ${dataDir} belongs to ${owner}, of which it is a copy. Use npm run backup and npm run restore to create a second installation.`,
     );
   }
   await writeFile(file, dataDir);

@@ -1,9 +1,9 @@
-/** Where the portal's administrators have it told, and the token they were given for it. */
+/** The tracker's URL and API token from the portal settings. */
 export type ReferralAccount = { url: string; token: string };
 
 /**
- * A referral tracker (spec §7 "Referral tracking"): counts who comes by a referral code. Each call throws where it was
- * not taken, and may be repeated.
+ * A referral tracker (spec §7 "Referral tracking"): counts visitors and customers by referral code. Each call throws
+ * unless the tracker accepted it, and may be repeated.
  */
 export type ReferralEngine = {
   click(at: ReferralAccount, code: string): Promise<void>;

@@ -11,7 +11,7 @@ export const factorsOf = (db: Db, personId: string): Promise<FactorRow[]> =>
 export const passkeyBy = (db: Db, credentialId: string): Promise<FactorRow | undefined> =>
   db.selectFrom('idp_factors').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 
-/** Which of these people have a second factor. */
+/** Those of the people who have a second factor. */
 export const holdersAmong = async (db: Db, personIds: readonly string[]): Promise<Set<string>> => {
   if (personIds.length === 0) return new Set();
   const rows = await db
@@ -23,7 +23,7 @@ export const holdersAmong = async (db: Db, personIds: readonly string[]): Promis
   return new Set(rows.map(({ user_id }) => user_id));
 };
 
-/** Uses a code's step of an authenticator app up; false where that step or a later one was used before. */
+/** Uses up the time step of an authenticator app's code; false if that step or a later one was used before. */
 export const spendStep = async (db: Db, clock: Clock, id: string, step: number): Promise<boolean> => {
   const used = await db
     .updateTable('idp_factors')
@@ -34,7 +34,7 @@ export const spendStep = async (db: Db, clock: Clock, id: string, step: number):
   return used.numUpdatedRows === 1n;
 };
 
-/** Notes the use of a passkey; false where its counter went backwards, as a copied key's does. */
+/** Records the use of a passkey; false if its counter went backwards, as with a cloned key. */
 export const spendPasskey = async (db: Db, clock: Clock, id: string, counter: number): Promise<boolean> => {
   const used = await db
     .updateTable('idp_factors')
@@ -45,7 +45,7 @@ export const spendPasskey = async (db: Db, clock: Clock, id: string, counter: nu
   return used.numUpdatedRows === 1n;
 };
 
-/** Removes one factor; with the last one its recovery codes go too. False where there is no such factor of theirs. */
+/** Removes a factor, and with the last one the recovery codes; false if the person has no such factor. */
 export const removeFactor = async (db: Db, personId: string, id: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
@@ -64,12 +64,12 @@ export const removeFactors = async (db: Db, personId: string): Promise<void> => 
   });
 };
 
-const codesGiven = 10;
+const codeCount = 10;
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Ten new recovery codes of 80 bits in place of those before; only their hashes stay. */
+/** Replaces the recovery codes with ten new ones of 80 bits; only their hashes are stored. */
 export const renewCodes = async (db: Db, personId: string): Promise<string[]> => {
-  const codes = Array.from({ length: codesGiven }, makeCode);
+  const codes = Array.from({ length: codeCount }, makeCode);
   await db.transaction().execute(async (tx) => {
     await removeCodes(tx, personId);
     await tx
@@ -81,8 +81,8 @@ export const renewCodes = async (db: Db, personId: string): Promise<string[]> =>
 };
 
 const makeCode = (): string => {
-  const drawn = [...randomBytes(16)].map((byte) => letters[byte % letters.length] ?? '').join('');
-  return drawn.match(/.{4}/g)?.join('-') ?? drawn;
+  const random = [...randomBytes(16)].map((byte) => letters[byte % letters.length] ?? '').join('');
+  return random.match(/.{4}/g)?.join('-') ?? random;
 };
 
 export const codesLeft = async (db: Db, personId: string): Promise<number> => {
@@ -94,12 +94,12 @@ export const codesLeft = async (db: Db, personId: string): Promise<number> => {
   return Number(left);
 };
 
-/** Uses a recovery code up; false where it is wrong or was used before. */
-export const spendCode = async (db: Db, personId: string, written: string): Promise<boolean> => {
+/** Uses up a recovery code; false if it is wrong or was used before. */
+export const spendCode = async (db: Db, personId: string, input: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('idp_recovery_codes')
     .where('user_id', '=', personId)
-    .where('hash', '=', hashOf(written))
+    .where('hash', '=', hashOf(input))
     .executeTakeFirst();
   return numDeletedRows === 1n;
 };
@@ -115,8 +115,8 @@ const hashOf = (code: string): string =>
 const freeFailures = 5;
 
 /**
- * Takes one attempt at a person's second step, counted as failed until `forgiveFactorAttempts`. Gives the seconds to
- * wait where five failed in a row, doubling from 30 s to a quarter of an hour; else 0.
+ * Registers an attempt at a person's second step, counted as failed until `forgiveFactorAttempts`. Returns the seconds
+ * to wait after five failures in a row, doubling from 30 s to 15 minutes; else 0.
  */
 export const takeFactorAttempt = async (db: Db, clock: Clock, personId: string): Promise<number> => {
   const now = clock.now();

@@ -16,21 +16,21 @@ import type { FactorRow } from './factors.repo.ts';
 
 type At = Pick<IdentityKernel, 'config' | 'brand'>;
 
-/** What passkeys are bound to: PUBLIC_URL's host name. */
+/** The relying party of passkeys: PUBLIC_URL's host name. */
 const relyingParty = ({ config }: At): string => new URL(config.publicUrl).hostname;
 
-/** Browsers make passkeys for host names only, over TLS or on this machine. */
+/** Browsers create passkeys only for host names, over TLS or on localhost. */
 export const arePasskeysPossible = (at: At): boolean => {
   const { protocol, hostname } = new URL(at.config.publicUrl);
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return false;
   return protocol === 'https:' || hostname === 'localhost';
 };
 
-/** What a browser needs to make a passkey; one that this person has is not made twice. */
+/** The options to create a passkey; excludes authenticators the person already registered. */
 export const newPasskeyOptions = (
   at: At,
   person: RealmPerson,
-  known: readonly FactorRow[],
+  existing: readonly FactorRow[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   generateRegistrationOptions({
     rpName: at.brand.name,
@@ -39,23 +39,23 @@ export const newPasskeyOptions = (
     userName: person.email,
     userDisplayName: `${person.first_name} ${person.last_name}`.trim() || person.email,
     attestationType: 'none',
-    excludeCredentials: credentialsOf(known),
-    // Where it can be, a passkey also serves alone: its device asks for a finger or a PIN.
+    excludeCredentials: credentialsOf(existing),
+    // If possible, a passkey also works without a password: its device verifies the user by biometrics or PIN.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 
-/** What a browser needs to use a passkey: one of these, or any it has for us, then with a finger or a PIN. */
-export const passkeyOptions = (at: At, known?: readonly FactorRow[]): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+/** The options to use a passkey: one of these, or any for this portal, which then requires biometrics or a PIN. */
+export const passkeyOptions = (at: At, allowed?: readonly FactorRow[]): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({
     rpID: relyingParty(at),
-    userVerification: known ? 'preferred' : 'required',
-    ...(known && { allowCredentials: credentialsOf(known) }),
+    userVerification: allowed ? 'preferred' : 'required',
+    ...(allowed && { allowCredentials: credentialsOf(allowed) }),
   });
 
-const credentialsOf = (known: readonly FactorRow[]) =>
-  known.flatMap(({ credential_id, transports }) => (credential_id === null ? [] : [{ id: credential_id, transports }]));
+const credentialsOf = (factors: readonly FactorRow[]) =>
+  factors.flatMap(({ credential_id, transports }) => (credential_id === null ? [] : [{ id: credential_id, transports }]));
 
-/** The credential a browser has made for this challenge, or nothing where that isn't so. */
+/** The credential a browser created for this challenge; undefined if verification fails. */
 export const newPasskey = async (
   at: At,
   response: unknown,
@@ -75,7 +75,7 @@ export const newPasskey = async (
   }
 };
 
-/** The signature counter of a passkey that has signed this challenge; nothing where it hasn't. */
+/** The signature counter of a passkey that signed this challenge; undefined if verification fails. */
 export const passkeyCounter = async (
   at: At,
   passkey: FactorRow,

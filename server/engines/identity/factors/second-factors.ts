@@ -9,15 +9,15 @@ import { addPasskey, addTotp, beginPasskey, beginTotp, type Added } from './set-
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
 
-/** A person has at most so many. */
-const mostFactors = 10;
+/** Maximum per person. */
+const maxFactors = 10;
 
-/** The port's embedded implementation. */
+/** The embedded implementation of the port. */
 export const embeddedSecondFactors = (at: At): SecondFactors => ({
   async of(subject) {
-    const known = await factorsOf(at.db, subject);
+    const rows = await factorsOf(at.db, subject);
     return {
-      factors: known.map(({ id, kind, name, created, last_used }) => ({
+      factors: rows.map(({ id, kind, name, created, last_used }) => ({
         id,
         kind,
         name,
@@ -29,29 +29,29 @@ export const embeddedSecondFactors = (at: At): SecondFactors => ({
     };
   },
   async beginTotp(subject) {
-    return beginTotp(at, await withRoom(at, subject));
+    return beginTotp(at, await personBelowLimit(at, subject));
   },
   async addTotp(subject, code, name) {
-    return codesOf(await addTotp(at, await withRoom(at, subject), code, name), {
-      code: 'This code is not right. Check the clock of your device, and type the code it shows now.',
+    return codesOf(await addTotp(at, await personBelowLimit(at, subject), code, name), {
+      code: 'Wrong code. Check the clock of your device, and enter the current code.',
     });
   },
   async beginPasskey(subject) {
     if (!arePasskeysPossible(at)) refuse('secondFactor.noPasskeys');
-    return beginPasskey(at, await withRoom(at, subject));
+    return beginPasskey(at, await personBelowLimit(at, subject));
   },
   async addPasskey(subject, response, name) {
-    const person = await withRoom(at, subject);
+    const person = await personBelowLimit(at, subject);
     return codesOf(await addPasskey(at, person, response, name), { response: 'The passkey could not be read.' });
   },
   async remove(subject, id) {
     const isRemoved = await removeFactor(at.db, subject, id);
-    if (isRemoved) await tell(at, subject);
+    if (isRemoved) await notify(at, subject);
     return isRemoved;
   },
   async removeAll(subject) {
     await removeFactors(at.db, subject);
-    await tell(at, subject);
+    await notify(at, subject);
   },
   async renewRecoveryCodes(subject) {
     const { id } = await personOf(at, subject);
@@ -61,21 +61,21 @@ export const embeddedSecondFactors = (at: At): SecondFactors => ({
   holders: (subjects) => holdersAmong(at.db, subjects),
 });
 
-const codesOf = (found: Added, wrong: Record<string, string>): string[] | undefined => {
-  if (found.as === 'wrong') return refuse('request.invalid', {}, wrong);
-  if (found.as === 'expired') return refuse('secondFactor.expired');
-  return found.codes;
+const codesOf = (outcome: Added, fields: Record<string, string>): string[] | undefined => {
+  if (outcome.as === 'wrong') return refuse('request.invalid', {}, fields);
+  if (outcome.as === 'expired') return refuse('secondFactor.expired');
+  return outcome.codes;
 };
 
 const personOf = async ({ db }: At, subject: string): Promise<RealmPerson> =>
   (await personById(db, subject)) ?? refuse('session.required');
 
-const withRoom = async (at: At, subject: string): Promise<RealmPerson> => {
-  if ((await factorsOf(at.db, subject)).length >= mostFactors) refuse('secondFactor.tooMany', { max: mostFactors });
+const personBelowLimit = async (at: At, subject: string): Promise<RealmPerson> => {
+  if ((await factorsOf(at.db, subject)).length >= maxFactors) refuse('secondFactor.tooMany', { max: maxFactors });
   return personOf(at, subject);
 };
 
-const tell = async (at: At, subject: string): Promise<void> => {
+const notify = async (at: At, subject: string): Promise<void> => {
   const person = await personById(at.db, subject);
   if (person) await orderLetter(at, { about: 'secondFactor', to: person.email, what: 'removed' });
 };

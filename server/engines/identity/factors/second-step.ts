@@ -16,18 +16,18 @@ import { secretBox, stepOf } from './totp.ts';
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets'>;
 export type SecondStep = { as: 'passed'; amr: string[] } | { as: 'wrong' } | { as: 'locked'; seconds: number };
 
-/** What a person gave as their second step: a code of an app or a recovery code, or a passkey's answer. */
+/** A person's input for the second step: a code of an app, a recovery code, or a passkey's response. */
 export type Given = { code: string } | { response: unknown; challenge: string };
 
 /**
- * Checks a second step. Each code works once; five failures in a row lock the person's second step for 30 s, then
- * twice as long each time, up to a quarter of an hour.
+ * Verifies a second step. Each code works once; five failures in a row lock the person's second step for 30 s, then
+ * twice as long each time, up to 15 minutes.
  */
-export const takeSecondStep = async (at: At, person: RealmPerson, given: Given): Promise<SecondStep> => {
+export const takeSecondStep = async (at: At, person: RealmPerson, input: Given): Promise<SecondStep> => {
   const seconds = await takeFactorAttempt(at.db, at.clock, person.id);
   if (seconds > 0) return { as: 'locked', seconds };
-  const known = await factorsOf(at.db, person.id);
-  const amr = 'code' in given ? await byCode(at, person, known, given.code) : await byPasskey(at, known, given);
+  const factors = await factorsOf(at.db, person.id);
+  const amr = 'code' in input ? await byCode(at, person, factors, input.code) : await byPasskey(at, factors, input);
   if (!amr) return { as: 'wrong' };
   await forgiveFactorAttempts(at.db, person.id);
   return { as: 'passed', amr };
@@ -36,15 +36,15 @@ export const takeSecondStep = async (at: At, person: RealmPerson, given: Given):
 const byCode = async (
   at: At,
   { id }: RealmPerson,
-  known: readonly FactorRow[],
-  written: string,
+  factors: readonly FactorRow[],
+  code: string,
 ): Promise<string[] | undefined> => {
-  const digits = written.replaceAll(/\s/g, '');
-  for (const factor of known) if (await fitsApp(at, factor, digits)) return ['pwd', 'otp', 'mfa'];
-  return known.length > 0 && (await spendCode(at.db, id, written)) ? ['pwd', 'mfa'] : undefined;
+  const digits = code.replaceAll(/\s/g, '');
+  for (const factor of factors) if (await matchesApp(at, factor, digits)) return ['pwd', 'otp', 'mfa'];
+  return factors.length > 0 && (await spendCode(at.db, id, code)) ? ['pwd', 'mfa'] : undefined;
 };
 
-const fitsApp = async (at: At, { id, secret }: FactorRow, digits: string): Promise<boolean> => {
+const matchesApp = async (at: At, { id, secret }: FactorRow, digits: string): Promise<boolean> => {
   if (secret === null) return false;
   const step = stepOf(await secretBox(at.secrets).open(secret), digits, at.clock.now());
   return step !== undefined && (await spendStep(at.db, at.clock, id, step));
@@ -52,10 +52,10 @@ const fitsApp = async (at: At, { id, secret }: FactorRow, digits: string): Promi
 
 const byPasskey = async (
   at: At,
-  known: readonly FactorRow[],
+  factors: readonly FactorRow[],
   { response, challenge }: { response: unknown; challenge: string },
 ): Promise<string[] | undefined> => {
-  const passkey = known.find(({ credential_id }) => credential_id !== null && credential_id === idOf(response));
+  const passkey = factors.find(({ credential_id }) => credential_id !== null && credential_id === idOf(response));
   if (!passkey) return undefined;
   const counter = await passkeyCounter(at, passkey, { response, challenge, alone: false });
   return counter !== undefined && (await spendPasskey(at.db, at.clock, passkey.id, counter))
@@ -63,7 +63,7 @@ const byPasskey = async (
     : undefined;
 };
 
-/** Whose passkey has signed this challenge, with a finger or a PIN: both factors at once. */
+/** The person whose passkey signed this challenge with user verification, which counts as both factors. */
 export const personByPasskey = async (at: At, response: unknown, challenge: string): Promise<string | undefined> => {
   const passkey = await passkeyBy(at.db, idOf(response));
   const counter = passkey && (await passkeyCounter(at, passkey, { response, challenge, alone: true }));

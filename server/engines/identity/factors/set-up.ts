@@ -7,25 +7,25 @@ import { findPending, setPending, takePending } from './pending.ts';
 import { secretBox, stepOf, totpFor, type NewTotp } from './totp.ts';
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
-/** `codes` are there with the first factor: they are shown once. */
+/** `codes` are returned with the first factor, to be shown once. */
 export type Added = { as: 'added'; codes: string[] | undefined } | { as: 'wrong' } | { as: 'expired' };
 
-/** Begins to set an authenticator app up: its secret is shown, and counts once a code of it came back. */
+/** Starts to set up an authenticator app: shows its secret, which takes effect once a code confirms it. */
 export const beginTotp = async (at: At, person: RealmPerson): Promise<NewTotp> => {
-  const made = totpFor(at.brand.name, person.email);
-  const secret = await secretBox(at.secrets).seal(made.secret);
+  const totp = totpFor(at.brand.name, person.email);
+  const secret = await secretBox(at.secrets).seal(totp.secret);
   await setPending(at, 'FactorSetup', totpOf(person), { accountId: person.id, secret });
-  return made;
+  return totp;
 };
 
-/** The app that is being set up, to be shown again after a wrong code. */
+/** The app being set up, to show again after a wrong code. */
 export const totpBegun = async (at: At, person: RealmPerson): Promise<NewTotp | undefined> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return undefined;
   return totpFor(at.brand.name, person.email, await secretBox(at.secrets).open(secret));
 };
 
-/** Adds the app that was begun, by a code of it; a wrong one may be typed again for ten minutes. */
+/** Adds the app being set up with one of its codes; a wrong code can be retried for ten minutes. */
 export const addTotp = async (at: At, person: RealmPerson, code: string, name: string): Promise<Added> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return { as: 'expired' };
@@ -41,7 +41,7 @@ export const addTotp = async (at: At, person: RealmPerson, code: string, name: s
   return added(at, person);
 };
 
-/** Begins to set a passkey up: what the browser needs to make it. */
+/** Starts to set up a passkey: returns the options for the browser. */
 export const beginPasskey = async (at: At, person: RealmPerson) => {
   const options = await newPasskeyOptions(at, person, await factorsOf(at.db, person.id));
   const pending = { accountId: person.id, challenge: options.challenge };
@@ -49,22 +49,22 @@ export const beginPasskey = async (at: At, person: RealmPerson) => {
   return options;
 };
 
-/** Adds the passkey that was begun, by the browser's answer. */
+/** Adds the passkey being set up with the browser's response. */
 export const addPasskey = async (at: At, person: RealmPerson, response: unknown, name: string): Promise<Added> => {
   const { challenge } = (await takePending(at, 'FactorSetup', passkeyOf(person))) ?? {};
   if (challenge === undefined) return { as: 'expired' };
-  const made = await newPasskey(at, response, challenge);
-  if (!made) return { as: 'wrong' };
+  const credential = await newPasskey(at, response, challenge);
+  if (!credential) return { as: 'wrong' };
   await at.db
     .insertInto('idp_factors')
     .values({
       user_id: person.id,
       kind: 'passkey',
       name,
-      credential_id: made.id,
-      public_key: Buffer.from(made.publicKey).toString('base64url'),
-      counter: made.counter,
-      transports: made.transports ?? [],
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

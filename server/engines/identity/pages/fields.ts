@@ -13,11 +13,11 @@ type Field = {
   beside?: Html;
 };
 
-/** A labelled text field; its problem is tied to it for screen readers. */
+/** A labelled text field, with its problem linked for screen readers. */
 export const textField = (field: Field, type: 'text' | 'email' = 'text'): Html =>
   labelled(field, html`<input ${attributes(field)} type="${type}" value="${field.value ?? ''}" maxlength="254" />`);
 
-/** A password field; the page's script adds a button that shows what is typed. */
+/** A password field; the page's script adds a button that reveals it. */
 export const passwordField = (field: Field): Html =>
   labelled(
     field,
@@ -26,7 +26,7 @@ export const passwordField = (field: Field): Html =>
 
 const newPasswordHint = `At least ${String(passwordBounds.min)} characters. A few words make a good one.`;
 
-/** Where a person chooses a password. */
+/** The field for a new password. */
 export const newPassword = (problems: Problems, focus: boolean): Html =>
   passwordField({
     name: 'password',
@@ -37,11 +37,11 @@ export const newPassword = (problems: Problems, focus: boolean): Html =>
     focus,
   });
 
-/** The hidden value that shows a form was ours. */
+/** A hidden field, such as the CSRF token. */
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** A problem of the form as a whole, told at once. */
+/** A problem of the whole form, announced immediately. */
 export const notice = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="notice" role="alert">${text}</p>`;
 

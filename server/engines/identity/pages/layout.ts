@@ -5,10 +5,10 @@ import type { Brand } from '#contract/brand.ts';
 import { realmPath } from '../realm.ts';
 import { html, type Html } from './html.ts';
 
-/** A file the pages link to: under its own hash, so that a browser keeps it for good. */
+/** A file the pages link to, at a path with its hash, so that browsers cache it forever. */
 export type Asset = { path: string; type: string; body: string };
 
-/** The pages' one stylesheet, in the brand's colours, and their one script. */
+/** The shared stylesheet of the pages, in the brand's colours, and their scripts. */
 export type Look = { brand: Brand; style: Asset; script: Asset; webauthn: Asset };
 
 export const lookOf = (brand: Brand): Look => ({
@@ -18,7 +18,7 @@ export const lookOf = (brand: Brand): Look => ({
   webauthn: asset('js', 'text/javascript; charset=utf-8', readFileSync(webauthnBundle, 'utf8')),
 });
 
-/** The library's own bundle for pages without a build: `SimpleWebAuthnBrowser`. */
+/** The library's UMD bundle for pages without a build: `SimpleWebAuthnBrowser`. */
 const webauthnBundle = fileURLToPath(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
 );
@@ -48,7 +48,7 @@ export type Page = {
   webauthn?: boolean;
 };
 
-/** A whole page; without inline script or style, so that the CSP needs no exception. */
+/** A complete page without inline scripts or styles, so that the CSP needs no exception. */
 export const page = ({ brand, style, script, webauthn }: Look, { title, lead, body, icon, ...needs }: Page): string =>
   html`<!doctype html>
     <html lang="en">
@@ -81,7 +81,7 @@ const mark = ({ mark: { strokes, dot } }: Brand): Html =>
     <circle cx="${dot.x}" cy="${dot.y}" r="${dot.r}" fill="currentColor" />
   </svg>`;
 
-const drawn = (paths: Html): Html =>
+const strokeIcon = (paths: Html): Html =>
   html`<svg
     viewBox="0 0 24 24"
     width="28"
@@ -95,7 +95,7 @@ const drawn = (paths: Html): Html =>
     ${paths}
   </svg>`;
 const icons = {
-  mail: drawn(html`<rect x="3" y="5" width="18" height="14" rx="2" /> <path d="m3 7 9 6 9-6" />`),
-  done: drawn(html`<path d="m5 12.5 4.5 4.5L19 7.5" />`),
-  problem: drawn(html`<path d="M12 8v5m0 3.5v.01" /> <circle cx="12" cy="12" r="9" />`),
+  mail: strokeIcon(html`<rect x="3" y="5" width="18" height="14" rx="2" /> <path d="m3 7 9 6 9-6" />`),
+  done: strokeIcon(html`<path d="m5 12.5 4.5 4.5L19 7.5" />`),
+  problem: strokeIcon(html`<path d="M12 8v5m0 3.5v.01" /> <circle cx="12" cy="12" r="9" />`),
 };

@@ -1,4 +1,4 @@
-// Every page works without this: it only adds what a browser can do better.
+// Progressive enhancement: every page works without this script.
 
 for (const box of document.querySelectorAll('.box')) {
   const input = box.querySelector('input');
@@ -13,7 +13,7 @@ for (const box of document.querySelectorAll('.box')) {
   reveal.addEventListener('click', () => show(input.type === 'password'));
   show(false);
   box.append(reveal);
-  // A browser's password manager saves what is in a password field.
+  // Password managers only save from fields of type password.
   input.form?.addEventListener('submit', () => show(false));
 }
 
@@ -28,20 +28,20 @@ window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('.main')) button.removeAttribute('aria-disabled');
 });
 
-// Passkeys: the browser's answer goes into the form, which is then sent as any other.
+// Passkeys: puts the browser's response into the form and submits it.
 const { SimpleWebAuthnBrowser: webauthn } = window;
 const askBrowser = async (form, ask) => {
-  const said = form.querySelector('.notice');
-  said.hidden = true;
+  const notice = form.querySelector('.notice');
+  notice.hidden = true;
   try {
     form.elements.passkey.value = JSON.stringify(await ask());
     form.submit();
   } catch (error) {
-    said.textContent =
+    notice.textContent =
       error.name === 'InvalidStateError'
-        ? 'This device has a passkey for you already.'
-        : 'The browser gave no passkey. Please try again, or use a code.';
-    said.hidden = false;
+        ? 'This device already has a passkey for you.'
+        : 'The browser did not provide a passkey. Please try again, or use a code.';
+    notice.hidden = false;
   }
 };
 if (webauthn?.browserSupportsWebAuthn()) {

@@ -6,8 +6,8 @@ import { authorizeUrl, testRealm, type TestRealm } from '#server/testing/realm.t
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A browser of a busy machine. */
-const patienceMs = 100_000;
+/** Long enough for a browser on a busy machine. */
+const timeoutMs = 100_000;
 
 let at: TestRealm;
 let browser: Browser;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox'],
-    timeout: patienceMs,
+    timeout: timeoutMs,
   });
 });
 afterAll(async () => {
@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 it.each(['light', 'dark'] as const)(
-  'is clear to everybody in %s, on a phone, within its own policy',
+  'is accessible in %s mode, on a phone, within its content security policy',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme });
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     const complaints: string[] = [];
     page.on(
       'console',
@@ -59,5 +59,5 @@ it.each(['light', 'dark'] as const)(
     expect(complaints).toEqual([]);
     await page.close();
   },
-  3 * patienceMs,
+  3 * timeoutMs,
 );

@@ -3,24 +3,24 @@ import { html, trusted } from './html.ts';
 import { page, type Look } from './layout.ts';
 import { messageScreen } from './screens.ts';
 
-/** The pages that the OpenID provider shows by itself. */
+/** The pages that the OpenID provider renders itself. */
 export type ProviderPages = {
   askToSignOut(ctx: KoaContextWithOIDC, form: string): void;
   signedOut(ctx: KoaContextWithOIDC): void;
   failed(ctx: KoaContextWithOIDC, out: ErrorOut): void;
 };
 
-/** `home` is the portal's own address. */
+/** `home` is the portal's URL. */
 export const providerPages = (look: Look, home: string): ProviderPages => ({
   askToSignOut(ctx, form) {
     ctx.type = 'html';
-    // A request that proves the session is the portal's own button: no second question.
-    const asked = ctx.oidc.entities.IdTokenHint !== undefined;
+    // An ID token hint proves that the portal's sign-out button was used: no confirmation needed.
+    const isConfirmed = ctx.oidc.entities.IdTokenHint !== undefined;
     ctx.body = page(look, {
       title: 'Sign out',
-      lead: asked ? 'Signing you out…' : `Do you want to sign out of ${look.brand.name}?`,
-      body: html`${trusted(signOutForm(form, asked))}
-      ${!asked && html`<p class="below"><a href="${home}">Stay signed in</a></p>`}`,
+      lead: isConfirmed ? 'Signing you out…' : `Do you want to sign out of ${look.brand.name}?`,
+      body: html`${trusted(signOutForm(form, isConfirmed))}
+      ${!isConfirmed && html`<p class="below"><a href="${home}">Stay signed in</a></p>`}`,
     });
   },
   signedOut(ctx) {
@@ -36,11 +36,11 @@ export const providerPages = (look: Look, home: string): ProviderPages => ({
     ctx.type = 'html';
     ctx.body = messageScreen(look, {
       icon: 'problem',
-      title: 'Sign-in did not work',
+      title: 'Sign-in failed',
       lead:
         out.error === 'server_error'
           ? 'Something went wrong on our side. Please try again.'
-          : 'This request for sign-in is not valid any more. Please start again.',
+          : 'This sign-in request is no longer valid. Please start again.',
       body: html`<p class="hint">
         ${out.error}${out.error_description !== undefined && `: ${out.error_description}`}
       </p>`,

@@ -7,7 +7,7 @@ import { withBack, type Form } from './screens.ts';
 type Names = { first_name: string; last_name: string };
 export type RegisterValues = Names & { email: string };
 
-/** Register with a name, an e-mail and a password. */
+/** Registration with a name, an e-mail and a password. */
 export const registerScreen = (
   look: Look,
   {
@@ -23,8 +23,8 @@ export const registerScreen = (
   return page(look, {
     title: 'Create your account',
     lead: byInvitation
-      ? 'Registration is by invitation only: use the e-mail that was invited. We send a link there to confirm it.'
-      : 'We send a link to your e-mail to confirm it.',
+      ? 'Registration is by invitation only. Use the e-mail that was invited; we will send you a link to confirm it.'
+      : 'We will send you a link to confirm your e-mail.',
     body: html`${notice(problem)}
       <form method="post" action="${withBack('register', back)}" novalidate>
         ${hidden('csrf', csrf)} ${nameFields(values, problems, focused)}
@@ -66,7 +66,7 @@ const nameFields = (values: Names, problems: Problems, focused: string | undefin
     })}
   </div>`;
 
-/** The link was followed; only the button uses it up, as mail scanners open every address. */
+/** Confirms an e-mail; only the button uses up the link, as mail scanners open every URL. */
 export const confirmScreen = (
   look: Look,
   { csrf, token, email }: { csrf: string; token: string; email: string },
@@ -74,14 +74,14 @@ export const confirmScreen = (
   page(look, {
     icon: 'mail',
     title: 'Confirm your e-mail',
-    lead: html`Is <strong>${email}</strong> yours, and did you register here?`,
+    lead: html`Please confirm that <strong>${email}</strong> is your e-mail and that you registered here.`,
     body: html`<form method="post" action="${realmPath}/confirm">
       ${hidden('csrf', csrf)} ${hidden('token', token)}
       <button class="main" type="submit">Confirm my e-mail</button>
     </form>`,
   });
 
-/** Confirm an address in a browser that did not register it: with a name and a password chosen here. */
+/** Confirms an e-mail in a browser that did not register it, with a name and password chosen here. */
 export const confirmAndChooseScreen = (
   look: Look,
   {
@@ -96,14 +96,13 @@ export const confirmAndChooseScreen = (
   return page(look, {
     icon: 'mail',
     title: 'Confirm your e-mail',
-    lead: html`Choose your password for <strong>${email}</strong>. It replaces the one given when this address was
-      registered.`,
+    lead: html`Choose your password for <strong>${email}</strong>. It replaces the one from the registration.`,
     body: html`<form method="post" action="${realmPath}/confirm" novalidate>
         ${hidden('csrf', csrf)} ${hidden('token', token)} ${nameFields(values, problems, focused)}
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
         ${newPassword(problems, focused === 'password')}
         <button class="main" type="submit">Confirm and save</button>
       </form>
-      <p class="hint below">You are asked because this browser did not register the address.</p>`,
+      <p class="hint below">We ask because the registration was made in another browser.</p>`,
   });
 };

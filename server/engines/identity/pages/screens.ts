@@ -4,13 +4,13 @@ import { html, type Html } from './html.ts';
 import { page, type Look, type Page } from './layout.ts';
 import { passkeyForm } from './second-step-screens.ts';
 
-/** `back` is where sign-in goes on: the interaction a page was opened from, or the portal. */
+/** `back` is where sign-in continues: the interaction a page was opened from, or the portal. */
 export type Form = { csrf: string; back: string; problem?: string | undefined };
 
 export const withBack = (path: string, back: string): string => `${realmPath}/${path}?back=${encodeURIComponent(back)}`;
 const toSignIn = (back: string): Html => html`<p class="below"><a href="${back}">Back to sign-in</a></p>`;
 
-/** Sign in with e-mail and password. */
+/** Sign-in with e-mail and password. */
 export const signInScreen = (
   look: Look,
   { csrf, back, problem, email, passkey }: Form & { email: string; passkey: object | undefined },
@@ -36,14 +36,14 @@ export const signInScreen = (
       <p class="below">New here? <a href="${withBack('register', back)}">Create an account</a></p>`,
   });
 
-/** A link to confirm an address is on its way; it can be sent again. */
+/** Shown after a confirmation link was sent, which can be sent again. */
 export const checkMailScreen = (
   look: Look,
   { csrf, back, problem, email, registration }: Form & { email: string; registration: string },
 ): string =>
   page(look, {
     icon: 'mail',
-    title: 'Check your mail',
+    title: 'Check your e-mail',
     lead: html`We sent a link to <strong>${email}</strong>. Open it to confirm your e-mail, then sign in.`,
     body: html`${notice(problem)}
       <form method="post" action="${withBack('resend', back)}">
@@ -53,11 +53,11 @@ export const checkMailScreen = (
       ${toSignIn(back)}`,
   });
 
-/** Ask for a link to choose a new password. */
+/** Requests a link to choose a new password. */
 export const forgotScreen = (look: Look, { csrf, back, problem, email }: Form & { email: string }): string =>
   page(look, {
     title: 'Forgot your password?',
-    lead: 'Tell us your e-mail, and we send a link to choose a new one.',
+    lead: 'Enter your e-mail, and we will send you a link to choose a new password.',
     body: html`${notice(problem)}
       <form method="post" action="${withBack('forgot', back)}">
         ${hidden('csrf', csrf)}
@@ -67,16 +67,16 @@ export const forgotScreen = (look: Look, { csrf, back, problem, email }: Form & 
       ${toSignIn(back)}`,
   });
 
-/** The answer is the same whether or not anybody has that address. */
+/** The same whether or not the e-mail has an account. */
 export const forgotSentScreen = (look: Look, { back, email }: { back: string; email: string }): string =>
   page(look, {
     icon: 'mail',
-    title: 'Check your mail',
-    lead: html`If <strong>${email}</strong> has an account, a link to choose a new password is on its way.`,
+    title: 'Check your e-mail',
+    lead: html`If <strong>${email}</strong> has an account, we sent it a link to choose a new password.`,
     body: toSignIn(back),
   });
 
-/** Choose a new password by a link. */
+/** The form for a new password. */
 export const resetScreen = (
   look: Look,
   { csrf, token, email, problems }: { csrf: string; token: string; email: string; problems: Problems },
@@ -88,13 +88,14 @@ export const resetScreen = (
       ${hidden('csrf', csrf)} ${hidden('token', token)}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
       ${newPassword(problems, true)}
-      <button class="main" type="submit">Save the password</button>
+      <button class="main" type="submit">Save password</button>
     </form>`,
   });
 
-/** A page that only says something, with one way on. */
-export const messageScreen = (look: Look, said: Page & { action?: { label: string; href: string } }): string =>
+/** A page with only a message and one action. */
+export const messageScreen = (look: Look, message: Page & { action?: { label: string; href: string } }): string =>
   page(look, {
-    ...said,
-    body: html`${said.body} ${said.action && html`<a class="main" href="${said.action.href}">${said.action.label}</a>`}`,
+    ...message,
+    body: html`${message.body}
+    ${message.action && html`<a class="main" href="${message.action.href}">${message.action.label}</a>`}`,
   });

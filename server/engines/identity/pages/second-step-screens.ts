@@ -5,14 +5,14 @@ import { page, type Look } from './layout.ts';
 
 type Step = { csrf: string; back: string; problem?: string | undefined };
 
-/** The second step of a sign-in: a code, or a passkey where the person has one. */
+/** The second step of a sign-in: a code, or a passkey if the person has one. */
 export const secondStepScreen = (
   look: Look,
   { csrf, back, problem, options, hasApp }: Step & { options: object | undefined; hasApp: boolean },
 ): string =>
   page(look, {
     title: 'One more step',
-    lead: hasApp ? 'Type the code that your authenticator app shows now.' : 'Use your passkey.',
+    lead: hasApp ? 'Enter the code from your authenticator app.' : 'Use your passkey.',
     webauthn: options !== undefined,
     body: html`${notice(problem)}
       ${options && passkeyForm({ csrf, action: `${back}/second`, options }, 'Use a passkey')}
@@ -23,23 +23,23 @@ export const secondStepScreen = (
           label: hasApp ? 'Code' : 'Recovery code',
           autocomplete: 'one-time-code',
           hint: hasApp
-            ? '6 digits. If you cannot use the app, type one of your recovery codes.'
-            : 'If you cannot use your passkey.',
+            ? '6 digits. If you cannot use the app, enter one of your recovery codes.'
+            : 'If you cannot use your passkey, enter one of your recovery codes.',
           focus: hasApp,
         })}
         <button class="main" type="submit">Continue</button>
       </form>
-      <p class="below"><a href="${back}">Sign in as somebody else</a></p>`,
+      <p class="below"><a href="${back}">Use a different account</a></p>`,
   });
 
-/** Where a second factor is required and there is none yet. */
+/** Shown if a second factor is required and the person has none yet. */
 export const setUpScreen = (
   look: Look,
   { csrf, back, problem, app, options }: Step & { app: NewTotp; options: object | undefined },
 ): string =>
   page(look, {
     title: 'Set up a second factor',
-    lead: 'Administrators of this portal sign in with a second factor. Scan this with an authenticator app, then type the code it shows.',
+    lead: 'Administrators of this portal need a second factor. Scan this QR code with an authenticator app, then enter the code it shows.',
     webauthn: options !== undefined,
     body: html`${notice(problem)}
       <div class="qr">
@@ -47,7 +47,7 @@ export const setUpScreen = (
           <path d="${app.qr.path}" />
         </svg>
       </div>
-      <p class="hint">No camera? Type this key: <code>${grouped(app.secret)}</code></p>
+      <p class="hint">No camera? Enter this key: <code>${grouped(app.secret)}</code></p>
       <form method="post" action="${back}/set-up">
         ${hidden('csrf', csrf)}
         ${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', hint: '6 digits', focus: true })}
@@ -56,24 +56,24 @@ export const setUpScreen = (
       ${options && newPasskeyForm({ csrf, action: `${back}/set-up`, options })}`,
   });
 
-/** The recovery codes of a first factor, which are never shown again. */
+/** Shows the recovery codes of the first factor once. */
 export const recoveryCodesScreen = (look: Look, { csrf, back, codes }: Step & { codes: readonly string[] }): string =>
   page(look, {
     icon: 'done',
-    title: 'Keep your recovery codes',
-    lead: 'Each of them signs you in once, if you lose your second factor. They are not shown again.',
+    title: 'Save your recovery codes',
+    lead: 'Each code signs you in once if you lose your second factor. They will not be shown again.',
     body: html`<ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
       <form method="post" action="${back}/set-up-done">
         ${hidden('csrf', csrf)}
-        <button class="main" type="submit">I have kept them</button>
+        <button class="main" type="submit">I saved them</button>
       </form>`,
   });
 
 type PasskeyForm = { csrf: string; action: string; options: object };
 
-/** Asks the browser for a passkey when it is sent; hidden where the browser has none. */
+/** Requests a passkey from the browser on submit; hidden unless the browser supports passkeys. */
 export const passkeyForm = ({ csrf, action, options }: PasskeyForm, label: string): Html =>
   html`<form method="post" action="${action}" data-passkey="${JSON.stringify(options)}" hidden>
     ${hidden('csrf', csrf)} ${hidden('passkey', '')}
