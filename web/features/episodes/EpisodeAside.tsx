@@ -12,20 +12,20 @@ type EpisodeAsideProps = {
   form: EpisodeFormModel;
   podcast: Podcast;
   episode: Episode | undefined;
-  /** One that was chosen and isn't kept yet. */
+  /** An image that was picked but not saved yet. */
   logo: string | undefined;
   onLogo: (file: File) => void;
   hasAudio: boolean;
 };
 
-/** What stands beside the words of an episode: when it is published, its logo, its place among the others. */
+/** The side column of the episode form: publishing, artwork, and details such as season and number. */
 export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }: EpisodeAsideProps) => (
   <Stack gap="lg">
     <Surface title="Publishing">
       <PublishField
         form={form}
         zone={useZone(podcast.station_key)}
-        isPublished={episode !== undefined && isOut(episode)}
+        isPublished={episode !== undefined && isPublishedNow(episode)}
         hasAudio={hasAudio}
       />
     </Surface>
@@ -38,6 +38,6 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
   </Stack>
 );
 
-/** Published, and its time has come. */
-const isOut = ({ published, publish_date }: Episode): boolean =>
+/** Published, and its publish date has passed. */
+const isPublishedNow = ({ published, publish_date }: Episode): boolean =>
   published && (publish_date === null || Date.parse(publish_date) <= Date.now());
