@@ -35,7 +35,7 @@ export const SubscriptionScreen = () => {
       {active.map((subscription) => (
         <SubscriptionCard key={subscription.id} accountKey={accountKey} subscription={subscription} />
       ))}
-      <Surface title="Used now" actions={<ChangePlan accountKey={accountKey} />}>
+      <Surface title="Usage" actions={<ChangePlan accountKey={accountKey} />}>
         <UsageMeters features={features} />
       </Surface>
     </>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { Episode } from '#contract/episode.ts';
 import type { Podcast } from '#contract/podcasts.ts';
+import { wording } from '#brand/wording.ts';
 import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
@@ -29,7 +30,7 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
         hasAudio={hasAudio}
       />
     </Surface>
-    <Surface title="Logo" description="The one of all episodes, unless there is one here.">
+    <Surface title="Logo" description={`Defaults to the logo of the ${wording.podcast}.`}>
       <LogoField src={logo ?? episode?.image ?? null} name={episode?.title ?? podcast.title} onPick={onLogo} />
     </Surface>
     <Surface title="Details">

@@ -50,7 +50,7 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
       <div className={classes.columns}>
         <Stack gap="lg">
           {head}
-          <Surface title="What it is">
+          <Surface title="Details">
             <EpisodeWords form={form} />
           </Surface>
         </Stack>

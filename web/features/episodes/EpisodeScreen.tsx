@@ -127,7 +127,7 @@ const Facts = ({ episode }: { episode: Episode }) => {
     ['Size', episode.size > 0 ? byteSize(episode.size) : ''],
     ['File', episode.original?.filename ?? ''],
     ['Tags', episode.tags.join(', ')],
-    ['Credits', episode.persons.map(({ name, role }) => (role === '' ? name : `${name} (${role})`)).join(', ')],
+    ['People', episode.persons.map(({ name, role }) => (role === '' ? name : `${name} (${role})`)).join(', ')],
     ['In directories', episode.block ? 'Hidden' : ''],
   ];
   return (

@@ -5,9 +5,9 @@ import { rangeProblem, royaltyPeriodNames } from './royalty-period.ts';
 import { royaltyPeriods, type RoyaltyPeriod } from './royalty-search.ts';
 import type { Asking } from './use-asked.ts';
 
-/** Which stations and which days; all of it stands in the URL. */
-export const RoyaltyTools = ({ stations, asking }: { stations: readonly Station[]; asking: Asking }) => {
-  const { asked, period, station, today, change } = asking;
+/** Selects station and period; both are URL state. */
+export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: Asking }) => {
+  const { asked, period, station, today, change } = request;
   return (
     <Group gap="xs" align="flex-start" className="no-print">
       {stations.length > 1 && (

@@ -7,13 +7,13 @@ import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
 export type Asking = {
   asked: Asked;
   period: RoyaltyPeriod;
-  /** In the zone that the days are told by. */
+  /** Today's date in the report's time zone. */
   today: string;
   station: Station | undefined;
   change: (to: Partial<RoyaltySearch>) => void;
 };
 
-/** What the URL asks for: days by the calendar of the station, or of the account's oldest one. */
+/** The period and station of the URL; days are in the time zone of the station, or of the account's oldest one. */
 export const useAsked = (stations: readonly Station[]): Asking => {
   const { period = 'thisMonth', from = '', to = '', station: chosen }: RoyaltySearch = useSearch({ strict: false });
   const navigate = useNavigate();

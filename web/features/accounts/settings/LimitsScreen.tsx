@@ -25,7 +25,7 @@ export const LimitsScreen = () => {
   const maySet = useMay('account.setLimits', { accountKey });
   return (
     <>
-      <Surface title="Used now" description={`${nameOfPlan(features.plan)}, with the bounds below over it.`} mb="md">
+      <Surface title="Usage" description={`${nameOfPlan(features.plan)} plan with custom limits`} mb="md">
         <UsageMeters features={features} />
       </Surface>
       {!maySet && (
@@ -53,7 +53,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
     ['allowedTracksCount', 'Tracks per station', plan.allowedTracksCount],
   ] as const;
   return (
-    <Surface title="Bounds of its own" description="Empty: what the plan allows.">
+    <Surface title="Custom limits" description="Leave empty to use the plan’s limit.">
       <ContractForm
         form={form}
         submit="Save"
