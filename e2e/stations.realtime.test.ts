@@ -94,7 +94,7 @@ describe('station info', () => {
       ['background', 420, 300],
     ] as const) {
       const chooser = page.waitForEvent('filechooser');
-      await press(`Upload the ${what}`);
+      await press(`Upload ${what}`);
       await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
       await page.getByRole('group', { name: new RegExp(`^The part of the ${what}`) }).press('ArrowLeft');
       await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
@@ -102,14 +102,14 @@ describe('station info', () => {
       await page.getByText(`The ${what} was saved.`).waitFor();
       expect(await sizeOf(page, (await station())[what] ?? '')).toEqual([width, height]);
     }
-    await press('Remove the background');
+    await press('Remove background');
     await page.getByText('The background was removed.').waitFor();
     expect((await station()).background).toBeNull();
   });
 
   it('refuses a file that is no picture before it is sent', async () => {
     const chooser = page.waitForEvent('filechooser');
-    await press('Replace the logo');
+    await press('Replace logo');
     await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await page.getByRole('alert').filter({ hasText: 'JPG, PNG and WebP are accepted' }).waitFor();
   });

@@ -80,7 +80,7 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
     if (refusal) return announceFailure(errorOf(accountErrors, `plan.${refusal}`));
     request.mutate(chosen, {
       onSuccess: () =>
-        announceSuccess('An administrator will review your request.', `${nameOfPlan(chosen.plan)} requested`),
+        announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
     });
   };
   return (

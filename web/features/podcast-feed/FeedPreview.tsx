@@ -31,7 +31,7 @@ export const FeedPreview = ({ podcastKey }: { podcastKey: PodcastKey }) => {
           <Text size="sm" c="dimmed" mb="xs">
             {data.of > data.episodes ? `The newest ${data.episodes} of ${data.of} episodes.` : 'The complete feed.'}
           </Text>
-          <Code block className={classes.preview} tabIndex={0} role="region" aria-label="Feed">
+          <Code block className={classes.preview} tabIndex={0} role="region" aria-label="Feed XML">
             {inLines(data.xml)}
           </Code>
         </>

@@ -43,7 +43,7 @@ export const ListFields = () => (
       max={5}
       columns={[
         { name: 'label', label: 'Label', placeholder: 'Support us' },
-        { name: 'url', label: 'URL', type: 'url', placeholder: 'https://' },
+        { name: 'url', label: 'Link', type: 'url', placeholder: 'https://' },
       ]}
     />
   </>

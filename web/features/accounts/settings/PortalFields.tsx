@@ -24,7 +24,7 @@ export const PortalFields = () => {
       <SwitchField
         control={control}
         name="chat_support"
-        label="Show the support chat to members of this account"
+        label="Show the chat-support widget to members of this account"
         description="Portal administrators never see it."
       />
       <Textarea

@@ -88,7 +88,7 @@ const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptPro
     request.mutate(
       { plan, interval: features.interval ?? 'month', quantity: quantityOf(plan, features.usage) },
       {
-        onSuccess: () => announceSuccess('An administrator will review your request.', `${nameOfPlan(plan)} requested`),
+        onSuccess: () => announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(plan)} requested`),
       },
     );
   return (
@@ -96,7 +96,7 @@ const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptPro
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={460}>
           {isRequested
-            ? 'An administrator will review your request.'
+            ? 'The plan changes when an administrator approves it.'
             : `The account switches to ${nameOfPlan(plan)} when an administrator approves it.`}{' '}
           {hasRoom && `A station you create now is on ${nameOfPlan(features.plan)} until then.`}
         </Text>

@@ -32,7 +32,7 @@ export const MailedReports = ({ place }: { place: Place }) => {
   const isEmpty = data.entities.length === 0;
   return (
     <Surface
-      title="Scheduled reports"
+      title="Report schedules"
       description={`Daily, weekly or monthly statistics by e-mail with a CSV. Time zone: ${data.timezone} unless stated.`}
       actions={!isEmpty && add}
       flush={!isEmpty}
