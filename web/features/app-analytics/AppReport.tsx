@@ -75,7 +75,7 @@ const minutesOf = ({ minutes }: AppStats): number => minutes;
 const platformNames = { ios: 'iOS', android: 'Android' } as const;
 
 const Parts = ({ stats }: { stats: AppStatsReply }) => {
-  const shared = { of: minutesOf, all: stats.period_stats.stats.minutes, numbers: columns };
+  const shared = { of: minutesOf, all: stats.period_stats.stats.minutes, values: columns };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable

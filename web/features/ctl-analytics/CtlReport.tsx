@@ -71,7 +71,7 @@ const columns: readonly ShareNumber<CtlStats>[] = [
 const callsOf = ({ calls }: CtlStats): number => calls;
 
 const Parts = ({ stats, withStations }: CtlReportProps) => {
-  const shared = { of: callsOf, all: stats.period_stats.stats.calls, numbers: columns };
+  const shared = { of: callsOf, all: stats.period_stats.stats.calls, values: columns };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable

@@ -10,7 +10,7 @@ import { useDownloadRaw } from './queries.ts';
 const progressMs = 250;
 
 /** Downloads a period as CSV with progress; can be cancelled. */
-export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; asked: RawAsked }) => {
+export const DownloadButton = ({ stationKey, request }: { stationKey: StationKey; request: RawAsked }) => {
   const download = useDownloadRaw(stationKey);
   const running = useRef<AbortController>(undefined);
   const [bytes, setBytes] = useState(0);
@@ -25,7 +25,7 @@ export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; 
       updated = Date.now();
       setBytes(received);
     };
-    download.mutate({ asked, signal: controller.signal, onBytes });
+    download.mutate({ request, signal: controller.signal, onBytes });
   };
   return (
     <>

@@ -63,8 +63,8 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
         )}
         {days && (
           <Group mt="md" gap="sm">
-            <DownloadButton key={JSON.stringify([days, kind])} stationKey={station.key} asked={{ ...days, kind }} />
-            <MailButton station={station} asked={{ ...days, kind }} />
+            <DownloadButton key={JSON.stringify([days, kind])} stationKey={station.key} request={{ ...days, kind }} />
+            <MailButton station={station} request={{ ...days, kind }} />
           </Group>
         )}
       </Surface>
@@ -114,17 +114,17 @@ const Choices = ({ period, kind, today, dates }: ChoicesProps) => {
 
 type MailButtonProps = {
   station: LiveRawProps['station'];
-  asked: { from_date: string; to_date: string; kind: 'sessions' | 'plays' };
+  request: { from_date: string; to_date: string; kind: 'sessions' | 'plays' };
 };
 
-const MailButton = ({ station, asked }: MailButtonProps) => {
+const MailButton = ({ station, request }: MailButtonProps) => {
   const mail = useMailRaw(station.key);
   return (
     <Button
       variant="default"
       leftSection={<IconMail size={18} aria-hidden />}
       loading={mail.isPending}
-      onClick={() => mail.mutate(asked)}
+      onClick={() => mail.mutate(request)}
     >
       E-mail me this
     </Button>

@@ -48,13 +48,13 @@ export const archivesQuery = (key: StationKey) =>
     refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
   });
 
-type Download = { asked: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
+type Download = { request: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
 
 /** Downloads a raw data file with progress and saves it under its name. */
 export const useDownloadRaw = (key: StationKey) =>
   useAction({
     failure: 'raw.liveFailed',
-    mutationFn: ({ asked, signal, onBytes }: Download) => downloadRaw(key, asked, signal, onBytes),
+    mutationFn: ({ request, signal, onBytes }: Download) => downloadRaw(key, request, signal, onBytes),
   });
 
 const downloadRaw = async (

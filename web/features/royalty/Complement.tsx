@@ -19,8 +19,8 @@ import { complementQuery, type Asked } from './queries.ts';
 const { album, artist, hours } = complement;
 
 /** Cases where a station played more of one album or artist than the statutory licence allows, with the plays. */
-export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; asked: Asked }) => {
-  const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, asked));
+export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; selection: Asked }) => {
+  const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, selection));
   const table = useLocalTableState();
   const columns = useMemo(() => columnsFor(accountKey, data?.timezone ?? 'UTC'), [accountKey, data?.timezone]);
   if (error && !data) throw error;

@@ -21,18 +21,18 @@ type ReportPanelProps = {
   accountKey: AccountKey;
   settings: RoyaltySettingsReply;
   stats: RoyaltyStats;
-  asked: Asked;
+  selection: Asked;
 };
 
 /** The service details of the report, its missing data and the files. */
-export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelProps) => {
+export const ReportPanel = ({ accountKey, settings, stats, selection }: ReportPanelProps) => {
   const mayChange = useMay('account.update', { accountKey });
   const [isSetting, setSetting] = useState(false);
   const file = useAction({
     failure: 'default',
-    mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, asked, format),
+    mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, selection, format),
   });
-  const due = dueDate(asked);
+  const due = dueDate(selection);
   return (
     <Surface
       mt="md"
@@ -67,7 +67,7 @@ export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelP
       }
     >
       <Text size="sm">
-        {servicesOf(settings, asked)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
+        {servicesOf(settings, selection)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
         {settings.territory === 'US'
           ? 'Counts listeners in the United States and those with an unknown country.'
                   : 'Counts listeners in all countries.'}

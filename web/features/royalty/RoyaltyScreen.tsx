@@ -35,7 +35,7 @@ export const RoyaltyScreen = () => {
     data: stats,
     error,
     isPlaceholderData,
-  } = useQuery(performancesQuery(accountKey, request.asked, settings.territory));
+  } = useQuery(performancesQuery(accountKey, request.selection, settings.territory));
   if (error && !stats) throw error;
   return (
     <>
@@ -67,15 +67,15 @@ const NoPlays = () => (
   </Surface>
 );
 
-type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { asked: Asked };
+type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { selection: Asked };
 
-const Report = ({ accountKey, settings, stats, asked }: FoundProps) => (
+const Report = ({ accountKey, settings, stats, selection }: FoundProps) => (
   <>
     <Summary stats={stats} />
-    <ReportPanel accountKey={accountKey} settings={settings} stats={stats} asked={asked} />
+    <ReportPanel accountKey={accountKey} settings={settings} stats={stats} selection={selection} />
     <Suspense fallback={<Waiting />}>
       <Recordings accountKey={accountKey} stats={stats} />
-      <Complement accountKey={accountKey} asked={asked} />
+      <Complement accountKey={accountKey} selection={selection} />
     </Suspense>
   </>
 );

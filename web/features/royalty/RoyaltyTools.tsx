@@ -7,7 +7,7 @@ import type { Asking } from './use-asked.ts';
 
 /** Selects station and period; both are URL state. */
 export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: Asking }) => {
-  const { asked, period, station, today, change } = request;
+  const { selection, period, station, today, change } = request;
   return (
     <Group gap="xs" align="flex-start" className="no-print">
       {stations.length > 1 && (
@@ -27,14 +27,14 @@ export const RoyaltyTools = ({ stations, request }: { stations: readonly Station
         onChange={({ currentTarget: { value } }) => {
           const to = value as RoyaltyPeriod;
           const range =
-            to === 'custom' ? { from: asked.from_date, to: asked.to_date } : { from: undefined, to: undefined };
+            to === 'custom' ? { from: selection.from_date, to: selection.to_date } : { from: undefined, to: undefined };
           change({ period: to === 'thisMonth' ? undefined : to, ...range });
         }}
         data={royaltyPeriods.map((value) => ({ value, label: royaltyPeriodNames[value] }))}
       />
       {period === 'custom' && (
         <DatesBetween
-          value={{ from: asked.from_date, to: asked.to_date }}
+          value={{ from: selection.from_date, to: selection.to_date }}
           max={today}
           problemOf={rangeProblem}
           onChange={change}

@@ -21,20 +21,20 @@ export const royaltySettingsQuery = (id: AccountKey) =>
     staleTime: 60_000,
   });
 
-export const performancesQuery = (id: AccountKey, asked: Asked, territory: RoyaltySettings['territory']) =>
+export const performancesQuery = (id: AccountKey, selection: Asked, territory: RoyaltySettings['territory']) =>
   queryOptions({
-    queryKey: ['royalty', id, 'performances', asked, territory],
-    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...asked, territory } }, { signal }),
+    queryKey: ['royalty', id, 'performances', selection, territory],
+    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...selection, territory } }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'performances', asked, territory], 3),
+    placeholderData: keepPreviousOf(['royalty', id, 'performances', selection, territory], 3),
   });
 
-export const complementQuery = (id: AccountKey, asked: Asked) =>
+export const complementQuery = (id: AccountKey, selection: Asked) =>
   queryOptions({
-    queryKey: ['royalty', id, 'complement', asked],
-    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: asked }, { signal }),
+    queryKey: ['royalty', id, 'complement', selection],
+    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: selection }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'complement', asked], 3),
+    placeholderData: keepPreviousOf(['royalty', id, 'complement', selection], 3),
   });
 
 const useChanging = <T, R>(id: AccountKey, change: (input: T) => Promise<R>) => {
@@ -66,9 +66,9 @@ export const useCompleteTrack = (id: AccountKey) =>
   );
 
 /** Downloads the report as a file named by the server. */
-export const saveReport = async (id: AccountKey, asked: Asked, format: 'txt' | 'csv'): Promise<void> => {
+export const saveReport = async (id: AccountKey, selection: Asked, format: 'txt' | 'csv'): Promise<void> => {
   const endpoint = format === 'txt' ? royalty.report : royalty.reportTable;
-  const reply = await call(endpoint, { params: { id }, query: asked });
+  const reply = await call(endpoint, { params: { id }, query: selection });
   const fileName = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
   saveFile(await reply.blob(), fileName === undefined ? `soundexchange.${format}` : decodeURIComponent(fileName));
 };

@@ -5,7 +5,7 @@ import { datesOf } from './royalty-period.ts';
 import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
 
 export type Asking = {
-  asked: Asked;
+  selection: Asked;
   period: RoyaltyPeriod;
   /** Today's date in the report's time zone. */
   today: string;
@@ -22,7 +22,7 @@ export const useAsked = (stations: readonly Station[]): Asking => {
   const timeZone = (station ?? oldest)?.default_timezone || 'UTC';
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
   return {
-    asked: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },
+    selection: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },
     period,
     today,
     station,

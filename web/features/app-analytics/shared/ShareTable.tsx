@@ -19,13 +19,13 @@ type ShareTableProps<S> = {
   of: (stats: S) => number;
   all: number;
   /** Must be a constant, because the table's state depends on its identity. */
-  numbers: readonly ShareNumber<S>[];
+  values: readonly ShareNumber<S>[];
 };
 
 /** Parts of a whole, the largest first, each with its share, a bar and its values. */
-export const ShareTable = <S,>({ title, description, head, parts, of, all, numbers }: ShareTableProps<S>) => {
+export const ShareTable = <S,>({ title, description, head, parts, of, all, values }: ShareTableProps<S>) => {
   const rows = parts.map((part) => ({ ...part, share: all === 0 ? 0 : of(part.stats) / all }));
-  const columns = useMemo(() => columnsOf(head, numbers), [head, numbers]);
+  const columns = useMemo(() => columnsOf(head, values), [head, values]);
   return (
     <Surface title={title} description={description} flush>
       <DataTable
@@ -40,7 +40,7 @@ export const ShareTable = <S,>({ title, description, head, parts, of, all, numbe
   );
 };
 
-const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
+const columnsOf = <S,>(head: string, values: readonly ShareNumber<S>[]) => {
   const column = createColumnHelper<Share<S> & { share: number }>();
   return [
     column.accessor((part) => part.name, {
@@ -56,7 +56,7 @@ const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
         </div>
       ),
     }),
-    ...numbers.map(({ header, value, write = whole }) =>
+    ...values.map(({ header, value, write = whole }) =>
       column.accessor(({ stats }) => value(stats), {
         id: header,
         header,
