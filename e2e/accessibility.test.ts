@@ -112,7 +112,7 @@ describe('of an account', () => {
   const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
     ['the menu of the person', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
     ['the menu of accounts', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
-    ['a new notification', () => '/portal/notifications', () => press('Add a notification'), '[role=dialog]'],
+    ['a new notification', () => '/portal/notifications', () => press('Add notification'), '[role=dialog]'],
     ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
     ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
     ['the menu of a track', (at) => `${at.stationPath}/autodj`, () => press('Actions for The Fifth'), '[role=menu]'],
@@ -183,7 +183,7 @@ const trackMenu = async (item: string): Promise<void> => {
 
 const pickLogo = async (): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await press('Upload the logo');
+  await press('Upload logo');
   await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
 };
 const changeFormat = async (): Promise<void> => {

@@ -58,7 +58,7 @@ describe('the first steps', () => {
     await owner.waitForURL(/\/onboarding\/a-\w+\/station$/);
     await owner.getByRole('link', { name: 'Skip', exact: true }).click();
     await owner.getByRole('heading', { level: 1, name: 'Olga’s Waves' }).waitFor();
-    await owner.getByText('You asked for Starter, monthly').waitFor();
+    await owner.getByText('Starter (monthly) requested').waitFor();
   });
 
   it('go on where they were left, and a list says what is still to do until it is put away', async () => {
@@ -73,7 +73,7 @@ describe('the first steps', () => {
     await owner.getByRole('link', { name: 'Upload your logo' }).click();
     await owner.waitForURL(/\/settings$/);
     await owner.goBack();
-    await owner.getByRole('button', { name: 'Put the list away' }).click();
+    await owner.getByRole('button', { name: 'Dismiss checklist' }).click();
     await owner.reload();
     await settled(owner);
     expect(await owner.getByText('Getting started').count()).toBe(0);
@@ -90,12 +90,12 @@ describe('settings', () => {
     await owner.getByRole('option', { name: 'Greece' }).click();
     await owner.getByRole('textbox', { name: /^Tax office/ }).fill('A´ Piraeus');
     await owner.getByRole('button', { name: 'Save' }).click();
-    await told(owner, 'The account was saved.');
+    await told(owner, 'Account saved.');
     const file = owner.locator('input[type=file]');
     await file.setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await owner.getByText('This is not an image that can be read.').waitFor();
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
-    await told(owner, 'The logo was replaced.');
+    await told(owner, 'Logo replaced.');
     await owner.reload();
     await settled(owner);
     expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
@@ -111,7 +111,7 @@ describe('settings', () => {
       ['Invoice settings', 'Reference number'],
     ] as const) {
       await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: tab }).click();
-      await owner.getByText('Set by the portal').waitFor();
+      await owner.getByText('Managed by the portal').waitFor();
       expect(await owner.getByRole('textbox', { name: label }).isDisabled()).toBe(true);
       expect(await owner.getByRole('button', { name: 'Save' }).count()).toBe(0);
     }
@@ -122,20 +122,20 @@ describe('settings', () => {
     await open(admin, `${product.url}/accounts/${key}/settings/limits`);
     await admin.getByRole('textbox', { name: 'Stations' }).fill('1');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'The limits were saved.');
+    await told(admin, 'Limits saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account info' }).click();
     expect(await admin.getByRole('switch', { name: /chat-support/ }).isChecked()).toBe(true);
     await admin.getByRole('switch', { name: /chat-support/ }).uncheck();
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'The account was saved.');
+    await told(admin, 'Account saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Invoice settings' }).click();
     await admin.getByRole('textbox', { name: 'Reference number' }).fill('REF-7');
-    await admin.getByRole('textbox', { name: /^Rate for a thousand/ }).fill('12.5');
+    await admin.getByRole('textbox', { name: /^CPM rate/ }).fill('12.5');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'The invoice settings were saved.');
+    await told(admin, 'Invoice settings saved.');
     await admin.reload();
     await settled(admin);
-    expect(await admin.getByRole('textbox', { name: /^Rate for a thousand/ }).inputValue()).toBe('12.50');
+    expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
     await open(owner, `${product.url}/accounts/${key}/stations/create`);
     await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
     await owner.getByRole('link', { name: 'See the plans' }).click();
@@ -145,7 +145,7 @@ describe('settings', () => {
   it('hold the applications, each with a key', async () => {
     const base = owner.url().replace(/upgrade$/, 'settings/applications');
     await open(owner, base);
-    await owner.getByRole('button', { name: 'Add an application' }).first().click();
+    await owner.getByRole('button', { name: 'Add application' }).first().click();
     await owner.getByRole('dialog').getByLabel('Name').fill('Waves for Android');
     await owner.getByRole('dialog').getByText('Android', { exact: true }).click();
     await answer(owner, 'Add');
@@ -162,19 +162,19 @@ describe('the plan', () => {
   it('is asked for, seen by the portal’s administrators, and assigned', async () => {
     const upgrade = owner.url().replace(/settings.*$/, 'upgrade');
     await open(owner, upgrade);
-    await owner.getByRole('button', { name: 'Take it back' }).click();
-    await told(owner, 'The request was taken back.');
+    await owner.getByRole('button', { name: 'Cancel request' }).click();
+    await told(owner, 'Request cancelled.');
     await owner.getByText(/^Yearly/).click();
     await owner.getByRole('button', { name: 'Request this plan: Prime', exact: true }).click();
-    await owner.getByText('Prime, yearly, was asked for').waitFor();
+    await owner.getByText('Requested: Prime (yearly)').waitFor();
     await open(admin, `${product.url}/accounts`);
-    await admin.getByRole('combobox', { name: 'Which accounts' }).selectOption('requested');
+    await admin.getByRole('combobox', { name: 'Filter accounts' }).selectOption('requested');
     await expect.poll(() => admin.url()).toMatch(/only=requested/);
-    await admin.getByRole('link', { name: 'asks for Prime' }).click();
+    await admin.getByRole('link', { name: 'Requested: Prime' }).click();
     await admin.getByText(/^Yearly/).click();
     await admin.getByRole('button', { name: 'Assign: Prime', exact: true }).click();
     await answer(admin, 'Assign');
-    await told(admin, 'The account is on Prime now.');
+    await told(admin, 'The account is now on Prime.');
     await open(owner, upgrade);
     await owner.getByText('is on Prime.').waitFor();
     await owner.getByText(/^Yearly/).click();
@@ -185,7 +185,7 @@ describe('the plan', () => {
     for (const name of ['Harbour Two', 'Harbour Three'])
       await at.call(stations.create, { params: { id: at.account }, body: { name } });
     await open(admin, `${product.url}${at.accountPath}/upgrade`);
-    await admin.getByText('You have more stations than it allows.').waitFor();
+    await admin.getByText(/This plan allows .* you have/).waitFor();
     await admin.getByRole('button', { name: 'Assign: Starter' }).click();
     const begun = Date.now();
     await answer(admin, 'Assign');
@@ -200,8 +200,8 @@ describe('the plan', () => {
   it('is cancelled among the subscriptions, where it is kept as a legacy plan', async () => {
     await open(owner, owner.url().replace(/upgrade$/, 'subscriptions'));
     await owner.waitForURL(/\/subscriptions\/account$/);
-    await owner.getByRole('button', { name: 'Cancel the subscription' }).click();
-    await answer(owner, 'Cancel the subscription');
+    await owner.getByRole('button', { name: 'Cancel subscription' }).click();
+    await answer(owner, 'Cancel subscription');
     await owner.getByText('No subscription').waitFor();
     await owner.getByRole('link', { name: 'Legacy Plans' }).click();
     await owner.getByRole('row').filter({ hasText: 'Prime' }).getByText('Cancelled').first().waitFor();
@@ -245,14 +245,14 @@ describe('the end of an account', () => {
     });
     await acceptAll(member);
     await open(admin, `${product.url}${at.accountPath}/settings`);
-    await admin.getByRole('button', { name: 'Suspend the account' }).click();
+    await admin.getByRole('button', { name: 'Suspend account' }).click();
     await answer(admin, 'Suspend');
     await told(admin, 'The account was suspended.');
     await open(owner, product.url + at.accountPath);
     await owner.getByText('This account is suspended').waitFor();
-    await admin.getByRole('button', { name: 'Reactivate the account' }).click();
+    await admin.getByRole('button', { name: 'Reactivate account' }).click();
     await answer(admin, 'Reactivate');
-    await told(admin, 'The account was reactivated.');
+    await told(admin, 'Account reactivated.');
     await owner.reload();
     await settled(owner);
     expect(await owner.getByText('This account is suspended').count()).toBe(0);
@@ -261,7 +261,7 @@ describe('the end of an account', () => {
   it('is deleted only once it has no subscription, and when its name was typed', async () => {
     await open(admin, `${product.url}${at.accountPath}/settings`);
     const ask = async () => {
-      await admin.getByRole('button', { name: 'Delete the account' }).click();
+      await admin.getByRole('button', { name: 'Delete account' }).click();
       const sure = admin.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
       expect(await sure.isDisabled()).toBe(true);
       await admin.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
@@ -269,15 +269,15 @@ describe('the end of an account', () => {
     };
     await ask();
     await admin.getByRole('dialog').getByText('This account has active subscriptions').waitFor();
-    await admin.getByRole('dialog').getByRole('link', { name: 'End the plan' }).click();
+    await admin.getByRole('dialog').getByRole('link', { name: 'End plan' }).click();
     await admin.getByRole('combobox', { name: 'Plan' }).selectOption('none');
     await admin.getByRole('button', { name: 'Assign…' }).click();
-    await answer(admin, 'End the plan');
-    await told(admin, 'The plan was changed.');
+    await answer(admin, 'End plan');
+    await told(admin, 'Plan changed.');
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await ask();
     await admin.waitForURL((url) => url.pathname === '/accounts');
-    await told(admin, 'Harbour Lights was deleted.');
+    await told(admin, 'Harbour Lights deleted.');
     await open(admin, product.url + at.accountPath);
     await admin.getByRole('heading', { name: /not found/i }).waitFor();
     expect(complaints.flatMap((found) => found())).toEqual([]);
@@ -286,8 +286,8 @@ describe('the end of an account', () => {
 
 it('is made by a portal administrator for somebody, who is invited as its owner', async () => {
   await open(admin, `${product.url}/accounts/create`);
-  await admin.getByRole('link', { name: 'Create one for somebody else' }).click();
-  await admin.getByRole('textbox', { name: 'E-mail of the owner' }).fill(member.email);
+  await admin.getByRole('link', { name: 'Create for a customer' }).click();
+  await admin.getByRole('textbox', { name: 'Owner’s e-mail' }).fill(member.email);
   await admin.getByRole('textbox', { name: 'Name' }).fill('Made for Olga');
   await admin.getByRole('textbox', { name: 'E-mail', exact: true }).fill('office@example.com');
   await admin.getByRole('button', { name: 'Create account' }).click();

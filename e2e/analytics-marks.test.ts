@@ -120,7 +120,7 @@ it('marks in the chart the days on which a number got another meaning, and says 
   await page.route(/\/stations\/stats\/period\?/, withChanges(changes));
   // Another question than before, so that it is asked anew.
   await walk(page, `${address()}&compare=false`);
-  const said = region('Listeners').getByRole('list', { name: 'Marked in the chart' }).getByRole('listitem');
+  const said = region('Listeners').getByRole('list', { name: 'Chart annotations' }).getByRole('listitem');
   await expect.poll(() => said.count(), { timeout: 60_000 }).toBe(2);
   const [first, second] = await said.allInnerTexts();
   expect(first).toContain(`${metrics[made!.metric].label}: ${made!.text}`);

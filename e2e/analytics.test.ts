@@ -66,8 +66,8 @@ const look = (path: string, name: string): Promise<void> => lookAt(page, `${prod
 it('teaches what will be there while nobody has listened', async () => {
   await open(page, product.url + at.accountPath);
   await page.getByRole('link', { name: 'Streaming analytics' }).click();
-  await page.getByText('Nobody listened in this period').waitFor();
-  await page.getByText(/days of UTC/).waitFor();
+  await page.getByText('No listeners in this period').waitFor();
+  await page.getByText(/· Time zone: UTC/).waitFor();
   expect(await violations(page)).toEqual([]);
   await look(`${at.accountPath}/analytics/streaming`, 'empty');
 });
@@ -85,9 +85,9 @@ it('shows the numbers that the call gives, each with what it means', async () =>
   const minutes = (stats.listening_time / 60 / stats.connections).toFixed(2);
   expect(await stat('Average session').innerText()).toContain(`${minutes} min`);
   await page.getByRole('button', { name: 'Peak: The most listeners within one minute' }).waitFor();
-  await page.getByText(`days of ${timezone}`).waitFor();
+  await page.getByText(`· Time zone: ${timezone}`).waitFor();
   const [first] = country_stats;
-  await region('Where they are')
+  await region('Locations')
     .getByRole('row', { name: new RegExp(`${first!.name}.*${first!.stats.connections.toLocaleString('en')}`) })
     .waitFor();
 });
@@ -98,21 +98,21 @@ it('goes to other days by the URL, and refuses in words what can be none', async
   await page.getByLabel('Period', { exact: true }).selectOption('Custom range');
   await page.waitForURL(/from=/);
   const from = new Date(Date.now() - 9 * dayMs).toISOString().slice(0, 10);
-  await page.getByLabel('First day').fill(from);
+  await page.getByLabel('Start date').fill(from);
   await page.waitForURL(new RegExp(`from=${from}`));
-  await page.getByLabel('Last day').fill(yesterday());
+  await page.getByLabel('End date').fill(yesterday());
   await page.waitForURL(({ searchParams: at }) => at.get('from') === from && at.get('to') === yesterday());
   const { stats } = (await statsOf(from, yesterday())).period_stats;
   await expect.poll(() => stat('Sessions').innerText()).toContain(abbreviate(stats.connections));
-  await page.getByLabel('First day').fill('2020-01-01');
+  await page.getByLabel('Start date').fill('2020-01-01');
   await page.getByText(/at most 366 days/).waitFor();
   expect(page.url()).toContain(`from=${from}`);
-  await page.getByLabel('First day').fill(from);
+  await page.getByLabel('Start date').fill(from);
 });
 
 it('holds the period against the one before, until that is switched off', async () => {
   await stat('Sessions')
-    .getByText(/than the .* of the previous period/)
+    .getByText(/than .* in the previous period/)
     .waitFor({ state: 'attached' });
   await region('Listeners').getByText('Peak of the previous period').waitFor();
   await page.getByRole('switch', { name: 'Compare with the previous period' }).click();
@@ -122,17 +122,17 @@ it('holds the period against the one before, until that is switched off', async 
 
 it('shows when in the week, where from, with what, how long, and what played when they left', async () => {
   await region('Hours of the week')
-    .getByText(/Most listen on/)
+    .getByText(/Busiest:/)
     .waitFor();
-  await region('What they hear with').getByText('Players', { exact: true }).click();
-  await region('What they hear with').getByRole('cell', { name: 'Safari' }).waitFor();
-  await region('Where they are').getByText('Cities', { exact: true }).click();
-  await region('Where they are')
+  await region('Devices & players').getByText('Players', { exact: true }).click();
+  await region('Devices & players').getByRole('cell', { name: 'Safari' }).waitFor();
+  await region('Locations').getByText('Cities', { exact: true }).click();
+  await region('Locations')
     .getByRole('cell', { name: /Hamburg|Berlin|München|Vienna|Zürich/ })
     .first()
     .waitFor();
-  await chart('How long they stayed').waitFor();
-  await region('What was playing when listeners left').getByRole('cell', { name: / – / }).first().waitFor();
+  await chart('Session length').waitFor();
+  await region('Tracks playing when listeners tuned out').getByRole('cell', { name: / – / }).first().waitFor();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -170,7 +170,7 @@ it('gives a chart as a table, as a CSV and as a picture', async () => {
 it('leads to one station and to its own page', async () => {
   await open(page, `${streaming()}?period=previousWeek`);
   await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
-  await page.getByText('Nobody listened in this period').waitFor();
+  await page.getByText('No listeners in this period').waitFor();
   await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
   await region('Hours of the week').waitFor();
   await open(page, `${product.url}${at.stationPath}/analytics?period=previousWeek`);
@@ -188,7 +188,7 @@ it('is printed on white, without what only works on a screen', async () => {
   expect(await page.getByRole('navigation').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await page.getByRole('heading', { name: 'Streaming analytics' }).waitFor();
-  await page.getByText(/days of UTC/).waitFor();
+  await page.getByText(/· Time zone: UTC/).waitFor();
   const colour = await region('Listeners').evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(colour).toBe('rgb(255, 255, 255)');
   if (shots !== undefined) {

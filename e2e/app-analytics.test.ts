@@ -59,17 +59,17 @@ const counted = async (): Promise<AppStats> => {
 
 it('teaches how to report while no application has', async () => {
   await open(page, analytics());
-  await page.getByText('No application has reported anything yet').waitFor();
+  await page.getByText('No app has sent events yet').waitFor();
   await page.getByRole('link', { name: 'App', exact: true }).waitFor();
-  await region('Report listening from your application').getByText(at.station).waitFor();
+  await region('Send listening events from your app').getByText(at.station).waitFor();
   expect(await violations(page)).toEqual([]);
   await look(analytics(), 'app-empty');
-  await page.getByRole('link', { name: 'Your applications' }).click();
+  await page.getByRole('link', { name: 'Manage applications' }).click();
   await page.getByText('No applications yet').waitFor();
 });
 
 it('gives an application its key, and the example with it', async () => {
-  await page.getByRole('button', { name: 'Add an application' }).first().click();
+  await page.getByRole('button', { name: 'Add application' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Harbour for Android');
   await dialog.getByText('Android', { exact: true }).click();

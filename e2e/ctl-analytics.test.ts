@@ -61,7 +61,7 @@ const previousMonth = (): { from_date: string; to_date: string } => {
 
 it('says what will be there while nobody has called', async () => {
   await open(page, ofAccount());
-  await page.getByText('Nobody called in this period').waitFor();
+  await page.getByText('No calls in this period').waitFor();
   expect(await violations(page)).toEqual([]);
   await look(ofAccount(), 'ctl-empty');
 });
@@ -87,7 +87,7 @@ it('shows the numbers that the call gives, by number, country and station', asyn
   expect(period_stats.stats.calls).toBeGreaterThan(100);
   expect(await stat('Calls').innerText()).toContain(abbreviate(period_stats.stats.calls));
   expect(await stat('Callers').innerText()).toContain(abbreviate(period_stats.stats.uniques));
-  await region('Numbers').getByRole('cell', { name: did_stats[0]!.did }).waitFor();
+  await region('Phone numbers').getByRole('cell', { name: did_stats[0]!.did }).waitFor();
   await region('Stations').getByText('Harbour Lights Radio').waitFor();
   await region('Calls').getByRole('application').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -96,13 +96,13 @@ it('shows the numbers that the call gives, by number, country and station', asyn
 
 it('shows those of one station, there and on its own page', async () => {
   await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
-  await page.getByText('Nobody called in this period').waitFor();
+  await page.getByText('No calls in this period').waitFor();
   await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
-  await region('Numbers').getByRole('row').nth(1).waitFor();
+  await region('Phone numbers').getByRole('row').nth(1).waitFor();
   expect(await region('Stations').count()).toBe(0);
   await open(page, ofStation());
   await page.getByLabel('Period', { exact: true }).selectOption('Previous Month');
-  await region('Numbers').getByRole('row').nth(1).waitFor();
+  await region('Phone numbers').getByRole('row').nth(1).waitFor();
   await region('Calls').getByText('Call minutes', { exact: true }).click();
   await region('Call minutes').getByRole('application').waitFor();
   expect(await violations(page)).toEqual([]);

@@ -92,7 +92,7 @@ const look = async (name: string): Promise<void> => {
 describe('distribution', () => {
   it('says what directories would refuse, and fills the feed into submissions', async () => {
     await open(page, `${product.url}${path}/distribute`);
-    await page.getByText('Directories would not take the feed yet').waitFor();
+    await page.getByText('Your feed is not ready for directories').waitFor();
     const submit = card('Apple Podcasts').getByRole('link', { name: /^Submit/ });
     const feed = (await at.call(distribution.get, { params: { key } })).feed_url;
     expect(await submit.getAttribute('href')).toContain(`submitfeed=${encodeURIComponent(feed)}`);
@@ -109,27 +109,27 @@ describe('distribution', () => {
       apple.getByRole('link', { name: /^Submit/ }).click(),
     ]);
     await popup.close();
-    await apple.getByRole('button', { name: 'Yes, it is submitted' }).click();
+    await apple.getByRole('button', { name: 'Yes, submitted' }).click();
     await apple.getByText('Submitted', { exact: true }).waitFor();
     expect(await stateOf('apple')).toMatchObject({ state: 'submitted' });
   });
 
   it('takes no address of somewhere else', async () => {
     const castbox = card('Castbox');
-    await castbox.getByRole('button', { name: /^Paste the listing/ }).click();
-    const field = castbox.getByLabel('Address of the listing on Castbox');
+    await castbox.getByRole('button', { name: /^Enter listing URL/ }).click();
+    const field = castbox.getByLabel('URL of the listing on Castbox');
     await field.fill('https://castbox.example/channel/id1');
     await castbox.getByRole('button', { name: 'Save and check' }).click();
-    await castbox.getByText(/It must be a listing of Castbox/).waitFor();
+    await castbox.getByText(/Enter the URL of a Castbox listing/).waitFor();
     expect(await stateOf('castbox')).toMatchObject({ state: 'not_submitted' });
   });
 
   it('keeps an address that cannot be looked at, says so, and starts over when asked to', async () => {
     const castbox = card('Castbox');
     // No directory has this name; without a network none can be asked, either.
-    await castbox.getByLabel('Address of the listing on Castbox').fill('https://castbox.fm/channel/id1');
+    await castbox.getByLabel('URL of the listing on Castbox').fill('https://castbox.fm/channel/id1');
     await castbox.getByRole('button', { name: 'Save and check' }).click();
-    await castbox.getByText(/Looked at/).waitFor({ timeout: 90_000 });
+    await castbox.getByText(/Checked/).waitFor({ timeout: 90_000 });
     const kept = await stateOf('castbox');
     expect(kept?.url).toBe('https://castbox.fm/channel/id1');
     expect(['unchecked', 'refuted']).toContain(kept?.state);
@@ -145,19 +145,19 @@ describe('ad settings', () => {
   it('says that nothing plays yet, and keeps what holds for every episode', async () => {
     await open(page, `${product.url}${path}/ad-settings`);
     await page.getByText('Spots play once campaigns are running').waitFor();
-    await page.getByRole('radio', { name: /Every so many minutes/ }).check();
-    await page.getByLabel('Every … minutes').fill('3');
-    await page.getByText('An hour with five chapters would have').waitFor();
+    await page.getByRole('radio', { name: /At fixed intervals/ }).check();
+    await page.getByLabel('Interval', { exact: true }).fill('3');
+    await page.getByText('Preview: one-hour episode with five chapters').waitFor();
     await look('ads');
     await press('Save');
-    await page.getByText('The ad settings were saved.').waitFor();
+    await page.getByText('Ad settings saved.').waitFor();
     expect(await spots()).toEqual(['pre 0', 'mid 180', 'post 300']);
   });
 
   it('moves a spot on the waveform by keys, adds one by a click, and saves both', async () => {
     await page.getByRole('link', { name: 'Of kettles' }).click();
     await page.waitForURL(new RegExp(`/ad-settings/${episodeKey}$`));
-    await page.getByRole('radio', { name: 'In places of its own' }).check();
+    await page.getByRole('radio', { name: 'Own placement' }).check();
     const first = page.getByRole('slider', { name: 'Spot 1' });
     await first.focus();
     await page.keyboard.press('ArrowLeft');
@@ -170,7 +170,7 @@ describe('ad settings', () => {
     await page.getByLabel('Time of spot 2').fill('4:00');
     await look('ads-episode');
     await press('Save');
-    await page.getByText('The places for spots were saved.').waitFor();
+    await page.getByText('Spots saved.').waitFor();
     expect(await spots()).toEqual(['pre 0', 'mid 169', 'mid 240', 'post 300']);
   });
 
@@ -186,10 +186,10 @@ describe('ad settings', () => {
   });
 
   it('leaves spots out of an episode, and lets it follow again', async () => {
-    await page.getByRole('radio', { name: 'None', exact: true }).check();
+    await page.getByRole('radio', { name: 'No spots', exact: true }).check();
     await press('Save');
     await expect.poll(spots).toEqual([]);
-    await page.getByRole('radio', { name: 'As the podcast says' }).check();
+    await page.getByRole('radio', { name: 'Default of the podcast' }).check();
     await press('Save');
     await expect.poll(spots).toEqual(['pre 0', 'mid 180', 'post 300']);
   });
@@ -204,7 +204,7 @@ describe('ad settings', () => {
     await signIn(theirs, product.url, member);
     await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
     await theirs.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^(Paste|Check|Start over)/ }).count()).toBe(0);
+    expect(await theirs.getByRole('button', { name: /^(Enter|Check|Start over)/ }).count()).toBe(0);
     expect(await theirs.getByRole('link', { name: 'Ads', exact: true }).count()).toBe(0);
     await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
     await theirs.getByText('Spots play once campaigns are running').waitFor();

@@ -66,11 +66,11 @@ it('creates an episode with its sound, and asks before one is left unsaved', asy
   await page.getByText('tones.wav').waitFor();
   await page.getByRole('textbox', { name: 'Description' }).fill('All about kettles.');
   await looksRight('create');
-  await page.getByRole('button', { name: 'Create the episode' }).click();
+  await page.getByRole('button', { name: 'Create episode' }).click();
   await page.waitForURL(/\/e-[^/]+\/edit$/);
   episodeKey = /(e-[^/]+)\/edit$/.exec(page.url())?.[1] as EpisodeKey;
   await page.getByRole('button', { name: 'Play Of kettles' }).waitFor();
-  await page.getByRole('slider', { name: 'Position in the sound' }).waitFor();
+  await page.getByRole('slider', { name: 'Position in the audio' }).waitFor();
   expect(await now()).toMatchObject({ state: 'draft', upload_status: 'ready', description: 'All about kettles.' });
 });
 
@@ -80,8 +80,8 @@ it('plays what will be heard: a cut is leapt over', async () => {
   await type(selection.getByLabel('To'), '8');
   await type(selection.getByLabel('From'), '4');
   await selection.getByRole('button', { name: 'Cut out' }).click();
-  await page.getByText('as it will be heard 0:08.0').waitFor();
-  const wave = page.getByRole('slider', { name: 'Position in the sound' });
+  await page.getByText('Edited 0:08.0').waitFor();
+  const wave = page.getByRole('slider', { name: 'Position in the audio' });
   await wave.focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   const times: number[] = [];
@@ -93,28 +93,28 @@ it('plays what will be heard: a cut is leapt over', async () => {
     .toBeGreaterThan(8.5);
   expect(times.filter((time) => time > 4.2 && time < 7.9)).toEqual([]);
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Play what will be heard' }).waitFor();
+  await page.getByRole('button', { name: 'Play edited audio' }).waitFor();
 });
 
 it('names chapters where they are, undoes and does again', async () => {
-  const wave = page.getByRole('slider', { name: 'Position in the sound' });
+  const wave = page.getByRole('slider', { name: 'Position in the audio' });
   await wave.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('c');
   await page.getByLabel('Title of chapter 1').fill('Water');
-  await page.getByRole('button', { name: 'Add a chapter here' }).click();
-  await type(page.getByLabel('Chapter 2 begins at'), '9');
+  await page.getByRole('button', { name: 'Add chapter here' }).click();
+  await type(page.getByLabel('Start of chapter 2'), '9');
   await page.getByLabel('Title of chapter 2').fill('Tea');
-  await page.getByText('heard at 0:05.0').waitFor();
-  await page.getByRole('switch', { name: 'Level the loudness' }).check();
-  await page.getByRole('group', { name: 'Sound and chapters' }).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => page.getByRole('switch', { name: 'Level the loudness' }).isChecked()).toBe(false);
+  await page.getByText('plays at 0:05.0').waitFor();
+  await page.getByRole('switch', { name: 'Normalize loudness' }).check();
+  await page.getByRole('group', { name: 'Audio and chapters' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => page.getByRole('switch', { name: 'Normalize loudness' }).isChecked()).toBe(false);
   await looksRight('editor');
 });
 
 it('saves the cut, and its sound is what is left', async () => {
-  await page.getByRole('button', { name: 'Save the audio' }).click();
-  await page.getByText('The audio was saved.').waitFor();
+  await page.getByRole('button', { name: 'Save audio' }).click();
+  await page.getByText('Audio saved.').waitFor();
   const saved = await now();
   expect(saved.edit).toEqual({ cuts: [{ from: 4, to: 8 }], level: false });
   expect(saved.duration).toBeCloseTo(8, 1);
@@ -131,7 +131,7 @@ it('publishes later, at a time of the station’s zone, and then now', async () 
   await page.getByText(/Time zone: /).waitFor();
   await page.getByLabel('Date and time').fill('2030-03-01T09:30');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The episode was saved.').waitFor();
+  await page.getByText('Episode saved.').waitFor();
   const zone = (await page.getByText(/Time zone: /).innerText()).replace('Time zone: ', '').replaceAll(' ', '_');
   const later = await now();
   const clock = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
@@ -153,7 +153,7 @@ it('shows a transcript in step with the sound, and takes it away', async () => {
   const lines = 'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ann>Water first.\n\n00:04.000 --> 00:08.000\nThen tea.\n';
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload a transcript' }).click(),
+    page.getByRole('button', { name: 'Upload transcript' }).click(),
   ]);
   await chooser.setFiles({ name: 'tea.vtt', mimeType: 'text/vtt', buffer: Buffer.from(lines) });
   await page.getByText('Ann: Water first.').waitFor();
@@ -161,7 +161,7 @@ it('shows a transcript in step with the sound, and takes it away', async () => {
   await page.getByRole('list', { name: 'Transcript' }).locator('[aria-current]', { hasText: 'Then tea.' }).waitFor();
   await page.getByRole('list', { name: 'Chapters' }).locator('[aria-current]', { hasText: 'Tea' }).waitFor();
   await looksRight('episode');
-  await page.getByRole('button', { name: 'Remove the transcript' }).click();
+  await page.getByRole('button', { name: 'Remove transcript' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('heading', { name: 'No transcript yet' }).waitFor();
 });
@@ -189,7 +189,7 @@ it('says what a deletion touches, and deletes several', async () => {
   for (const title of ['one', 'two', 'Of kettles']) await row(title).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 3 episodes?' });
-  await dialog.getByText(/1 of them is published, and disappears from the feed/).waitFor();
+  await dialog.getByText(/1 of them is published and will disappear from the/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await row('Of kettles').getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -204,7 +204,7 @@ it('fits a phone, at every page', async () => {
   await signIn(phone, product.url, product.admin);
   for (const path of ['', '/create', `/${episodeKey}`, `/${episodeKey}/edit`]) {
     await open(phone, `${list}${path}`);
-    if (path.endsWith('edit')) await phone.getByRole('slider', { name: 'Position in the sound' }).waitFor();
+    if (path.endsWith('edit')) await phone.getByRole('slider', { name: 'Position in the audio' }).waitFor();
     const over = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect([path, over]).toEqual([path, 0]);
     expect(await violations(phone)).toEqual([]);

@@ -103,11 +103,11 @@ describe('an account', () => {
 
   it('says that it was not suspended, and not deleted', async () => {
     await settings();
-    await press('Suspend the account');
+    await press('Suspend account');
     await answer('Suspend');
     await shows('Update failed', 'Failed to suspend or reactivate the account');
     await settings();
-    await press('Delete the account');
+    await press('Delete account');
     await page.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
     await answer('Delete');
     await shows('Account Delete Error', 'Failed to delete the account');
@@ -145,7 +145,7 @@ describe('a station', () => {
     await shows('Failed to update station info', 'Please try again later.');
     await settings('info');
     const chooser = page.waitForEvent('filechooser');
-    await press('Upload the logo');
+    await press('Upload logo');
     await (await chooser).setFiles(logo);
     await answer('Crop');
     await shows('Failed to update station info', 'Failed to update the station logo. Please try again.');
@@ -201,7 +201,7 @@ describe('a podcast', () => {
   it('says that it was not created', async () => {
     await go(`${at.accountPath}/podcasts/create`);
     const chooser = page.waitForEvent('filechooser');
-    await press(/^Upload the logo/);
+    await press(/^Upload logo/);
     await (await chooser).setFiles(logo);
     await field('Title').fill('Harbour Stories');
     await field('Description').fill('What the sea brings.');
@@ -226,7 +226,7 @@ describe('a podcast', () => {
 });
 
 describe('a picture that can’t be had', () => {
-  const placeholders = () => page.getByRole('img', { name: 'The picture can’t be shown' });
+  const placeholders = () => page.getByRole('img', { name: 'Image not available' });
   /** A picture that is neither whole nor on its way. */
   const broken = () =>
     page.evaluate(() => [...document.images].filter((one) => one.complete && one.naturalWidth === 0).length);
@@ -278,11 +278,11 @@ describe('a picture that can’t be had', () => {
   it('leaves a placeholder while it is cropped', async () => {
     await go(`${at.stationPath}/settings/info`);
     const chooser = page.waitForEvent('filechooser');
-    await press('Replace the logo');
+    await press('Replace logo');
     await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await expect
-      .poll(() => page.getByRole('dialog').getByRole('img', { name: 'The picture can’t be shown' }).count())
+      .poll(() => page.getByRole('dialog').getByRole('img', { name: 'Image not available' }).count())
       .toBe(2);
   });
 });

@@ -50,7 +50,7 @@ const begin = async (address: string): Promise<void> => {
   await main()
     .getByRole('radio', { name: /^Import/ })
     .click();
-  await main().getByLabel('Address of the feed').fill(address);
+  await main().getByLabel('Feed URL').fill(address);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
 };
 const row = (title: string) => main().getByRole('row').filter({ hasText: title });
@@ -59,7 +59,7 @@ it('says at the field what is wrong with an address', async () => {
   host.serve('/page', '<!doctype html><html><body>A page</body></html>', 'text/html');
   await begin('not an address');
   await main().getByText('The feed address field must be a valid URL').waitFor();
-  await main().getByLabel('Address of the feed').fill(`${host.url}/page`);
+  await main().getByLabel('Feed URL').fill(`${host.url}/page`);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await main().getByText('it is a web page').first().waitFor();
 });
@@ -78,10 +78,10 @@ it('imports a podcast, shows what became of each episode, and tries again what f
   await row('The missing one')
     .getByText(/answered 404/)
     .waitFor();
-  await main().getByRole('heading', { name: 'Bring your listeners along' }).waitFor();
+  await main().getByRole('heading', { name: 'Redirect your old feed' }).waitFor();
 
   host.serve('/2.mp3', await readFile(await toneFile(join(product.dataDir, '2.mp3'), tags)), 'audio/mpeg');
-  await main().getByRole('button', { name: 'Try 1 episode again' }).click();
+  await main().getByRole('button', { name: 'Retry 1 episode' }).click();
   await row('The missing one').getByText('Imported').waitFor();
   await row('The missing one').getByRole('link').click();
   await page.getByRole('heading', { name: 'The missing one' }).first().waitFor();
@@ -92,9 +92,9 @@ it('takes a locked feed with the code that its owner is mailed', async () => {
   host.serve('/locked', feedOf('<podcast:locked owner="boss@example.com">yes</podcast:locked>', [], 'Locked up'));
   await begin(`${host.url}/locked`);
   await main().getByText('The feed is locked').waitFor();
-  await main().getByRole('button', { name: 'Mail a code' }).click();
+  await main().getByRole('button', { name: 'Send code' }).click();
   await main()
-    .getByText(/A code was mailed to/)
+    .getByText(/We sent a code to/)
     .waitFor();
   const code = await mailedCode();
   await main()

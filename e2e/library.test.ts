@@ -76,10 +76,10 @@ it('changes what a track is called, and its artwork', async () => {
   const dialog = page.getByRole('dialog', { name: 'Edit track' });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    dialog.getByRole('button', { name: 'Upload the artwork' }).click(),
+    dialog.getByRole('button', { name: 'Upload artwork' }).click(),
   ]);
   await chooser.setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture(900) });
-  await dialog.getByRole('button', { name: 'Remove the artwork' }).waitFor();
+  await dialog.getByRole('button', { name: 'Remove artwork' }).waitFor();
   await dialog.getByLabel('Title').fill('Bravo Two');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

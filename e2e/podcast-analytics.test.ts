@@ -70,7 +70,7 @@ const look = (path: string, name: string): Promise<void> => lookAt(page, `${prod
 it('teaches what will be there while nothing was downloaded', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);
   await page.getByRole('link', { name: 'Analytics', exact: true }).click();
-  await page.getByText('Nothing was downloaded in this period').waitFor();
+  await page.getByText('No downloads in this period').waitFor();
   expect(await violations(page)).toEqual([]);
   await look(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');
 });
@@ -95,20 +95,20 @@ it('counts what apps download, and says of every other request why it is none', 
   await region('Apps').getByText('AntennaPod').waitFor();
   await region('Countries').getByText('United States').waitFor();
   await region('Episodes').getByRole('link', { name: 'Of kettles' }).waitFor();
-  for (const verdict of ['Download', 'Probe', 'Watch', 'Robot', 'Not enough'])
+  for (const verdict of ['Download', 'Probe', 'Apple Watch', 'Bot', 'Too short'])
     await region('How we count').getByRole('cell', { name: verdict, exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
 });
 
 it('lists each request, those of one kind, and gives them all as a file', async () => {
   const requests = region('Requests');
-  await requests.getByRole('cell', { name: 'Robot' }).waitFor();
-  await requests.getByLabel('Judged as').selectOption('Watch');
-  await requests.getByText('the paired phone is counted').waitFor();
-  await expect.poll(() => requests.getByRole('cell', { name: 'Robot' }).count()).toBe(0);
-  await requests.getByLabel('Judged as').selectOption('All requests');
+  await requests.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
+  await requests.getByLabel('Filter by result').selectOption('Apple Watch');
+  await requests.getByText('its phone is counted').waitFor();
+  await expect.poll(() => requests.getByRole('cell', { name: 'Bot', exact: true }).count()).toBe(0);
+  await requests.getByLabel('Filter by result').selectOption('All requests');
   const waiting = page.waitForEvent('download');
-  await requests.getByRole('button', { name: 'All as CSV' }).click();
+  await requests.getByRole('button', { name: 'Download CSV' }).click();
   const text = await readFile((await (await waiting).path()) as string, 'utf8');
   expect(text.trim().split('\r\n')).toHaveLength(7);
   expect(text).toContain('Googlebot');
@@ -139,10 +139,10 @@ it('shows an account the raw data of a podcast, and gives it as a file', async (
   await page.getByRole('link', { name: 'Podcasts raw', exact: true }).click();
   await page.getByRole('combobox', { name: 'Podcast', exact: true }).click();
   await page.getByRole('option', { name: 'Tea & Talk' }).click();
-  await region('Requests').getByRole('cell', { name: 'Robot' }).waitFor();
+  await region('Requests').getByRole('cell', { name: 'Bot', exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   const waiting = page.waitForEvent('download');
-  await region('Requests').getByRole('button', { name: 'All as CSV' }).click();
+  await region('Requests').getByRole('button', { name: 'Download CSV' }).click();
   expect(await readFile((await (await waiting).path()) as string, 'utf8')).toContain('Googlebot');
   await look(`${at.accountPath}/analytics/raw/podcasts?podcast=${key}`, 'raw-podcasts');
 });

@@ -62,7 +62,7 @@ const pick = async (label: string, option: string): Promise<void> => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 const create = async (title: string, logo = picture(1400)): Promise<void> => {
-  await choose(/^Upload the logo/, logo);
+  await choose(/^Upload logo/, logo);
   await field('Title').fill(title);
   await field('Description').fill('What the sea brings.');
   await pick('Category', 'Society & Culture › Places & Travel');
@@ -91,7 +91,7 @@ it.each([
   ['too few pixels', 'a.png', () => picture(1399), 'Invalid image size.'],
   ['too many pixels', 'a.png', () => picture(3001), 'Invalid image size.'],
 ] as const)('refuses a logo of %s in the page', async (_why, name, draw, text) => {
-  await choose(/^Upload the logo/, draw(), name);
+  await choose(/^Upload logo/, draw(), name);
   await main().getByText(text).waitFor();
 });
 
@@ -124,23 +124,23 @@ it('keeps every field of its settings', async () => {
   await field('Owner’s e-mail').fill('owner@harbour.example');
   await field('Copyright').fill('© Harbour Lights');
   await main().getByRole('switch', { name: 'Explicit' }).click();
-  await main().getByRole('button', { name: 'Add a person' }).click();
+  await main().getByRole('button', { name: 'Add person' }).click();
   await field('Name').fill('Grace Hopper');
   await field('Role').fill('host');
-  await main().getByRole('button', { name: 'Add an address' }).click();
-  await field('Words').fill('Support us');
-  await field('Address').fill('not an address');
+  await main().getByRole('button', { name: 'Add link' }).click();
+  await field('Label').fill('Support us');
+  await field('Link').fill('not an address');
   await save();
   await main().getByText('The address field must be a valid URL').waitFor();
-  await field('Address').fill('https://example.com/give');
-  await choose(/^Replace the logo/, picture(1500));
+  await field('Link').fill('https://example.com/give');
+  await choose(/^Replace logo/, picture(1500));
   await save();
   await toast('The podcast was updated successfully.');
   await page.reload();
   await field('Subtitle').waitFor();
   await expect.poll(() => field('Subtitle').inputValue()).toBe('Of boats and birds');
   expect(await field('Name').inputValue()).toBe('Grace Hopper');
-  expect(await field('Address').inputValue()).toBe('https://example.com/give');
+  expect(await field('Link').inputValue()).toBe('https://example.com/give');
   expect(await main().getByRole('switch', { name: 'Explicit' }).isChecked()).toBe(true);
   expect(
     await field('Second category')
@@ -169,7 +169,7 @@ it('makes one in a station too, and says at its field that an address is taken',
 it('offers a larger plan where it has no room for another', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main().getByText('Upgrade your account to add more podcasts', { exact: true }).waitFor();
-  await main().getByRole('link', { name: 'See the plans' }).waitFor();
+  await main().getByRole('link', { name: 'See plans' }).waitFor();
 });
 
 it('is found by a search, by the palette, and in the list of the portal', async () => {

@@ -49,9 +49,9 @@ it('is reached from the portal’s navigation, and says what will be there', asy
   await open(page, `${product.url}/portal`);
   await page.getByRole('link', { name: 'Portal analytics' }).click();
   await page.getByRole('heading', { name: 'Portal analytics', level: 1 }).waitFor();
-  await page.getByText('Nobody listened in this period').waitFor();
-  await page.getByText(/days of UTC/).waitFor();
-  await page.getByText('No report is mailed yet').waitFor();
+  await page.getByText('No listeners in this period').waitFor();
+  await page.getByText(/· Time zone: UTC/).waitFor();
+  await page.getByText('No scheduled reports').waitFor();
   expect(await violations(page)).toEqual([]);
   await look('/portal/analytics', 'portal-empty');
 });
@@ -85,7 +85,7 @@ it('adds all accounts up, and leads to each station', async () => {
     'Fog Horn Radio',
     'Third Wave',
   ]);
-  await region('Where they are')
+  await region('Locations')
     .getByRole('row', { name: new RegExp(numbers.country_stats[0]!.name) })
     .waitFor();
   expect(await violations(page)).toEqual([]);
@@ -97,9 +97,9 @@ it('adds all accounts up, and leads to each station', async () => {
 
 it('is mailed to its administrators, from the page’s own list', async () => {
   await open(page, `${product.url}/portal/analytics`);
-  const reports = region('Mailed reports');
-  await reports.getByRole('button', { name: 'Mail a report' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Mail it' }).click();
+  const reports = region('Report schedules');
+  await reports.getByRole('button', { name: 'Schedule a report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
   await reports
     .getByRole('listitem', { name: /The whole portal/ })
     .getByText(/^Next: /)

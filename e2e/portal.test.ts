@@ -48,7 +48,7 @@ describe('the dashboard', () => {
     for (const part of ['Database', 'Analytics', 'Streaming engine', 'Storage', 'Mail', 'Jobs', 'Sign-in'])
       await health.getByText(part, { exact: true }).waitFor();
     await health.getByText(/SMTP_URL and the mail server/).waitFor();
-    await admin.getByRole('progressbar', { name: 'Disk taken' }).waitFor();
+    await admin.getByRole('progressbar', { name: 'Disk usage' }).waitFor();
     await admin.getByRole('region', { name: 'Failed jobs' }).getByText(/^None/).waitFor();
   });
 });
@@ -58,10 +58,10 @@ describe('the lists', () => {
     await go('/portal/accounts');
     await admin.getByRole('row', { name: /Harbour Lights/ }).waitFor();
     await go('/portal/stations');
-    await admin.getByLabel('Which stations').selectOption('suspended');
+    await admin.getByLabel('Filter stations').selectOption('suspended');
     await admin.getByText('No data Available').waitFor();
     expect(admin.url()).toMatch(/only=suspended/);
-    await admin.getByLabel('Which stations').selectOption('');
+    await admin.getByLabel('Filter stations').selectOption('');
     await admin
       .getByRole('link', { name: /Harbour Lights Radio/ })
       .first()
@@ -98,10 +98,10 @@ describe('the settings', () => {
     await button('Save').click();
     await told('Please check inputs and try again.');
     await admin.getByLabel('Support e-mail').fill('help@example.com');
-    await admin.getByLabel('Days of trial').fill('14');
+    await admin.getByLabel('Trial days').fill('14');
     await admin.getByLabel('Token', { exact: true }).fill('a secret of the tracker');
     await button('Save').click();
-    await told('The settings were saved.');
+    await told('Settings saved.');
     await admin.reload();
     await settled(admin);
     expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
@@ -111,13 +111,13 @@ describe('the settings', () => {
 
   it('of spots in podcasts are bounded', async () => {
     await go('/portal/ads-settings');
-    await admin.getByLabel('Within').fill('51');
+    await admin.getByLabel('Mid-roll').fill('51');
     await button('Save').click();
     await admin.getByText('At most 50').waitFor();
-    await admin.getByLabel('Within').fill('4');
-    await admin.getByLabel('Price').fill('12.50');
+    await admin.getByLabel('Mid-roll').fill('4');
+    await admin.getByLabel('CPM rate').fill('12.50');
     await button('Save').click();
-    await told('The settings were saved.');
+    await told('Settings saved.');
     expect(await at.call(portal.podcastAds, {})).toMatchObject({ mid_roll: 4, cpm: 1250 });
   });
 });
@@ -125,16 +125,16 @@ describe('the settings', () => {
 describe('a notification', () => {
   it('is put up, changed and taken down', async () => {
     await go('/portal/notifications');
-    await button('Add a notification').first().click();
+    await button('Add notification').first().click();
     await admin.getByLabel('Title').fill('Maintenance on Sunday');
-    await button('Put up').click();
+    await button('Publish').click();
     await admin.getByRole('row', { name: /Maintenance on Sunday/ }).waitFor();
     await button('Edit Maintenance on Sunday').click();
     await admin.getByLabel('Title').fill('Maintenance on Monday');
     await button('Save').click();
-    await button('Take Maintenance on Monday down').click();
-    await admin.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
-    await admin.getByText('Nothing is up').waitFor();
+    await button('Remove Maintenance on Monday').click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await admin.getByText('No active notifications').waitFor();
   });
 });
 
@@ -179,7 +179,7 @@ describe('a post', () => {
     await admin.getByLabel('Shown from').fill('2031-05-02T10:00');
     await admin.getByLabel('Shown until').fill('2031-05-01T10:00');
     await button('Save').click();
-    await admin.getByText('A post ends after it begins.').waitFor();
+    await admin.getByText('The end must be after the start.').waitFor();
     await admin.getByRole('link', { name: 'General settings' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await admin.waitForURL(/\/portal\/settings$/);
@@ -198,9 +198,9 @@ describe('the changelog', () => {
     await admin.getByRole('heading', { name: 'Starred pages' }).waitFor();
 
     await go('/', theirs);
-    await theirs.getByRole('link', { name: /What is new.*unread/ }).click();
+    await theirs.getByRole('link', { name: /What’s new.*unread/ }).click();
     await theirs.getByRole('heading', { name: 'Starred pages' }).waitFor();
-    await theirs.getByRole('link', { name: 'What is new', exact: true }).waitFor();
+    await theirs.getByRole('link', { name: 'What’s new', exact: true }).waitFor();
   });
 });
 
@@ -208,14 +208,14 @@ describe('partners', () => {
   it('are added, changed under another address, and removed', async () => {
     await go('/portal/partners/create');
     await admin.getByLabel('Name').fill('North Sea Media');
-    await admin.getByLabel('Address here').fill('North Sea');
+    await admin.getByLabel('URL slug').fill('North Sea');
     await button('Add').click();
     await admin.getByText('Only small letters, digits and dashes.').waitFor();
-    await admin.getByLabel('Address here').fill('north-sea');
+    await admin.getByLabel('URL slug').fill('north-sea');
     await button('Add').click();
     await admin.getByRole('heading', { level: 1, name: 'North Sea Media' }).waitFor();
     await admin.getByRole('link', { name: 'Edit' }).click();
-    await admin.getByLabel('Address here').fill('north-sea-media');
+    await admin.getByLabel('URL slug').fill('north-sea-media');
     await button('Save').click();
     await admin.waitForURL(/\/portal\/partners\/north-sea-media$/);
     await button('Remove').click();
@@ -227,7 +227,7 @@ describe('partners', () => {
 describe('the audit log', () => {
   it('tells who did what, and is searched by whole keys and actions', async () => {
     await go('/portal/audit');
-    await admin.getByLabel('Who or what').fill(at.account);
+    await admin.getByLabel('User or object').fill(at.account);
     await expect.poll(() => admin.url()).toContain(at.account);
     await admin
       .getByRole('cell', { name: /Create a station/ })
@@ -235,7 +235,7 @@ describe('the audit log', () => {
       .waitFor();
     await expect.poll(() => admin.getByRole('cell', { name: /Add a partner/ }).count()).toBe(0);
     await admin.getByLabel('Action').fill('nothing.such');
-    await admin.getByText('Nothing like that').waitFor();
+    await admin.getByText('No matching entries').waitFor();
   });
 
   it('was all there was to complain about', () => {

@@ -212,31 +212,31 @@ it('tells its people what directories would refuse, and leads to the field', asy
   await page.getByRole('link', { name: 'RSS' }).click();
   await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
   const finding = page.getByRole('listitem').filter({ hasText: 'The owner’s e-mail address is missing' });
-  await finding.getByText('Refused').waitFor();
+  await finding.getByText('Error', { exact: true }).waitFor();
   await tabLooksRight('rss');
-  await finding.getByRole('link', { name: 'Go to the field' }).click();
+  await finding.getByRole('link', { name: 'Go to field' }).click();
   const field = page.locator('[name="owner_email"]');
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await field.fill('nora@radio.example');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/updated successfully/i).waitFor();
   await page.getByRole('link', { name: 'RSS' }).click();
-  await page.getByRole('heading', { name: 'What directories would say' }).waitFor();
+  await page.getByRole('heading', { name: 'Feed validation' }).waitFor();
   await expect.poll(() => finding.count()).toBe(0);
 });
 
 it('shows the feed, and sends everybody on once it has moved', async () => {
-  await page.getByRole('button', { name: 'Show the feed' }).click();
-  await page.getByRole('region', { name: 'The feed' }).getByText('<title>The first night</title>').waitFor();
+  await page.getByRole('button', { name: 'Show feed' }).click();
+  await page.getByRole('region', { name: 'Feed XML' }).getByText('<title>The first night</title>').waitFor();
   await tabLooksRight('rss-open');
   const feed = `${product.url}/feeds/night-shift`;
   expect(parseFeed(await (await fetch(feed)).text())?.items.map(({ title }) => title)).toEqual(['The first night']);
-  await page.getByLabel('New address of the feed').fill('nonsense');
+  await page.getByLabel('New feed URL').fill('nonsense');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The new address field must be a valid URL').waitFor();
-  await page.getByLabel('New address of the feed').fill('https://new.example/feed');
+  await page.getByLabel('New feed URL').fill('https://new.example/feed');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/everybody is sent on to https:\/\/new.example\/feed/).waitFor();
+  await page.getByText(/apps and directories are sent to https:\/\/new.example\/feed/).waitFor();
   await expect
     .poll(async () => (await fetch(feed, { redirect: 'manual' })).headers.get('location'))
     .toBe('https://new.example/feed');

@@ -56,7 +56,7 @@ const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; l
 it('teaches what will be there while nobody has listened', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'Raw data', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nobody listened in this period' }).waitFor();
+  await page.getByRole('heading', { name: 'No sessions in this period' }).waitFor();
   await page.getByText(/Live raw data goes back 90 days/).waitFor();
   expect(await violations(page)).toEqual([]);
   await look(`${at.accountPath}/analytics/raw`, 'raw-empty');
@@ -75,7 +75,7 @@ it('shows who listens now, and puts them into a file when they have left', async
     .poll(async () => {
       await walk(page, `${raw()}/archive`);
       await walk(page, raw());
-      return await sessions().getByText('Still there').count();
+      return await sessions().getByText('Listening', { exact: true }).count();
     }, patience)
     .toBe(1);
   await sessions().getByText('VLC').waitFor();
@@ -96,9 +96,9 @@ it('shows who listens now, and puts them into a file when they have left', async
   await expect.poll(ended, patience).toBe(true);
   await page.getByLabel('Period', { exact: true }).selectOption('Date Range');
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Last day').fill(today);
+  await page.getByLabel('End date').fill(today);
   await page.waitForURL(new RegExp(`to=${today}`));
-  await page.getByLabel('First day').fill(today);
+  await page.getByLabel('Start date').fill(today);
   await page.waitForURL(({ searchParams: at }) => at.get('from') === today && at.get('to') === today);
   const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`sessions-${today}.csv`);
@@ -112,14 +112,14 @@ it('shows who listens now, and puts them into a file when they have left', async
 
 it('mails a link to a page that gives the file', async () => {
   await walk(page, raw());
-  await page.getByRole('button', { name: 'Mail me this' }).click();
-  await page.getByText(/A link to it will be mailed to/).waitFor();
-  await region('Files by mail').getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'E-mail me this' }).click();
+  await page.getByText(/e-mail a link to/).waitFor();
+  await region('Files by e-mail').getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
   const link = await linkTo(product, product.admin.email, `${at.stationPath}/analytics/raw`);
   await open(page, link);
   await page.getByText(/is ready$/).waitFor();
   expect(await violations(page)).toEqual([]);
-  const { name, lines } = await savedBy(() => page.getByRole('button', { name: /^Download the file/ }).click());
+  const { name, lines } = await savedBy(() => page.getByRole('button', { name: /^Download file/ }).click());
   expect(name).toMatch(/^sessions-.*\.csv$/);
   expect(lines).toHaveLength(2);
 });
@@ -142,13 +142,13 @@ it('subscribes a station from the next month on, and stops', async () => {
   await walk(page, `${raw()}/archive`);
   await page.getByRole('heading', { name: 'No monthly files yet' }).waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByText(/is subscribed: access begins on/).waitFor();
+  await page.getByText(/is subscribed. Access begins on/).waitFor();
   const status = await at.call(rawData.status, { params: { key: at.station } });
   expect([status.subscribed, status.from! > new Date().toISOString().slice(0, 7)]).toEqual([true, true]);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel the subscription?' });
-  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel subscription?' });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Harbour Lights Radio is not subscribed.').waitFor();
 });
@@ -165,7 +165,7 @@ it('pages through what many listeners leave', async () => {
   await region('Newest sessions').getByRole('button', { name: 'Page 2 of newest sessions' }).click();
   await expect.poll(() => sessions().getByRole('row').nth(1).innerText()).not.toBe(first);
   expect(await violations(page)).toEqual([]);
-  await page.getByLabel('What', { exact: true }).selectOption('Titles that played');
+  await page.getByLabel('Data', { exact: true }).selectOption('Tracks played');
   const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`plays-${from}-${to}.csv`);
   expect(lines.length).toBeGreaterThan(10);
@@ -191,7 +191,7 @@ it('offers several months at once', async () => {
   );
   // Loaded anew: what the page was told a moment ago would do for it.
   await open(page, `${raw()}/archive`);
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await page.getByRole('button', { name: 'Download 10 files' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await look(`${at.stationPath}/analytics/raw/archive`, 'raw-archive');

@@ -52,7 +52,7 @@ const field = (name: string) => dialog().getByRole('combobox', { name, exact: tr
 const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
 const choose = async (shown: string, item: string): Promise<void> => {
   await menu(shown).click();
-  await page.getByRole('menu', { name: 'Views of this page' }).getByText(item).click();
+  await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
 const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
 const listed = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
@@ -80,11 +80,11 @@ const lookAtLetter = async (letter: ParsedMail, name: string): Promise<void> => 
 it('a view of the podcast page keeps the podcast and the period, and opens it again', async () => {
   const shown = analytics(`/podcasts?period=previousMonth&podcast=${key}`);
   await open(page, shown);
-  await choose('Views', 'Save this view');
+  await choose('Views', 'Save view');
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Tea last month');
   expect(await violations(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await told('The view was saved.');
+  await told('View saved.');
   await menu('Tea last month').waitFor(patience);
 
   await open(page, analytics('/podcasts'));
@@ -98,19 +98,19 @@ it('a view of the podcast page keeps the podcast and the period, and opens it ag
 
 it('a report of that podcast is mailed from its page, and comes with its downloads', async () => {
   await open(page, analytics(`/podcasts?podcast=${key}`));
-  await choose('Views', 'Mail this report');
-  await expect.poll(() => field('Report of').inputValue(), patience).toBe('podcasts');
+  await choose('Views', 'Schedule a report');
+  await expect.poll(() => field('Statistics').inputValue(), patience).toBe('podcasts');
   await expect.poll(() => field('Podcast').inputValue(), patience).toBe(key);
   await dialog().getByText('Daily').click();
   expect(await violations(page)).toEqual([]);
-  await dialog().getByRole('button', { name: 'Mail it' }).click();
-  await told(/It is mailed next on/);
+  await dialog().getByRole('button', { name: 'Schedule' }).click();
+  await told(/Report scheduled\. Next:/);
   expect(await listed()).toMatchObject([{ kind: 'podcasts', every: 'day', about: { key, name: 'Tea & Talk' } }]);
 
   await open(page, analytics('/reports'));
   const report = page.getByRole('listitem', { name: /Tea & Talk \(Harbour Lights\): Podcasts, every day/ });
   await report.getByRole('button', { name: 'Send now' }).click();
-  await report.getByText('1 letter sent').waitFor({ timeout: 90_000 });
+  await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
   const [letter] = await letters();
   expect(letter?.subject).toMatch(/^Tea & Talk: downloads on /);
   expect(letter?.text).toContain('No downloads of Tea & Talk');
@@ -126,21 +126,21 @@ it.each([
   ['/podcasts/full', 'Podcasts', 'podcasts'],
 ])('the report of %s is mailed from its page too, as %s', async (path, name, kind) => {
   await open(page, analytics(path));
-  await choose('Views', 'Mail this report');
-  await expect.poll(() => field('Report of').inputValue(), patience).toBe(kind);
+  await choose('Views', 'Schedule a report');
+  await expect.poll(() => field('Statistics').inputValue(), patience).toBe(kind);
   expect(await violations(page)).toEqual([]);
-  await dialog().getByRole('button', { name: 'Mail it' }).click();
-  await told(/It is mailed next on/);
+  await dialog().getByRole('button', { name: 'Schedule' }).click();
+  await told(/Report scheduled\. Next:/);
   const all = await listed();
   expect(all.filter((one) => one.kind === kind && one.about === null)).toHaveLength(1);
   await look(analytics(path), `${kind}-dialog`, async () => {
-    await choose('Views', 'Mail this report');
-    await field('Report of').waitFor(patience);
+    await choose('Views', 'Schedule a report');
+    await field('Statistics').waitFor(patience);
   });
   await open(page, analytics('/reports'));
   const report = page.getByRole('listitem', { name: new RegExp(`\\(all .*\\): ${name}, every monday`) });
   await report.getByRole('button', { name: 'Send now' }).click();
-  await report.getByText('1 letter sent').waitFor({ timeout: 90_000 });
+  await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
   const letter = await vi.waitUntil(
     async () => (await letters()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
     { timeout: 90_000, interval: 300 },
@@ -151,12 +151,12 @@ const topics: Record<string, string> = { ctl: 'calls', app: 'app listening', pod
 
 it('the report of a station is chosen in the list of the station: of listening or of calls', async () => {
   await open(page, `${product.url}${at.stationPath}/analytics/reports`);
-  await page.getByRole('button', { name: 'Mail a report' }).click();
+  await page.getByRole('button', { name: 'Schedule a report' }).click();
   await expect
-    .poll(() => field('Report of').locator('option').allTextContents(), patience)
+    .poll(() => field('Statistics').locator('option').allTextContents(), patience)
     .toEqual(['Streaming', 'Call-in']);
-  await field('Report of').selectOption('Call-in');
-  await dialog().getByRole('button', { name: 'Mail it' }).click();
+  await field('Statistics').selectOption('Call-in');
+  await dialog().getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('listitem', { name: /Harbour Lights Radio: Call-in, every monday/ }).waitFor(patience);
   expect(await violations(page)).toEqual([]);
   await look(analytics('/reports'), 'reports-of-kinds');

@@ -45,7 +45,7 @@ const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText
 const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
 const choose = async (shown: string, item: string): Promise<void> => {
   await menu(shown).click();
-  await page.getByRole('menu', { name: 'Views of this page' }).getByText(item).click();
+  await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
 const query = () => new URL(page.url()).searchParams;
 
@@ -60,11 +60,11 @@ const look = (path: string, name: string, act?: () => Promise<void>): Promise<vo
 describe('a view', () => {
   it('keeps the state of a page under a name, and brings it back', async () => {
     await open(page, `${streaming()}?period=previousWeek&compare=false`);
-    await choose('Views', 'Save this view');
+    await choose('Views', 'Save view');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Last week alone');
     expect(await violations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await told('The view was saved.');
+    await told('View saved.');
     await menu('Last week alone').waitFor();
 
     await page.reload();
@@ -81,9 +81,9 @@ describe('a view', () => {
 
   it('is what the page begins with once it is asked to, and is not any more when it is gone', async () => {
     await open(page, `${streaming()}?period=previousWeek&compare=false`);
-    await choose('Last week alone', 'Change the views');
-    await dialog().getByRole('switch', { name: 'Begin with it' }).click();
-    await expect.poll(() => dialog().getByRole('switch', { name: 'Begin with it' }).isChecked()).toBe(true);
+    await choose('Last week alone', 'Manage views');
+    await dialog().getByRole('switch', { name: 'Default view' }).click();
+    await expect.poll(() => dialog().getByRole('switch', { name: 'Default view' }).isChecked()).toBe(true);
     expect(await violations(page)).toEqual([]);
     await expect
       .poll(async () => (await at.call(reportViews.viewsOfAccount, { params: { id: at.account } }))[0]?.is_default)
@@ -93,16 +93,16 @@ describe('a view', () => {
     await page.getByRole('combobox', { name: 'Period' }).selectOption('thisMonth');
     await page.waitForURL(/period=thisMonth/);
     await look(`${at.accountPath}/analytics/streaming?period=thisMonth`, 'manage', async () => {
-      await choose('Views', 'Change the views');
+      await choose('Views', 'Manage views');
       await dialog().waitFor();
     });
 
     await open(page, `${streaming()}?period=thisMonth`);
-    await choose('Views', 'Change the views');
+    await choose('Views', 'Manage views');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('A quiet week');
     await dialog().getByRole('button', { name: 'Rename' }).click();
     await dialog().getByRole('button', { name: 'Delete A quiet week' }).click();
-    await dialog().getByText('No view of this page is saved.').waitFor();
+    await dialog().getByText('No saved views for this page.').waitFor();
     await page.keyboard.press('Escape');
     await open(page, streaming());
     await menu('Views').waitFor();
@@ -113,26 +113,26 @@ describe('a view', () => {
 describe('a mailed report', () => {
   it('is asked for on the page it is of', async () => {
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
-    await page.getByText('No report is mailed yet').waitFor();
+    await page.getByText('No scheduled reports').waitFor();
     await look(`${at.accountPath}/analytics/reports`, 'empty');
     await open(page, streaming());
-    await choose('Views', 'Mail this report');
+    await choose('Views', 'Schedule a report');
     await dialog().getByText('Daily').click();
-    const emails = dialog().getByLabel('To', { exact: true });
+    const emails = dialog().getByLabel('Recipients', { exact: true });
     await emails.fill(stranger);
     await emails.press('Enter');
     await dialog().getByText(stranger).waitFor();
     expect(await violations(page)).toEqual([]);
     if (shots !== undefined) await page.screenshot({ path: join(shots, 'dialog.png') });
-    await dialog().getByRole('button', { name: 'Mail it' }).click();
-    await told(/It is mailed next on .*One address was asked first/);
+    await dialog().getByRole('button', { name: 'Schedule' }).click();
+    await told(/Report scheduled\. Next: .*1 recipient must confirm first/);
   });
 
   it('comes at once where asked for, with the numbers that the call gives', async () => {
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByText('Every day at 7:00 AM (UTC)').waitFor();
-    await report.getByText(`${stranger} · has not answered yet`).waitFor();
+    await report.getByText(`${stranger} · not confirmed yet`).waitFor();
     expect(await violations(page)).toEqual([]);
     await report.getByRole('button', { name: 'Send now' }).click();
     const letter = await reportTo(product.admin.email);
@@ -147,7 +147,7 @@ describe('a mailed report', () => {
     expect(letter.html).toContain(`${connections.toLocaleString('en')}</td>`);
     const lines = letter.attachments[0]!.content.toString().trim().split('\r\n').slice(1);
     expect(lines.map((line) => Number(line.split(',')[2]))).toEqual(hour_stats.map(({ stats }) => stats.connections));
-    await report.getByText('1 letter sent').waitFor();
+    await report.getByText('1 e-mail sent').waitFor();
     expect(await reportTo(product.admin.email)).toBeDefined();
     expect((await mailsTo(product, stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
     await look(`${at.accountPath}/analytics/reports`, 'reports');
@@ -174,7 +174,7 @@ describe('a mailed report', () => {
       .poll(
         async () => {
           await open(page, `${product.url}${at.accountPath}/analytics/reports`);
-          return await report.getByText(`${stranger} · has unsubscribed`).isVisible();
+          return await report.getByText(`${stranger} · unsubscribed`).isVisible();
         },
         { timeout: 60_000 },
       )
@@ -185,12 +185,12 @@ describe('a mailed report', () => {
 
   it('is changed and stopped in its list, that of a station on the station’s page', async () => {
     await open(page, `${product.url}${at.stationPath}/analytics/reports`);
-    await page.getByRole('button', { name: 'Mail a report' }).click();
-    await dialog().getByRole('button', { name: 'Mail it' }).click();
+    await page.getByRole('button', { name: 'Schedule a report' }).click();
+    await dialog().getByRole('button', { name: 'Schedule' }).click();
     const report = page.getByRole('listitem', { name: /Harbour Lights Radio/ });
     await report.getByText('Every Monday at 7:00 AM (UTC)').waitFor();
     await report.getByRole('button', { name: /^More for/ }).click();
-    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog().getByText('Monthly').click();
     await dialog().getByRole('combobox', { name: 'At' }).selectOption('18');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -199,8 +199,8 @@ describe('a mailed report', () => {
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     await report.waitFor();
     await report.getByRole('button', { name: /^More for/ }).click();
-    await page.getByRole('menuitem', { name: 'Stop mailing' }).click();
-    await dialog().getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('menuitem', { name: 'Delete schedule' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
     await report.waitFor({ state: 'detached' });
   });
 });

@@ -48,7 +48,7 @@ const look = (name: string): Promise<void> => lookAt(page, address(), name);
 it('teaches what will be there while nothing was played', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'SoundExchange', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing was played in this period' }).waitFor();
+  await page.getByRole('heading', { name: 'No plays in this period' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await look('royalty-empty');
 });
@@ -69,7 +69,7 @@ it('counts who heard what, right now too, and tells what is lacking', async () =
   await expect.poll(() => shows('Foam'), patience).toBe(1);
   await encoder.stop('quit');
   await region('Report of use')
-    .getByText(/recordings can’t be told for certain yet/)
+    .getByText(/recordings are missing identifiers/)
     .waitFor();
   expect(await violations(page)).toEqual([]);
 });
@@ -93,7 +93,7 @@ it('completes a track where it stands', async () => {
 it('lets a title that an encoder sent stand for something', async () => {
   await walk(page, `${address()}?list=sent`);
   await page.getByRole('button', { name: 'Edit Foam' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What this title stands for' });
+  const dialog = page.getByRole('dialog', { name: 'Identify this title' });
   await dialog.getByLabel('Featured artist').fill('Cleo & Co');
   await dialog.getByLabel('Album').fill('Shore');
   await dialog.getByLabel('Label').fill('Quay Records');
@@ -101,8 +101,8 @@ it('lets a title that an encoder sent stand for something', async () => {
   await dialog.waitFor({ state: 'detached' });
   await row('Foam').getByText('Corrected').waitFor();
   await page.getByRole('button', { name: 'Edit Foam' }).click();
-  await dialog.getByText('Speech, a show, an ad').click();
-  await dialog.getByText('It is left out of reports.').waitFor();
+  await dialog.getByText('Speech, show or ad').click();
+  await dialog.getByText('Excluded from reports.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
@@ -123,7 +123,7 @@ it('gives the report as SoundExchange takes it, under the name that is set', asy
   await walk(page, address());
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Report settings' });
-  await dialog.getByLabel('Name of service of Harbour Lights Radio').fill('KHAR');
+  await dialog.getByLabel('Service name of Harbour Lights Radio').fill('KHAR');
   await dialog.getByLabel('Transmission category').selectOption('B');
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();

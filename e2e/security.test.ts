@@ -206,7 +206,7 @@ it('requires a second factor of portal administrators, who remove one that a per
   const complaints = watch(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}/portal/settings`);
-  await page.getByLabel('Require a second factor of portal administrators').check({ force: true });
+  await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
 
   // Whoever has none is signed out at once, here the one who saved.
@@ -222,7 +222,7 @@ it('requires a second factor of portal administrators, who remove one that a per
   await isIn(admin);
 
   await open(admin, `${product.url}/portal/people`);
-  await admin.getByText('Everybody', { exact: true }).click();
+  await admin.getByText('All users', { exact: true }).click();
   const row = admin.getByRole('row').filter({ hasText: lost.email });
   await row.waitFor();
   await lookAt(admin, admin.url(), 'people');

@@ -87,7 +87,7 @@ it('has who gets the reports that name nobody with its scheduled reports', async
   await page.getByRole('textbox', { name: 'E-mails' }).fill('office@harbour.example');
   await page.keyboard.press('Enter');
   await save();
-  await page.getByText('The default recipients were saved.').waitFor();
+  await page.getByText('Default recipients saved.').waitFor();
   expect((await station()).reports_settings.emails).toEqual(['office@harbour.example']);
   await look('/analytics/reports', 'reports');
 });

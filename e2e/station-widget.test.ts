@@ -31,11 +31,11 @@ afterAll(async () => {
 
 it('offers the account’s plan and larger ones, which are requested', async () => {
   await open(page, `${product.url}${at.accountPath}/stations/create`);
-  expect(await page.getByRole('radio', { name: 'Trial, your plan' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Trial (your plan)' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'Premier' }).check();
   await page.getByText('Upgrade to Premier').waitFor();
   await page.getByRole('button', { name: 'Request this plan' }).click();
-  await page.getByText('The plan changes when one of the portal’s administrators assigns it.').waitFor();
+  await page.getByText('The plan changes when an administrator approves it.').waitFor();
   const { requested } = await at.call(billing.features, { params: { id: at.account } });
   expect(requested).toMatchObject({ plan: 'premier', interval: 'month' });
   await page.getByRole('button', { name: 'Create station' }).waitFor();

@@ -94,7 +94,7 @@ describe('station info', () => {
       ['background', 420, 300],
     ] as const) {
       const chooser = page.waitForEvent('filechooser');
-      await press(`Upload the ${what}`);
+      await press(`Upload ${what}`);
       await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
       await page.getByRole('group', { name: new RegExp(`^Crop area of the ${what}`) }).press('ArrowLeft');
       await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
@@ -109,7 +109,7 @@ describe('station info', () => {
 
   it('refuses a file that is no picture before it is sent', async () => {
     const chooser = page.waitForEvent('filechooser');
-    await press('Replace the logo');
+    await press('Replace logo');
     await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await page.getByRole('alert').filter({ hasText: 'JPG, PNG and WebP are accepted' }).waitFor();
   });

@@ -2,7 +2,7 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from '@t
 import type { FailureCode } from '#contract/errors/failures.ts';
 import { failureOf } from './error-of.ts';
 
-/** The text of an action that failed unexpectedly; `default` where spec §8 names none. */
+/** The text for an unexpected failure of an action; `default` if spec §8 has none. */
 export type Failure = FailureCode | 'default';
 
 type ActionOptions<Result, Input, Context> = Omit<UseMutationOptions<Result, Error, Input, Context>, 'mutationFn'> & {
@@ -10,7 +10,7 @@ type ActionOptions<Result, Input, Context> = Omit<UseMutationOptions<Result, Err
   failure: Failure | ((input: Input) => Failure);
 };
 
-/** A mutation of TanStack Query that names the text shown where it fails (spec §8). Every mutation of a screen is one. */
+/** A TanStack Query mutation with the text shown when it fails (spec §8). Every mutation of a screen uses it. */
 export const useAction = <Result, Input = void, Context = unknown>({
   mutationFn,
   failure,
@@ -21,9 +21,9 @@ export const useAction = <Result, Input = void, Context = unknown>({
     mutationFn: async (input: Input) => {
       try {
         return await mutationFn(input);
-      } catch (thrown) {
+      } catch (cause) {
         const code = typeof failure === 'function' ? failure(input) : failure;
-        throw code === 'default' ? thrown : failureOf(code, thrown);
+        throw code === 'default' ? cause : failureOf(code, cause);
       }
     },
   });

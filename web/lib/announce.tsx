@@ -10,7 +10,7 @@ import { asApiError, type ApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';
 import { SignInAgainContext } from './sign-out.ts';
 
-/** A toast for what went well; 8 s (spec §9). */
+/** A success toast, shown for 8 s (spec §9). */
 export const announceSuccess = (text: string, title?: string): void => {
   notifications.show({ color: 'green', title, message: say(text, wording), autoClose: limits.toastMs });
 };
@@ -18,16 +18,16 @@ export const announceSuccess = (text: string, title?: string): void => {
 /** "Copied!" (spec §8). */
 export const announceCopied = (): void => announceSuccess(successes.copied);
 
-/** A toast for what the person should look at. */
+/** A warning toast. */
 export const announceWarning = (title: string, text: string): void => {
   notifications.show({ color: 'yellow', title, message: text, autoClose: limits.toastMs });
 };
 
-/** A toast for what failed: its own title and text, the unexpected ones the default; plan errors stay 12 s (spec §9). */
-export const announceFailure = (thrown: unknown): void => {
-  if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
-  const error = chunkFailure(thrown) ?? asApiError(thrown);
-  if (error.code === 'request.unexpected' || error.cause !== undefined) console.error(thrown);
+/** An error toast with the error's title and text, or the default for unexpected ones; plan errors stay 12 s (spec §9). */
+export const announceFailure = (cause: unknown): void => {
+  if (cause instanceof DOMException && cause.name === 'AbortError') return;
+  const error = chunkFailure(cause) ?? asApiError(cause);
+  if (error.code === 'request.unexpected' || error.cause !== undefined) console.error(cause);
   notifications.show({
     id: `failure.${error.code}.${error.message}`,
     color: 'red',
@@ -37,7 +37,7 @@ export const announceFailure = (thrown: unknown): void => {
   });
 };
 
-/** Guides for those who are refused; they open beside the page that refused. */
+/** Help pages for some errors; they open in a new tab. */
 const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
   'plan.stationsCountExceeded': { href: '/help/deleting-a-station', name: 'How to delete a station' },
 };
@@ -48,7 +48,7 @@ const FailureText = ({ error }: { error: ApiError }) => {
     return (
       <>
         {error.text}{' '}
-        <Anchor component="button" inherit underline="always" onClick={() => void signInAgain(here(), '')}>
+        <Anchor component="button" inherit underline="always" onClick={() => void signInAgain(currentPath(), '')}>
           Sign in again
         </Anchor>
       </>
@@ -65,13 +65,13 @@ const FailureText = ({ error }: { error: ApiError }) => {
   );
 };
 
-/** The page that is shown, to come back to. */
-const here = (): string => window.location.pathname + window.location.search + window.location.hash;
+/** The current page, to return to after signing in. */
+const currentPath = (): string => window.location.pathname + window.location.search + window.location.hash;
 
 /** Spec §5: the one warning of a form with invalid input. */
 export const announceInvalid = (): void => announceWarning('Validation error', 'Please check inputs and try again.');
 
-/** Says what was done and offers to undo it for as long as the toast is there. */
+/** A toast with an undo button. */
 export const announceUndoable = (text: string, undo: () => void): void => {
   const id = notifications.show({
     color: 'brand',

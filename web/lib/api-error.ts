@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { requestErrors } from '#contract/errors/requests.ts';
 import { wording } from '#brand/wording.ts';
 
-/** A refusal as the page meets it: what the server said, or what stands in its place when it said nothing readable. */
+/** An error of a request: what the server returned, or a substitute if its response was not readable. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly title: string;
@@ -21,29 +21,29 @@ export class ApiError extends Error {
     this.id = reply.id;
   }
 
-  /** What is shown: the message, with the id of the log line where there is one. */
+  /** The text to show: the message, with the id of its log line if there is one. */
   get text(): string {
     return this.id === undefined ? this.message : `${this.message} (${this.id})`;
   }
 }
 
-/** The error of a request as such, whatever was asked for; those of a domain are `errorOf`'s (error-of.ts). */
+/** An error of any request; the errors of a domain come from `errorOf` (error-of.ts). */
 export const requestError = (code: keyof typeof requestErrors): ApiError => {
   const [status, title, text] = requestErrors[code];
   return new ApiError({ code, title: say(title, wording), message: say(text, wording) }, status);
 };
 
-/** Whatever was thrown, as something that can be shown: the unknown becomes `request.unexpected` (spec §8's default). */
-export const asApiError = (thrown: unknown): ApiError =>
-  thrown instanceof ApiError ? thrown : requestError('request.unexpected');
+/** Converts any thrown value to an ApiError; unknown ones become `request.unexpected` (spec §8's default). */
+export const asApiError = (cause: unknown): ApiError =>
+  cause instanceof ApiError ? cause : requestError('request.unexpected');
 
-/** Reads an error's body; a body that isn't ours (a proxy's page) becomes the status's nearest code. */
+/** Parses an error response; a body that isn't ours (a proxy's page) becomes the closest code for its status. */
 export const readError = (status: number, text: string): ApiError => {
   try {
     const reply = JSON.parse(text) as Partial<ErrorReply>;
     if (typeof reply.error?.code === 'string') return new ApiError(reply.error, status);
   } catch {
-    // Not JSON: whatever stands between us and the portal answered.
+    // Not JSON: the response came from something between the browser and the portal.
   }
   return requestError(codeOfStatus(status));
 };

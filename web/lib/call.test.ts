@@ -7,20 +7,20 @@ import { addressOf } from '#contract/request.ts';
 import { call, connectCalls } from './call.ts';
 
 const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };
-const fetched = vi.fn<typeof fetch>();
+const fetchMock = vi.fn<typeof fetch>();
 const reply = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('fetch', fetchMock);
   connectCalls(auth);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
-  fetched.mockReset();
+  fetchMock.mockReset();
 });
 
-test('puts keys into the path and repeats repeated queries', () => {
+test('fills the path parameters and repeats array queries', () => {
   const keys = ['s-1', 's-2'] as StationKey[];
   const url = addressOf(analytics.stations, {
     params: { type: 'day' },
@@ -29,44 +29,44 @@ test('puts keys into the path and repeats repeated queries', () => {
   expect(url).toBe('/v1/stations/stats/day?stationKeys=s-1&stationKeys=s-2&from_date=2026-11-21');
 });
 
-test('renews the session once after a 401 and tries again', async () => {
-  fetched.mockResolvedValueOnce(reply(401, {})).mockResolvedValueOnce(reply(200, { id: 'me' }));
+test('renews the session once after a 401 and retries', async () => {
+  fetchMock.mockResolvedValueOnce(reply(401, {})).mockResolvedValueOnce(reply(200, { id: 'me' }));
   await expect(call(session.me, {})).resolves.toEqual({ id: 'me' });
   expect(auth.renew).toHaveBeenCalledTimes(1);
   expect(auth.lose).not.toHaveBeenCalled();
 });
 
-test('gives the session up after a second 401', async () => {
-  fetched.mockImplementation(async () => reply(401, {}));
+test('ends the session after a second 401', async () => {
+  fetchMock.mockImplementation(async () => reply(401, {}));
   await expect(call(session.me, {})).rejects.toMatchObject({ code: 'session.required' });
-  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
   expect(auth.lose).toHaveBeenCalledTimes(1);
 });
 
-test('throws the refusal that the server named, and the default for what is not ours', async () => {
-  fetched.mockResolvedValueOnce(
+test('throws the server’s error, or the default for foreign responses', async () => {
+  fetchMock.mockResolvedValueOnce(
     reply(404, { error: { code: 'account.notFound', title: 'Account not found', message: 'Gone' } }),
   );
   const input = { params: { key: 'a-1' as AccountKey } };
   await expect(call(accounts.get, input)).rejects.toMatchObject({ code: 'account.notFound', message: 'Gone' });
-  fetched.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  fetchMock.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await expect(call(accounts.get, input)).rejects.toMatchObject({ code: 'prompt.network' });
 });
 
 test('sends the same idempotency key with a repeated creation', async () => {
-  fetched.mockImplementation(async () => reply(201, {}));
+  fetchMock.mockImplementation(async () => reply(201, {}));
   const body = { company: 'Radio', email: 'a@b.example' };
   await call(accounts.create, { body }, { idempotencyKey: 'k' });
-  expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get('idempotency-key')).toBe('k');
+  expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get('idempotency-key')).toBe('k');
 });
 
-test('does not compile with a name in the body that the endpoint does not know', async () => {
-  fetched.mockImplementation(async () => reply(200, {}));
+test('does not compile with an unknown name in the body', async () => {
+  fetchMock.mockImplementation(async () => reply(200, {}));
   const body = { email: 'ada@example.com', emial: 'ada@example.com' };
   // @ts-expect-error: misspelt
   await call(session.email, { body });
-  // What the call itself answers may be sent back.
+  // Fields that the call returns may be sent back.
   const me = { basic_info: { first_name: 'Ada' }, updated: '2026-11-21T00:00:00Z' };
   await call(session.update, { body: me });
-  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
 });

@@ -2,27 +2,27 @@ import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#c
 import { addressOf, bodyOf, type Request } from '#contract/request.ts';
 import { readError, requestError, type ApiError } from './api-error.ts';
 
-/** What calls need of the session; the composition connects it once. */
+/** The session as calls need it; connected once at startup. */
 export type Auth = {
   token(): Promise<string | undefined>;
-  /** Asks for a new token; `false` when the session cannot go on. */
+  /** Requests a new token; `false` when the session cannot continue. */
   renew(): Promise<boolean>;
   lose(): void;
 };
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** 0–1, of the bytes sent. */
+  /** Called with the share of bytes sent, 0–1. */
   onProgress?: (share: number) => void;
-  /** A purpose-bound token instead of the session's. */
+  /** A special-purpose token instead of the session's. */
   token?: string;
-  /** Repeats of the same creation carry the same key. */
+  /** Retries of the same creation send the same key. */
   idempotencyKey?: string;
 };
 
 /**
- * A name in a body that the endpoint does not know is refused by the portal, so that it does not compile here; what the
- * call itself answers may be sent back.
+ * The portal refuses unknown names in a body, so they do not compile here; fields that the call returns may be sent
+ * back.
  */
 type OnlyKnown<E extends AnyEndpoint, I> = I extends { body: infer B }
   ? [Exclude<NamesIn<B>, NamesIn<BodyOf<E>> | NamesIn<ReturnsOf<SpecOf<E>>>>] extends [never]
@@ -36,12 +36,12 @@ type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Res
 
 let auth: Auth = { token: async () => undefined, renew: async () => false, lose: () => undefined };
 
-/** Gives every later call its session. */
+/** Connects all later calls to the session. */
 export const connectCalls = (to: Auth): void => {
   auth = to;
 };
 
-/** Calls one endpoint of the contract: throws ApiError, renews the session once on a 401 and tries again, then gives the session up. */
+/** Calls an endpoint of the contract: throws ApiError; on a 401 renews the session and retries once, then ends the session. */
 export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
   endpoint: E,
   input: I & OnlyKnown<E, I>,
@@ -57,8 +57,8 @@ export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
       options,
     );
   let response = await send();
-  const ours = options.token === undefined;
-  if (response.status === 401 && ours) {
+  const usesSession = options.token === undefined;
+  if (response.status === 401 && usesSession) {
     if (await auth.renew()) response = await send();
     if (response.status === 401) auth.lose();
   }
@@ -92,13 +92,13 @@ const transport = async (
   if (options.onProgress) return sendWithProgress(method, url, headers, body, options.onProgress, options.signal);
   try {
     return await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null });
-  } catch (thrown) {
-    if (options.signal?.aborted) throw thrown;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
     throw requestError('prompt.network');
   }
 };
 
-/** fetch tells nothing of what has been sent, so uploads go by XMLHttpRequest. */
+/** Uploads use XMLHttpRequest, because fetch does not report upload progress. */
 const sendWithProgress = (
   method: string,
   url: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chunkFailure, loadChunk } from './chunks.ts';
 
-test('tells a style that failed from a script that failed', () => {
+test('distinguishes failed styles from failed scripts', () => {
   expect(chunkFailure(new Error('Unable to preload CSS for /assets/a.css'))?.code).toBe('CSS_CHUNK_LOAD_FAILED');
   expect(chunkFailure(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))?.code).toBe(
     'chunk.script',
@@ -10,7 +10,7 @@ test('tells a style that failed from a script that failed', () => {
   expect(chunkFailure(new Error('x is not a function'))).toBeUndefined();
 });
 
-test('gives up on a part that does not come', async () => {
+test('fails when a chunk does not load in time', async () => {
   const failed = await loadChunk(() => new Promise(() => undefined), 1).catch((thrown: unknown) => thrown);
   expect(chunkFailure(failed)?.code).toBe('chunk.script');
 });

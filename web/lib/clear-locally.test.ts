@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { clearLocally } from './clear-locally.ts';
 
 const browser = (stored: Record<string, string>, cookies: string[]) => {
-  const storageOf = (kept: Record<string, string>) =>
-    new Proxy(kept as unknown as Storage, {
+  const storageOf = (items: Record<string, string>) =>
+    new Proxy(items as unknown as Storage, {
       get: (_target, name) =>
         ({
-          getItem: (key: string) => kept[key] ?? null,
-          setItem: (key: string, value: string) => void (kept[key] = value),
-          removeItem: (key: string) => void delete kept[key],
-          clear: () => Object.keys(kept).forEach((key) => delete kept[key]),
+          getItem: (key: string) => items[key] ?? null,
+          setItem: (key: string, value: string) => void (items[key] = value),
+          removeItem: (key: string) => void delete items[key],
+          clear: () => Object.keys(items).forEach((key) => delete items[key]),
         })[String(name)],
     });
   const jar = new Map(cookies.map((cookie) => cookie.split('=') as [string, string]));
@@ -26,7 +26,7 @@ const browser = (stored: Record<string, string>, cookies: string[]) => {
   return { win, stored, session, jar };
 };
 
-it('leaves the look of the page, as nobody’s, and the tokens for the sign-out at the provider', () => {
+it('keeps the appearance without its user, and the tokens for the sign-out at the provider', () => {
   const at = browser(
     {
       preferences: JSON.stringify({
@@ -56,7 +56,7 @@ it('leaves the look of the page, as nobody’s, and the tokens for the sign-out 
   expect([...at.jar.keys()]).toEqual([]);
 });
 
-it('is not kept from it by a copy that cannot be read', () => {
+it('clears everything even when the preferences cannot be parsed', () => {
   const at = browser({ preferences: '{', 'draft.x': '1' }, []);
   clearLocally(at.win);
   expect(at.stored).toEqual({ preferences: '{"person":""}' });

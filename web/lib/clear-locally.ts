@@ -1,7 +1,7 @@
 /**
- * What a person left in this browser goes with them (spec §4 "Logout"): user info, drafts, recents, what a consent,
- * growth or support widget kept, in storage and in cookies. The look of the page stays for its next first paint, as
- * nobody's; the tokens are the sign-in client's to remove, which needs them to sign out at the provider.
+ * Clears a user's data from this browser on logout (spec §4 "Logout"): user info, drafts, recents, and the storage and
+ * cookies of consent, growth and support widgets. Keeps the appearance, without its user, for the next first paint, and
+ * the tokens, which the sign-in client needs to sign out at the provider and then removes.
  */
 export const clearLocally = (win: Pick<Window, 'localStorage' | 'sessionStorage' | 'document'>): void => {
   for (const name of Object.keys(win.localStorage))
@@ -9,15 +9,15 @@ export const clearLocally = (win: Pick<Window, 'localStorage' | 'sessionStorage'
   win.sessionStorage.clear();
   for (const cookie of win.document.cookie.split(';'))
     win.document.cookie = `${cookie.split('=')[0]?.trim() ?? ''}=; Max-Age=0; Path=/`;
-  const { theme, direction, volume } = lookIn(win.localStorage);
+  const { theme, direction, volume } = readAppearance(win.localStorage);
   win.localStorage.setItem('preferences', JSON.stringify({ theme, direction, volume, person: '' }));
 };
 
-type Look = { theme?: string; direction?: string; volume?: number };
+type Appearance = { theme?: string; direction?: string; volume?: number };
 
-const lookIn = (storage: Storage): Look => {
+const readAppearance = (storage: Storage): Appearance => {
   try {
-    return JSON.parse(storage.getItem('preferences') ?? '{}') as Look;
+    return JSON.parse(storage.getItem('preferences') ?? '{}') as Appearance;
   } catch {
     return {};
   }

@@ -2,7 +2,7 @@ import { timeZones as everyTimeZone } from '#contract/locales.ts';
 
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
 
-/** Every country by its ISO 3166 letters and its English name, as the browser knows them. */
+/** All countries by ISO 3166 code and English name, from the browser. */
 export const countries = (): { value: string; label: string }[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -18,14 +18,14 @@ export const countries = (): { value: string; label: string }[] => {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** A country's English name by its letters; what has none is called as it is. */
+/** A country's English name by its code, or the code itself if it has none. */
 export const countryNamed = (iso: string): string => (/^[A-Z]{2}$/.test(iso) ? (englishNames.of(iso) ?? iso) : iso);
 
-/** A country's flag, as the two letters that make it. */
+/** A country's flag emoji. */
 export const flagOf = (iso: string): string =>
   /^[A-Z]{2}$/.test(iso) ? String.fromCodePoint(...[...iso].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : '';
 
-/** Every IANA time zone, the browser's own first. */
+/** All IANA time zones, the browser's own first. */
 export const timeZones = (): string[] => [
   ...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...everyTimeZone()]),
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fractionDigits, money } from './currencies.ts';
 
-test('money stands in the digits of its currency', () => {
+test('formats money with the decimals of its currency', () => {
   expect(money(1999, 'EUR')).toBe('€19.99');
   expect(money(1999, 'JPY')).toBe('¥1,999');
   expect(money(1999, '')).toBe('19.99');

@@ -1,4 +1,4 @@
-/** Every currency by its ISO 4217 letters and its English name, as the browser knows them. */
+/** All currencies by ISO 4217 code and English name, from the browser. */
 export const currencies = (): { value: string; label: string }[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   return Intl.supportedValuesOf('currency').map((code) => ({
@@ -7,13 +7,13 @@ export const currencies = (): { value: string; label: string }[] => {
   }));
 };
 
-/** How many digits of a currency stand behind the point: 2 for most, 0 for the yen. */
+/** The number of decimals of a currency: 2 for most, 0 for the yen. */
 export const fractionDigits = (currency: string): number => {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 };
 
-/** Minor units as money: 1999 EUR is `€19.99`; without a currency the number alone. */
+/** Formats minor units: 1999 EUR is `€19.99`; without a currency just the number. */
 export const money = (minor: number, currency: string): string => {
   const digits = fractionDigits(currency);
   const major = minor / 10 ** digits;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { ApiError, requestError } from './api-error.ts';
 import { failureOf } from './error-of.ts';
 
-const shown = (thrown: unknown) => failureOf('account.updateFailed', thrown) as ApiError;
+const failureFor = (thrown: unknown) => failureOf('account.updateFailed', thrown) as ApiError;
 
-test('an unexpected error becomes the text of the action, with the id of its log line', () => {
+test('an unexpected error gets the text of the action, with the id of its log line', () => {
   const unexpected = new ApiError({ code: 'request.unexpected', title: 'T', message: 'M', id: 'log-7' }, 500);
-  expect(shown(unexpected)).toMatchObject({
+  expect(failureFor(unexpected)).toMatchObject({
     code: 'account.updateFailed',
     title: 'Update failed',
     text: 'Failed to update the account (log-7)',
@@ -14,20 +14,20 @@ test('an unexpected error becomes the text of the action, with the id of its log
   });
 });
 
-test('so does a lost connection, a part that is away, and a mistake of the page itself', () => {
-  const away = new ApiError({ code: 'request.unavailable', title: 'T', message: 'M' }, 503);
-  for (const thrown of [requestError('prompt.network'), away, new TypeError('x is undefined')])
-    expect(shown(thrown).text).toBe('Failed to update the account');
+test('so do a lost connection, an unavailable service, and a bug of the page', () => {
+  const unavailable = new ApiError({ code: 'request.unavailable', title: 'T', message: 'M' }, 503);
+  for (const thrown of [requestError('prompt.network'), unavailable, new TypeError('x is undefined')])
+    expect(failureFor(thrown).text).toBe('Failed to update the account');
 });
 
-test('a refusal keeps its own words, whatever its status', () => {
+test('a refusal keeps its own text, whatever its status', () => {
   for (const status of [404, 409, 501, 503]) {
     const refusal = new ApiError({ code: 'profile.providerClosed', title: 'T', message: 'Own words' }, status);
-    expect(shown(refusal)).toBe(refusal);
+    expect(failureFor(refusal)).toBe(refusal);
   }
 });
 
-test('what was aborted, and a part of the page that could not be loaded, stay what they are', () => {
+test('aborted requests and failed chunks are returned unchanged', () => {
   const aborted = new DOMException('Aborted', 'AbortError');
   expect(failureOf('account.updateFailed', aborted)).toBe(aborted);
   const chunk = new TypeError('Failed to fetch dynamically imported module: /x.js');

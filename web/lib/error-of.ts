@@ -7,8 +7,8 @@ import { ApiError, asApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';
 
 /**
- * An error of ours in the brand's words, for what the browser itself finds. The caller imports the texts of the
- * code's domain: those of all domains are too many for a page.
+ * An error detected in the browser, with the brand's wording. The caller imports the texts of the code's domain,
+ * because the texts of all domains are too large for a page.
  */
 export const errorOf = <T extends Refusals>(
   texts: T,
@@ -20,27 +20,27 @@ export const errorOf = <T extends Refusals>(
 };
 
 /**
- * What is shown of a failed action (spec §8): the action's own text with the id of the log line where the reason is
- * unexpected, else what was thrown, which says itself why.
+ * The error to show for a failed action (spec §8): the action's own text with the id of the log line if the cause is
+ * unexpected, else the error itself, which explains the reason.
  */
-export const failureOf = (code: FailureCode, thrown: unknown): unknown => {
-  if (isExplained(thrown)) return thrown;
-  const { id } = asApiError(thrown);
+export const failureOf = (code: FailureCode, cause: unknown): unknown => {
+  if (isExplained(cause)) return cause;
+  const { id } = asApiError(cause);
   const [status, title, text] = failures[code];
   const reply = { code, title: say(title, wording), message: say(text, wording), ...(id !== undefined && { id }) };
-  return new ApiError(reply, status, thrown);
+  return new ApiError(reply, status, cause);
 };
 
-/** For the `catch` of a call that is not a `useAction`: throws what `failureOf` finds. */
+/** For the `catch` of a call outside `useAction`: throws the result of `failureOf`. */
 export const orFail =
   (code: FailureCode) =>
-  (thrown: unknown): never => {
-    throw failureOf(code, thrown);
+  (cause: unknown): never => {
+    throw failureOf(code, cause);
   };
 
 const unexplained: readonly ErrorCode[] = ['request.unexpected', 'request.unavailable', 'prompt.network'];
 
-const isExplained = (thrown: unknown): boolean => {
-  if (thrown instanceof ApiError) return !unexplained.includes(thrown.code);
-  return (thrown instanceof DOMException && thrown.name === 'AbortError') || chunkFailure(thrown) !== undefined;
+const isExplained = (cause: unknown): boolean => {
+  if (cause instanceof ApiError) return !unexplained.includes(cause.code);
+  return (cause instanceof DOMException && cause.name === 'AbortError') || chunkFailure(cause) !== undefined;
 };

@@ -5,13 +5,13 @@ const streamOf = (...pieces: string[]): ReadableStream<Uint8Array> =>
   new Blob(pieces).stream().pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array>({
       transform: (chunk, out) => {
-        // One byte at a time: an event may be split anywhere, also inside a letter.
+        // One byte at a time: an event may be split anywhere, even within a character.
         for (const byte of chunk) out.enqueue(Uint8Array.of(byte));
       },
     }),
   );
 
-test('puts events together however they are split, and skips comments', async () => {
+test('joins events however they are split, and skips comments', async () => {
   const found = [];
   const stream = streamOf(':hello\n\nevent: station\ndata: {"title":"Ñandú"}\n\nevent: ping\r\ndata: 1\r\n\r\n');
   for await (const event of readEvents(stream)) found.push(event);

@@ -1,6 +1,6 @@
 export type ServerEvent = { event: string; data: string };
 
-/** Reads server-sent events off a response's body; ends when the stream does. */
+/** Reads server-sent events from a response body until the stream ends. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';
@@ -11,8 +11,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const blocks = (rest + value.replaceAll('\r', '')).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
-        const found = parseBlock(block);
-        if (found) yield found;
+        const event = parseBlock(block);
+        if (event) yield event;
       }
     }
   } finally {

@@ -34,7 +34,7 @@ test.each([
   [1_572_864, '1.5 MB'],
   [2 ** 80, '1 YB'],
   [2 ** 90, '1024 YB'],
-])('writes %d bytes as %s', (bytes, text) => expect(byteSize(bytes)).toBe(text));
+])('formats %d bytes as %s', (bytes, text) => expect(byteSize(bytes)).toBe(text));
 
 test.each([
   ['2026-11-21T00:05:00+02:00', '12:05 AM'],
@@ -42,22 +42,22 @@ test.each([
   ['2026-11-21T23:59:00Z', '11:59 PM'],
 ])('shows %s in 12-hour form as %s', (iso, text) => expect(clockTime(iso)).toBe(text));
 
-test('writes durations', () => {
+test('formats durations', () => {
   expect(duration(187)).toBe('3:07');
   expect(duration(3725)).toBe('1:02:05');
   expect(longDuration(7500)).toBe('2 h 5 min');
   expect(longDuration(90_000)).toBe('1 d 1 h');
 });
 
-test('shows averages to two decimals, also of nothing', () => {
+test('shows averages with two decimals, including for no values', () => {
   expect(average(10, 3)).toBe('3.33');
   expect(average(0, 0)).toBe('0.00');
 });
 
-describe('for a person', () => {
+describe('with the user’s settings', () => {
   afterEach(() => writeFor({ locale: '', timezone: '' }));
 
-  test('dates and numbers are written in their locale, moments in their time zone', () => {
+  test('formats dates and numbers in the locale and times in the time zone', () => {
     writeFor({ locale: 'de-AT', timezone: 'Asia/Tokyo' });
     expect(day('2026-11-21')).toBe('21.11.2026');
     expect(count(12_345, 'listener')).toMatch(/^12.345 listeners$/u);

@@ -5,7 +5,7 @@ const steps = [
   [1e3, 'K'],
 ] as const;
 
-/** 1234 → `1.23K`, up to T (spec §9 "Number abbreviation"); what would round to 1000 moves up a letter. */
+/** 1234 → `1.23K`, up to T (spec §9 "Number abbreviation"); a value that would round to 1000 uses the next letter. */
 export const abbreviate = (value: number): string => {
   const size = Math.abs(value);
   for (const [i, [step, letter]] of steps.entries()) {
@@ -36,7 +36,7 @@ export const duration = (seconds: number): string => {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 };
 
-/** Seconds in words, the two largest units: `2 h 5 min`. */
+/** Seconds in the two largest units: `2 h 5 min`. */
 export const longDuration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   const parts: [number, string][] = [
@@ -57,26 +57,26 @@ export const longDuration = (seconds: number): string => {
 /** Listening minutes derive from seconds (spec §9). */
 export const minutesOf = (seconds: number): number => Math.round(seconds / 60);
 
-/** Averages of sessions show to 2 decimals (spec §9). */
+/** Session averages have 2 decimals (spec §9). */
 export const average = (total: number, count: number): string => (count === 0 ? '0.00' : (total / count).toFixed(2));
 
-/** An hour of the day in 12-hour form (spec §9): `12:30 AM`, in the offset that the text itself carries. */
+/** An hour of the day in 12-hour form (spec §9): `12:30 AM`, in the UTC offset of the text itself. */
 export const clockTime = (iso: string): string => {
-  const found = /T(\d\d):(\d\d)/.exec(iso);
-  if (!found) return '';
-  const hour = Number(found[1]);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${found[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+  const match = /T(\d\d):(\d\d)/.exec(iso);
+  if (!match) return '';
+  const hour = Number(match[1]);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
 const reader: { locale: string | undefined; timeZone: string | undefined } = { locale: undefined, timeZone: undefined };
 
-/** From now on dates and numbers are written as this person wants them; '' is as the browser does. */
+/** Sets the locale and time zone of all formatting; '' means the browser's. */
 export const writeFor = ({ locale, timezone }: { locale: string; timezone: string }): void => {
   reader.locale = locale === '' ? undefined : locale;
   reader.timeZone = timezone === '' ? undefined : timezone;
 };
 
-/** A moment in the reader's own zone, in 12-hour form. */
+/** A date and time in the user's time zone, in 12-hour form. */
 export const moment = (iso: string): string =>
   new Date(iso).toLocaleString(reader.locale, {
     dateStyle: 'medium',
@@ -85,7 +85,7 @@ export const moment = (iso: string): string =>
     timeZone: reader.timeZone,
   });
 
-/** A moment by the clocks of a zone, with its day of the week: `Mon, Nov 23, 2026, 7:00 AM`. */
+/** A date and time in a given time zone with its weekday: `Mon, Nov 23, 2026, 7:00 AM`. */
 export const momentIn = (iso: string, timeZone: string): string =>
   new Date(iso).toLocaleString(reader.locale, {
     ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
@@ -93,7 +93,7 @@ export const momentIn = (iso: string, timeZone: string): string =>
     timeZone,
   });
 
-/** The zone that moments are shown in. */
+/** The time zone that dates are shown in. */
 export const readerZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `2026-11-21` as `Nov 21, 2026`. */
@@ -110,7 +110,7 @@ export const shortDay = (date: string): string =>
     timeZone: 'UTC',
   });
 
-/** 1234 → `1,234`, as the reader writes it. */
+/** 1234 → `1,234`, in the user's locale. */
 export const whole = (n: number): string => n.toLocaleString(reader.locale);
 
 /** `1 listener`, `2 listeners`. */
@@ -118,5 +118,5 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${wh
 
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-/** With a capital in front. */
+/** Capitalizes the first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,8 +1,8 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 
 /**
- * For a query's `placeholderData`: what was shown stays until its successor is there, where both are of the same thing:
- * the first `same` parts of their keys are alike. The numbers of one station never stand under the name of another.
+ * For a query's `placeholderData`: keeps the previous data until the new data arrives if the first `same` parts of both
+ * keys are equal, so that the statistics of one station never appear under the name of another.
  */
 export const keepPreviousOf =
   (key: QueryKey, same: number) =>

@@ -1,11 +1,11 @@
-/** Of languages that differ by country, those that are asked for. */
+/** Regional variants that are offered. */
 const regional = [
   ...['en-us', 'en-gb', 'en-au', 'en-ca', 'en-ie', 'en-in', 'en-nz', 'en-za', 'es-es', 'es-mx', 'es-ar', 'es-co'],
   ...['es-cl', 'es-us', 'fr-fr', 'fr-ca', 'fr-be', 'fr-ch', 'de-de', 'de-at', 'de-ch', 'it-it', 'it-ch', 'nl-nl'],
   ...['nl-be', 'pt-pt', 'pt-br', 'zh-cn', 'zh-tw', 'zh-hk', 'sv-se', 'sv-fi', 'ar-eg', 'ar-sa', 'ar-ae'],
 ];
 
-/** Every language by its ISO 639-1 letters, some by country too, and its English name as the browser knows it. */
+/** All languages by ISO 639-1 code, some with a country, and English name, from the browser. */
 export const languages = (): { value: string; label: string }[] => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -5,7 +5,7 @@ import type { LiveEvents, Topic } from './live-events.ts';
 /** The browser's one event stream. */
 export const LiveEventsContext = createContext<LiveEvents | undefined>(undefined);
 
-/** Keeps these stations' live state coming into the query cache while the component is there. */
+/** Subscribes to the live state of these stations while the component is mounted; updates go to the query cache. */
 export const useFollowStations = (keys: readonly StationKey[]): void => {
   const events = use(LiveEventsContext);
   const list = keys.join();
@@ -15,7 +15,7 @@ export const useFollowStations = (keys: readonly StationKey[]): void => {
   }, [events, list]);
 };
 
-/** Keeps the audience of a scope coming into the query cache while the component is there, with the cities of a country. */
+/** Subscribes to the audience of a scope, and optionally a country's cities, while the component is mounted. */
 export const useFollowAudience = (scope: string, country?: string): void => {
   const events = use(LiveEventsContext);
   useEffect(() => events?.want([`audience:${scope}`]), [events, scope]);

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createLiveEvents, waitOr, type LiveEventsNeeds } from './live-events.ts';
 
-/** A stream that says this, and stays open until nobody wants it any more. */
-const saying = (signal: AbortSignal, ...events: string[]): Response =>
+/** A stream that sends these events and stays open until it is aborted. */
+const streamOf = (signal: AbortSignal, ...events: string[]): Response =>
   new Response(
     new ReadableStream<Uint8Array>({
       start(stream) {
@@ -12,7 +12,7 @@ const saying = (signal: AbortSignal, ...events: string[]): Response =>
     }),
   );
 
-const opened = (open: LiveEventsNeeds['open']) => {
+const openEvents = (open: LiveEventsNeeds['open']) => {
   const onInbox = vi.fn<() => void>();
   const events = createLiveEvents({
     open,
@@ -27,21 +27,21 @@ const opened = (open: LiveEventsNeeds['open']) => {
   return { events, onInbox };
 };
 
-test('looks at the inbox once there is a stream, and again when it is told to', async () => {
-  const { events, onInbox } = opened((_, signal) => Promise.resolve(saying(signal, 'ping', 'ping', 'inbox')));
+test('checks the inbox when the stream opens and on each inbox event', async () => {
+  const { events, onInbox } = openEvents((_, signal) => Promise.resolve(streamOf(signal, 'ping', 'ping', 'inbox')));
   await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(2), { timeout: 20_000 });
   events.close();
 });
 
-test('looks at the inbox again with each other stream: what came between two, nobody told', async () => {
-  const asked: string[][] = [];
-  const { events, onInbox } = opened((topics, signal) => {
-    asked.push(topics);
-    return Promise.resolve(saying(signal, 'ping'));
+test('checks the inbox with each new stream, because changes in between were missed', async () => {
+  const requestedTopics: string[][] = [];
+  const { events, onInbox } = openEvents((topics, signal) => {
+    requestedTopics.push(topics);
+    return Promise.resolve(streamOf(signal, 'ping'));
   });
   await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(1), { timeout: 20_000 });
   events.want(['station:one']);
   await vi.waitFor(() => expect(onInbox).toHaveBeenCalledTimes(2), { timeout: 20_000 });
-  expect(asked).toEqual([[], ['station:one']]);
+  expect(requestedTopics).toEqual([[], ['station:one']]);
   events.close();
 });

@@ -2,10 +2,10 @@ import type { Audience } from '#contract/audience.ts';
 import type { StationLive, Withheld } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 
-/** `station:{key}`, `audience:{scope}`, or `country:{iso}`: cities of that country are told with every audience. */
+/** `station:{key}`, `audience:{scope}`, or `country:{iso}`, which adds the cities of that country to every audience. */
 export type Topic = `station:${string}` | `audience:${string}` | `country:${string}`;
 
-/** What the tabs of a browser tell each other. */
+/** Messages between the tabs of a browser. */
 type TabMessage =
   | { type: 'want'; tab: string; topics: Topic[] }
   | { type: 'bye'; tab: string }
@@ -16,57 +16,57 @@ type TabMessage =
   | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
-  /** Opens the stream of these topics; the first ones, where they are more than it may have. */
+  /** Opens the stream of these topics; only the first ones if there are more than allowed. */
   open: (topics: Topic[], signal: AbortSignal) => Promise<Response>;
   onStation: (live: StationLive) => void;
   onAudience: (audience: Audience) => void;
-  /** Of what is followed, the person may not see this, or no longer. */
+  /** Subscribed topics that the user may not see (any more). */
   onWithheld: (withheld: Withheld) => void;
-  /** Something came into the person's inbox, or left it. */
+  /** The user's inbox changed. */
   onInbox: () => void;
   channel: BroadcastChannel;
   locks: LockManager;
-  /** Waits a while; ends early when the signal says so. */
+  /** Waits for a time or until the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const reannounceMs = 20_000;
-const forgottenMs = 65_000;
+const expiredMs = 65_000;
 const quietMs = 40_000;
 
 /**
- * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the person's inbox and what
- * any of them shows of stations and audiences, and passes on what it hears. When that tab closes, another gets the lock.
+ * One event stream per browser: the tab that holds the Web Lock subscribes to the user's inbox and the topics of all
+ * tabs, and forwards the events to the others. When that tab closes, another one gets the lock.
  */
 export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const tab = crypto.randomUUID();
-  const mine = new Map<Topic, number>();
-  const others = new Map<string, { topics: Topic[]; at: number }>();
+  const ownTopics = new Map<Topic, number>();
+  const otherTabs = new Map<string, { topics: Topic[]; at: number }>();
   const stop = new AbortController();
-  let rewire = new AbortController();
-  let wired = '';
+  let reconnect = new AbortController();
+  let connectedTopics = '';
 
-  const union = (): Topic[] => {
-    const fresh = [...others.values()].filter(({ at }) => Date.now() - at < forgottenMs);
-    const ofTabs = [[...mine.keys()], ...fresh.map(({ topics }) => topics)];
-    // The page of one station goes before a list of hundreds.
+  const allTopics = (): Topic[] => {
+    const fresh = [...otherTabs.values()].filter(({ at }) => Date.now() - at < expiredMs);
+    const ofTabs = [[...ownTopics.keys()], ...fresh.map(({ topics }) => topics)];
+    // The page of one station takes precedence over a list of hundreds.
     return [...new Set(ofTabs.toSorted((one, other) => one.length - other.length).flat())];
   };
-  const changed = (): void => {
-    if (union().toSorted().join() !== wired) rewire.abort();
+  const reconnectIfChanged = (): void => {
+    if (allTopics().toSorted().join() !== connectedTopics) reconnect.abort();
   };
-  const say = (message: TabMessage): void => needs.channel.postMessage(message);
+  const post = (message: TabMessage): void => needs.channel.postMessage(message);
   const inboxChanged = (): void => {
     needs.onInbox();
-    say({ type: 'inbox' });
+    post({ type: 'inbox' });
   };
-  const pass = (message: TabMessage): void => {
+  const dispatch = (message: TabMessage): void => {
     if (message.type === 'station') needs.onStation(message.live);
     if (message.type === 'audience') needs.onAudience(message.audience);
     if (message.type === 'withheld') needs.onWithheld(message.withheld);
-    say(message);
+    post(message);
   };
-  const announce = (): void => say({ type: 'want', tab, topics: [...mine.keys()] });
+  const announce = (): void => post({ type: 'want', tab, topics: [...ownTopics.keys()] });
 
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'station') needs.onStation(data.live);
@@ -74,31 +74,31 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     if (data.type === 'withheld') needs.onWithheld(data.withheld);
     if (data.type === 'inbox') needs.onInbox();
     if (data.type === 'rollCall') announce();
-    if (data.type === 'want') others.set(data.tab, { topics: data.topics, at: Date.now() });
-    if (data.type === 'bye') others.delete(data.tab);
-    if (data.type === 'want' || data.type === 'bye') changed();
+    if (data.type === 'want') otherTabs.set(data.tab, { topics: data.topics, at: Date.now() });
+    if (data.type === 'bye') otherTabs.delete(data.tab);
+    if (data.type === 'want' || data.type === 'bye') reconnectIfChanged();
   };
 
   const lead = async (): Promise<void> => {
-    say({ type: 'rollCall' });
+    post({ type: 'rollCall' });
     let failures = 0;
     while (!stop.signal.aborted) {
-      // Several components of a screen ask at once: one connection for all of them.
+      // Several components of a screen subscribe at once: use one connection for all of them.
       await needs.wait(50, stop.signal);
-      rewire = new AbortController();
-      const topics = union();
-      wired = topics.toSorted().join();
-      const signal = AbortSignal.any([stop.signal, rewire.signal]);
-      const heard = await follow(topics, signal);
-      failures = heard ? 0 : failures + 1;
-      // A stream that the server ended may have been ended for what the person may no longer see.
-      if (heard && !signal.aborted) inboxChanged();
+      reconnect = new AbortController();
+      const topics = allTopics();
+      connectedTopics = topics.toSorted().join();
+      const signal = AbortSignal.any([stop.signal, reconnect.signal]);
+      const hasEvents = await follow(topics, signal);
+      failures = hasEvents ? 0 : failures + 1;
+      // The server may have ended the stream because the user lost access to a topic.
+      if (hasEvents && !signal.aborted) inboxChanged();
       if (failures > 0) await needs.wait(Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
     }
   };
-  /** Reads until the stream ends; whether it said anything. A stream without even a heartbeat is dead. */
+  /** Reads the stream until it ends; returns whether it sent anything. A stream without a heartbeat counts as dead. */
   const follow = async (topics: Topic[], signal: AbortSignal): Promise<boolean> => {
-    let heard = false;
+    let hasEvents = false;
     const dead = new AbortController();
     const both = AbortSignal.any([signal, dead.signal]);
     let timer = setTimeout(() => dead.abort(), quietMs);
@@ -106,45 +106,45 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       const response = await needs.open(topics, both);
       if (!response.body) return false;
       for await (const { event, data } of readEvents(response.body)) {
-        // What changed before there was this stream, nobody told.
-        if (event === 'inbox' || !heard) inboxChanged();
-        heard = true;
+        // Changes before this stream opened were not received.
+        if (event === 'inbox' || !hasEvents) inboxChanged();
+        hasEvents = true;
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
-        if (event === 'station') pass({ type: 'station', live: JSON.parse(data) as StationLive });
-        if (event === 'audience') pass({ type: 'audience', audience: JSON.parse(data) as Audience });
-        if (event === 'withheld') pass({ type: 'withheld', withheld: JSON.parse(data) as Withheld });
+        if (event === 'station') dispatch({ type: 'station', live: JSON.parse(data) as StationLive });
+        if (event === 'audience') dispatch({ type: 'audience', audience: JSON.parse(data) as Audience });
+        if (event === 'withheld') dispatch({ type: 'withheld', withheld: JSON.parse(data) as Withheld });
       }
     } catch {
-      // Aborted or refused: the loop tries again, later each time.
+      // Aborted or refused: the loop retries with backoff.
     } finally {
       clearTimeout(timer);
     }
-    return heard || signal.aborted;
+    return hasEvents || signal.aborted;
   };
 
   const timer = setInterval(announce, reannounceMs);
   void needs.locks.request('live.topics', { signal: stop.signal }, lead).catch(() => undefined);
 
   return {
-    /** Counts a reader of these topics in; the returned function counts it out. */
+    /** Subscribes to these topics; returns a function that unsubscribes. */
     want: (topics: readonly Topic[]): (() => void) => {
-      for (const key of topics) mine.set(key, (mine.get(key) ?? 0) + 1);
+      for (const key of topics) ownTopics.set(key, (ownTopics.get(key) ?? 0) + 1);
       announce();
-      changed();
+      reconnectIfChanged();
       return () => {
         for (const key of topics) {
-          const left = (mine.get(key) ?? 1) - 1;
-          if (left === 0) mine.delete(key);
-          else mine.set(key, left);
+          const left = (ownTopics.get(key) ?? 1) - 1;
+          if (left === 0) ownTopics.delete(key);
+          else ownTopics.set(key, left);
         }
         announce();
-        changed();
+        reconnectIfChanged();
       };
     },
     close: (): void => {
       clearInterval(timer);
-      say({ type: 'bye', tab });
+      post({ type: 'bye', tab });
       stop.abort();
       needs.channel.close();
     },
@@ -153,7 +153,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
-/** Waits, or until the signal says so. */
+/** Waits for a time or until the signal aborts. */
 export const waitOr = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,6 +1,6 @@
-/** The nonce that the server put into this page; styles made at run time carry it. */
+/** The page's CSP nonce from the server, for styles created at run time. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-/** What holds a page still under a dialog looks for the nonce where webpack leaves it. */
+/** Publishes the nonce where the scroll lock of dialogs expects it (webpack's variable). */
 export const shareStyleNonce = (): void => void Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

@@ -3,7 +3,7 @@ import { signInPaths } from '#contract/session.ts';
 
 export type { User } from 'oidc-client-ts';
 
-/** The OpenID Connect client, its tokens in the storage that all tabs of the origin share. */
+/** The OpenID Connect client, with its tokens in localStorage, which all tabs share. */
 export const makeUsers = (settings: { issuer: string; client_id: string }, win: Window): UserManager =>
   new UserManager({
     authority: settings.issuer,

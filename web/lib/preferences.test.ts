@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#contract/session.ts';
 
-/** Storage as browsers have it: its names are its own keys. */
-const fakeStorage = (given: Record<string, string> = {}): Storage =>
+/** A fake Storage whose entries are its own keys, as in browsers. */
+const fakeStorage = (entries: Record<string, string> = {}): Storage =>
   Object.assign(
     Object.create({
       getItem(this: Record<string, string>, name: string) {
@@ -18,10 +18,10 @@ const fakeStorage = (given: Record<string, string> = {}): Storage =>
         for (const name of Object.keys(this)) delete this[name];
       },
     }) as Storage,
-    given,
+    entries,
   );
 
-/** A page of a browser whose storage holds this, as it is loaded. */
+/** Loads a page with these stored preferences. */
 const load = async (stored: Record<string, unknown> | undefined) => {
   vi.resetModules();
   const page = new EventTarget();
@@ -45,19 +45,19 @@ afterEach(() => {
 });
 
 const starred = [{ path: '/accounts', title: 'Accounts' }];
-const saving = () => vi.fn(async (_change: object) => undefined);
+const saveMock = () => vi.fn(async (_change: object) => undefined);
 
-it('takes what the server has before this browser’s copy, and keeps what the server never had', async () => {
+it('prefers the server’s values to the local copy and keeps values the server never had', async () => {
   const page = await load({ theme: 'light', volume: 0.3, person: 'me' });
-  page.keep({ id: 'me', preferences: { theme: 'dark', starred } }, saving());
+  page.keep({ id: 'me', preferences: { theme: 'dark', starred } }, saveMock());
   expect(page.preferencesNow()).toMatchObject({ theme: 'dark', starred, direction: 'ltr', volume: 0.3 });
   expect(page.copy()).toMatchObject({ theme: 'dark', person: 'me' });
 });
 
-it('shows nobody what somebody else chose or starred in this browser', async () => {
+it('does not show the preferences of another user of this browser', async () => {
   const page = await load({ theme: 'dark', direction: 'rtl', starred, person: 'other', unsaved: { theme: 'dark' } });
   page.win.localStorage.setItem('recent.account', 'a-1');
-  const save = saving();
+  const save = saveMock();
   page.keep({ id: 'me', preferences: {} }, save);
   await vi.runAllTimersAsync();
   expect(page.preferencesNow()).toMatchObject({ theme: 'auto', direction: 'ltr', starred: [] });
@@ -65,9 +65,9 @@ it('shows nobody what somebody else chose or starred in this browser', async () 
   expect(save).not.toHaveBeenCalled();
 });
 
-it('saves a change once it has settled, and how loud it is not at all', async () => {
+it('saves a change once it has settled, and never the volume', async () => {
   const page = await load(undefined);
-  const save = saving();
+  const save = saveMock();
   page.setPreferences({ direction: 'rtl' });
   page.keep({ id: 'me', preferences: { direction: 'ltr' } }, save);
   expect(page.preferencesNow().direction).toBe('rtl');
@@ -80,13 +80,13 @@ it('saves a change once it has settled, and how loud it is not at all', async ()
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-it('keeps what could not be saved for the next visit, and lets go of what was refused', async () => {
+it('keeps unsaved changes for the next visit and drops refused ones', async () => {
   const page = await load({ person: 'me' });
-  const away = vi.fn(() => Promise.reject(page.requestError('prompt.network')));
-  page.keep({ id: 'me', preferences: {} }, away);
+  const offline = vi.fn(() => Promise.reject(page.requestError('prompt.network')));
+  page.keep({ id: 'me', preferences: {} }, offline);
   page.setPreferences({ theme: 'dark' });
   await vi.runAllTimersAsync();
-  expect(away).toHaveBeenCalledTimes(1);
+  expect(offline).toHaveBeenCalledTimes(1);
 
   const next = await load(page.copy());
   const refused = vi.fn(() => Promise.reject(next.requestError('request.invalid')));
@@ -99,7 +99,7 @@ it('keeps what could not be saved for the next visit, and lets go of what was re
   expect(refused).toHaveBeenCalledTimes(1);
 });
 
-it('saves what was changed while a change was on its way', async () => {
+it('saves a change made while another one is being saved', async () => {
   const page = await load({ person: 'me' });
   const reply = Promise.withResolvers<undefined>();
   const save = vi.fn((_change: object): Promise<undefined> => reply.promise);

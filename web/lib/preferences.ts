@@ -7,15 +7,15 @@ export type Preferences = {
   direction: Direction;
   volume: number;
   starred: Starred;
-  /** The latest entry of the changelog that was seen. */
+  /** The id of the latest changelog entry that was seen. */
   changelog: string;
 };
 type Starred = { path: string; title: string }[];
 
-/** The browser's copy: whose it is, and what the server doesn't know yet. */
+/** The browser's copy with its user and the changes not saved on the server yet. */
 export type PreferencesCopy = Preferences & { person?: string; unsaved?: Partial<Preferences> };
 
-const place = 'preferences';
+const storageKey = 'preferences';
 export const initialPreferences: Preferences = {
   theme: 'auto',
   direction: 'ltr',
@@ -27,7 +27,7 @@ const listeners = new Set<() => void>();
 
 const read = (): PreferencesCopy => {
   try {
-    return { ...initialPreferences, ...(JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<PreferencesCopy>) };
+    return { ...initialPreferences, ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<PreferencesCopy>) };
   } catch {
     return initialPreferences;
   }
@@ -36,32 +36,32 @@ let current = read();
 
 export const preferencesNow = (): PreferencesCopy => current;
 
-/** Calls `told` at every change, until what is given back is called. */
-export const followPreferences = (told: () => void): (() => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
+/** Calls the listener on every change; returns a function that unsubscribes. */
+export const followPreferences = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
-/** How this person wants the page to look, shared by the tabs of this browser. */
+/** The user's preferences, shared by all tabs of this browser. */
 export const usePreferences = (): Preferences => useSyncExternalStore(followPreferences, preferencesNow);
 
 /** Changes some of the preferences. */
 export const setPreferences = (change: Partial<Preferences>): void =>
   storePreferences({ ...current, ...change, unsaved: { ...current.unsaved, ...change } });
 
-/** Puts another copy in the place of the browser's. */
+/** Replaces the browser's copy. */
 export const storePreferences = (copy: PreferencesCopy): void => {
   current = copy;
   try {
-    localStorage.setItem(place, JSON.stringify(current));
+    localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // A browser without storage forgets; the page goes on.
+    // Without storage the preferences last only for this page.
   }
-  for (const told of listeners) told();
+  for (const listener of listeners) listener();
 };
 
 window.addEventListener('storage', (event) => {
-  if (event.key !== place) return;
+  if (event.key !== storageKey) return;
   current = read();
-  for (const told of listeners) told();
+  for (const listener of listeners) listener();
 });

@@ -1,4 +1,4 @@
-/** Offers something that the page made as a file. */
+/** Saves a Blob as a file download. */
 export const saveFile = (content: Blob, name: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

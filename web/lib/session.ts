@@ -6,11 +6,11 @@ import { loadChunk } from './chunks.ts';
 
 export type SessionSettings = { issuer: string; client_id: string };
 
-/** Where a page stands when it has loaded. */
+/** The state of the session when a page has loaded. */
 export type Boot =
   | { state: 'signedIn'; returnTo: string | undefined }
   | { state: 'leaving' }
-  /** The provider knows them, the portal doesn't let them in. */
+  /** The user is signed in at the provider but refused by the portal. */
   | { state: 'refused' }
   /** Sign-in needs a secure context, which this origin isn't. */
   | { state: 'insecure' };
@@ -20,23 +20,23 @@ export type Session = {
   /** A token with at least a minute to live; undefined when nobody is signed in. */
   token(): Promise<string | undefined>;
   renew(): Promise<boolean>;
-  /** Leads through the provider's sign-in, also where a session exists, and back to `returnTo`. */
+  /** Redirects through the provider's sign-in even if a session exists, and back to `returnTo`. */
   signInAgain(returnTo: string, email: string): Promise<void>;
   signOut(): Promise<void>;
   lose(): void;
 };
 
 /**
- * The signed-in person of this browser, whose tokens all tabs share. Refresh tokens rotate and a reused one ends the
- * session, so one tab at a time refreshes, under a Web Lock, after looking whether another has just done it.
+ * The signed-in user of this browser; all tabs share the tokens. Refresh tokens rotate and reusing one ends the session,
+ * so only one tab at a time refreshes, under a Web Lock, after checking whether another tab has just done so.
  */
 export const createSession = (settings: SessionSettings, win: Window = window): Session => {
   if (!win.isSecureContext) return insecureSession;
   let loaded: Promise<UserManager> | undefined;
-  // The client is needed to sign in and to refresh; a page whose token is good starts without it.
+  // The client is only needed to sign in and refresh; a page with a valid token starts without it.
   const oidc = (): Promise<UserManager> =>
     (loaded ??= loadChunk(() => import('./oidc.ts')).then(({ makeUsers }) => makeUsers(settings, win)));
-  const kept = (): Tokens | undefined => keptTokens(settings, win);
+  const tokens = (): Tokens | undefined => storedTokens(settings, win);
   const tabs = new BroadcastChannel('session');
   let leaving = false;
   let signedInAt = -Infinity;
@@ -47,23 +47,23 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     const returnTo = win.location.pathname + win.location.search + win.location.hash;
     await (await oidc()).signinRedirect({ state: { returnTo }, extraQueryParams: comeBackTo(returnTo) });
   };
-  // A tab that finds nobody signed in says so: by then the provider has let the session go, in every tab.
+  // A tab that finds no session announces it: by then the provider has ended the session for every tab.
   tabs.onmessage = () => {
-    if (!kept()) void goSignIn();
+    if (!tokens()) void goSignIn();
   };
-  const refreshUnless = (isGood: (tokens: Tokens) => boolean): Promise<boolean> =>
+  const refreshUnless = (isGood: (current: Tokens) => boolean): Promise<boolean> =>
     navigator.locks.request('session.refresh', async () => {
-      const now = kept();
+      const now = tokens();
       if (!now) return false;
       if (isGood(now)) return true;
       const renewed = await (await oidc()).signinSilent().catch(refusedOnly);
       return renewed !== null;
     });
   const token = async (): Promise<string | undefined> => {
-    const now = kept();
+    const now = tokens();
     if (!now || hasTime(now)) return now?.access_token;
     const isRenewed = await refreshUnless(hasTime);
-    return isRenewed ? kept()?.access_token : undefined;
+    return isRenewed ? tokens()?.access_token : undefined;
   };
 
   const leave = async (isRefused = false): Promise<void> => {
@@ -71,7 +71,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     leaving = true;
     const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
     clearLocally(win);
-    if (isRefused) win.sessionStorage.setItem(refusedPlace, 'yes');
+    if (isRefused) win.sessionStorage.setItem(refusedKey, 'yes');
     await users.signoutRedirect().catch(async () => {
       await users.removeUser();
       win.location.assign(signInPaths.signedOut);
@@ -92,8 +92,8 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     },
     token,
     renew: async () => {
-      const refused = kept()?.access_token;
-      return refreshUnless((tokens) => tokens.access_token !== refused);
+      const refused = tokens()?.access_token;
+      return refreshUnless((current) => current.access_token !== refused);
     },
     signInAgain: async (returnTo, email) => {
       const users = await oidc();
@@ -101,17 +101,17 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     },
     signOut: () => leave(),
     lose: () => {
-      // Whom the portal doesn't let in right after signing in (spec §4) would be sent round in circles.
+      // A user whom the portal refuses right after signing in (spec §4) would be redirected in a loop.
       if (Date.now() - signedInAt < justSignedInMs) return void leave(true);
-      // Tokens that are gone were another tab's to remove: it says when the provider has let the session go too.
-      if (!kept()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
+      // Another tab removed the tokens: it announces when the provider has ended the session too.
+      if (!tokens()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
       forgetTokens(settings, win);
       void goSignIn();
     },
   };
 };
 
-/** For who registers, and opens the mail's link in another browser, where this one's notes are missing. */
+/** Lets a user who registers and opens the e-mail's link in another browser return to the page. */
 const comeBackTo = (returnTo: string): Record<string, string> =>
   returnTo === '/' || returnTo.length > longestReturnTo ? {} : { return_to: returnTo };
 const longestReturnTo = 300;
@@ -119,20 +119,20 @@ const longestReturnTo = 300;
 const longestSignOutMs = 5000;
 const justSignedInMs = 30_000;
 
-/** A provider that says no ends the session; one that cannot be reached doesn't. */
-const refusedOnly = (thrown: unknown): null => {
-  if (typeof thrown === 'object' && thrown !== null && 'error' in thrown) return null;
+/** A refusal by the provider ends the session; an unreachable provider does not. */
+const refusedOnly = (cause: unknown): null => {
+  if (typeof cause === 'object' && cause !== null && 'error' in cause) return null;
   throw requestError('prompt.network');
 };
 
 type Tokens = { access_token: string; /** Seconds since the epoch. */ expires_at?: number };
 
-/** Whether a minute is left, or of a shorter life half. */
+/** Whether the token is valid for another minute, or half of a shorter lifetime. */
 const hasTime = ({ access_token, expires_at = 0 }: Tokens): boolean =>
-  expires_at - Date.now() / 1000 > Math.min(limits.tokenMinValidityS, lifeOf(access_token) / 2);
+  expires_at - Date.now() / 1000 > Math.min(limits.tokenMinValidityS, lifetimeOf(access_token) / 2);
 
-/** In seconds; a provider's token that is no JWT keeps it to itself. */
-const lifeOf = (token: string): number => {
+/** Lifetime in seconds; Infinity for tokens that are not JWTs. */
+const lifetimeOf = (token: string): number => {
   try {
     const text = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const { iat, exp } = JSON.parse(text) as { iat?: unknown; exp?: unknown };
@@ -142,21 +142,21 @@ const lifeOf = (token: string): number => {
   }
 };
 
-/** Where oidc-client-ts keeps a person's tokens. */
-const placeOf = ({ issuer, client_id }: SessionSettings): string => `session.user:${issuer}:${client_id}`;
+/** The key under which oidc-client-ts stores a user's tokens. */
+const storageKeyOf = ({ issuer, client_id }: SessionSettings): string => `session.user:${issuer}:${client_id}`;
 
-const keptTokens = (settings: SessionSettings, win: Window): Tokens | undefined => {
+const storedTokens = (settings: SessionSettings, win: Window): Tokens | undefined => {
   try {
-    return JSON.parse(win.localStorage.getItem(placeOf(settings)) ?? 'null') ?? undefined;
+    return JSON.parse(win.localStorage.getItem(storageKeyOf(settings)) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 };
 
-const forgetTokens = (settings: SessionSettings, win: Window): void => win.localStorage.removeItem(placeOf(settings));
+const forgetTokens = (settings: SessionSettings, win: Window): void => win.localStorage.removeItem(storageKeyOf(settings));
 
-/** A sign-in link opened twice, or too late, is no error to show: it begins again. */
-const finishSignIn = async (users: UserManager, again: () => Promise<void>): Promise<Boot> => {
+/** Finishes the sign-in; a link opened twice or too late starts a new sign-in instead of an error. */
+const finishSignIn = async (users: UserManager, restart: () => Promise<void>): Promise<Boot> => {
   const user = await users.signinRedirectCallback().catch(() => null);
   if (user) {
     const returnTo = (user.state as { returnTo?: string } | undefined)?.returnTo;
@@ -164,16 +164,16 @@ const finishSignIn = async (users: UserManager, again: () => Promise<void>): Pro
   }
   if (await users.getUser()) return { state: 'signedIn', returnTo: '/' };
   window.history.replaceState(null, '', '/');
-  await again();
+  await restart();
   return { state: 'leaving' };
 };
 
-const refusedPlace = 'refused';
+const refusedKey = 'refused';
 
-/** Said once, by the page that follows the sign-out. */
+/** Reads and clears the refusal, shown once by the page after the sign-out. */
 const takeRefusal = ({ sessionStorage }: Window): boolean => {
-  const isRefused = sessionStorage.getItem(refusedPlace) !== null;
-  sessionStorage.removeItem(refusedPlace);
+  const isRefused = sessionStorage.getItem(refusedKey) !== null;
+  sessionStorage.removeItem(refusedKey);
   return isRefused;
 };
 

@@ -6,20 +6,20 @@ test.each([
   ['2026-07-01T21:05:00.000Z', 'America/New_York', '2026-07-01T17:05'],
   ['2026-11-21T18:30:00.000Z', 'Asia/Kathmandu', '2026-11-22T00:15'],
   ['2026-11-21T18:30:00.000Z', 'UTC', '2026-11-21T18:30'],
-])('reads %s in %s as %s, and back', (iso, zone, text) => {
+])('converts %s in %s to %s and back', (iso, zone, text) => {
   expect(clockText(iso, zone)).toBe(text);
   expect(momentOfClock(text, zone)).toBe(iso);
 });
 
-test('takes the first of two where clocks are set back', () => {
+test('uses the first of two times when clocks are set back', () => {
   expect(momentOfClock('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('takes a time that clocks leap over as much later', () => {
+test('shifts a time that is skipped when clocks are set forward', () => {
   expect(momentOfClock('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 
-test('makes nothing of what is no date', () => {
+test('rejects invalid dates', () => {
   expect(momentOfClock('', 'UTC')).toBeUndefined();
   expect(momentOfClock('soon', 'UTC')).toBeUndefined();
 });

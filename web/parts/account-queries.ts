@@ -13,7 +13,7 @@ import { limits } from '#contract/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-type ListAsk = {
+type AccountListRequest = {
   pageNumber: number;
   pageSize: number;
   sortBy: 'name' | 'email' | 'updated' | 'date_from';
@@ -22,13 +22,13 @@ type ListAsk = {
   only?: 'suspended' | 'trial' | 'requested' | undefined;
 };
 
-export const accountListQuery = (ask: ListAsk) =>
+export const accountListQuery = (request: AccountListRequest) =>
   queryOptions({
-    queryKey: ['accounts', 'list', ask],
+    queryKey: ['accounts', 'list', request],
     queryFn: ({ signal }) =>
       call(
         accounts.list,
-        { query: { ...ask, sortDesc: String(ask.sortDesc), search: ask.search === '' ? undefined : ask.search } },
+        { query: { ...request, sortDesc: String(request.sortDesc), search: request.search || undefined } },
         { signal },
       ),
     placeholderData: keepPreviousData,
@@ -61,14 +61,14 @@ export const accountStationsQuery = (id: AccountKey) =>
     staleTime: 10_000,
   });
 
-/** The stations of an account that were deleted and can still be restored. */
+/** Deleted stations of an account that can still be restored. */
 export const deletedStationsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['accounts', id, 'stations', 'deleted'],
     queryFn: ({ signal }) => call(accounts.stations, { params: { id }, query: { deleted: 'true' } }, { signal }),
   });
 
-/** Creates an account; the lists and the person's rights are read anew. */
+/** Creates an account, then reloads the lists and the user's rights. */
 export const useCreateAccount = () => {
   const queries = useQueryClient();
   return useAction({
@@ -83,7 +83,7 @@ export const useCreateAccount = () => {
   });
 };
 
-/** Creates an account for somebody, who is invited as its owner (portal administrators). */
+/** Creates an account for a customer, who is invited as its owner (portal administrators). */
 export const useCreateAccountFor = () => {
   const queries = useQueryClient();
   return useAction({
@@ -95,7 +95,7 @@ export const useCreateAccountFor = () => {
   });
 };
 
-/** The account that a change answered with replaces the stored one (spec §4). */
+/** Replaces the cached account with the one a change returned (spec §4). */
 const replaceAccount = (queries: QueryClient, account: Account): void => {
   queries.setQueryData(accountQuery(account.key).queryKey, account);
   void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
@@ -114,7 +114,7 @@ export const useUpdateAccount = (key: AccountKey) => {
   });
 };
 
-/** Replaces the logo by a file, or removes it. */
+/** Replaces the logo, or removes it when `file` is null. */
 export const useAccountLogo = (key: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -130,7 +130,7 @@ export const useAccountLogo = (key: AccountKey) => {
   });
 };
 
-/** Suspends or reactivates an account; its stations leave or come back to the air. */
+/** Suspends or reactivates an account, which takes its stations off the air or brings them back. */
 export const useSuspendAccount = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -143,7 +143,7 @@ export const useSuspendAccount = (id: AccountKey) => {
   });
 };
 
-/** Deletes an account with everything it has; the page says itself why it was refused. */
+/** Deletes an account with all its data; the dialog itself shows why a deletion was refused. */
 export const useRemoveAccount = (key: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -171,7 +171,7 @@ export const customLimitsQuery = (key: AccountKey) =>
     queryFn: ({ signal }) => call(accounts.customLimits, { params: { key } }, { signal }),
   });
 
-/** Gives an account bounds of its own; what its plan comes to is read anew. */
+/** Sets an account's custom limits, then reloads its plan features. */
 export const useSetCustomLimits = (key: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -191,7 +191,7 @@ export const invoiceSettingsQuery = (id: AccountKey) =>
     queryFn: ({ signal }) => call(accounts.invoiceSettings, { params: { id } }, { signal }),
   });
 
-/** Changes what stands on the invoices of an account. */
+/** Changes an account's invoice settings. */
 export const useSetInvoiceSettings = (key: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -220,7 +220,7 @@ export const useAddApplication = (id: AccountKey) => {
   });
 };
 
-/** Removes a mobile application; its key is refused from then on. */
+/** Removes a mobile application; its key stops working. */
 export const useRemoveApplication = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({

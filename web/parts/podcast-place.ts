@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 
-/** Where podcasts are looked at: in their account, or in one of its stations. */
+/** The scope of a podcast page: an account or one of its stations. */
 export type PodcastScope = { accountKey: AccountKey; stationKey?: StationKey };
 
-/** The path of the podcasts of an account, or of a station. */
+/** The path of the podcasts of an account or station. */
 export const podcastsPath = ({ accountKey, stationKey }: PodcastScope): string =>
   stationKey === undefined
     ? `/accounts/${accountKey}/podcasts`
@@ -16,14 +16,14 @@ export const usePodcastScope = (): PodcastScope => {
   return stationKey === undefined ? { accountKey } : { accountKey, stationKey };
 };
 
-/** The podcast of this page, and the path that its pages begin with: `${path}/episodes`. */
+/** The podcast of this page and the path prefix of its pages: `${path}/episodes`. */
 export const usePodcastPlace = (): PodcastScope & { podcastKey: PodcastKey; path: string } => {
   const scope = usePodcastScope();
   const { podcastKey } = useParams({ strict: false }) as { podcastKey: PodcastKey };
   return { ...scope, podcastKey, path: `${podcastsPath(scope)}/${podcastKey}` };
 };
 
-/** The same with the page's episode. */
+/** The same plus the episode of this page. */
 export const useEpisodePlace = (): ReturnType<typeof usePodcastPlace> & { episodeKey: EpisodeKey } => {
   const { episodeKey } = useParams({ strict: false }) as { episodeKey: EpisodeKey };
   return { ...usePodcastPlace(), episodeKey };

@@ -9,20 +9,20 @@ import type { PodcastScope } from './podcast-place.ts';
 
 export type PodcastPage = { limit: number; offset: number; search: string };
 
-const asked = ({ limit, offset, search }: PodcastPage) => ({
+const pageQuery = ({ limit, offset, search }: PodcastPage) => ({
   limit,
   offset,
   search: search === '' ? undefined : search,
 });
 
-/** The podcasts of an account with its stations', or those of a station. */
+/** The podcasts of an account including its stations', or those of a station. */
 export const podcastsQuery = ({ accountKey, stationKey }: PodcastScope, page: PodcastPage) =>
   queryOptions({
     queryKey: ['podcasts', 'list', accountKey, stationKey ?? null, page],
     queryFn: ({ signal }) =>
       stationKey === undefined
-        ? call(podcasts.list, { query: { accountKey, ...asked(page) } }, { signal })
-        : call(podcasts.ofStation, { params: { key: stationKey }, query: asked(page) }, { signal }),
+        ? call(podcasts.list, { query: { accountKey, ...pageQuery(page) } }, { signal })
+        : call(podcasts.ofStation, { params: { key: stationKey }, query: pageQuery(page) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -31,7 +31,7 @@ export const podcastsQuery = ({ accountKey, stationKey }: PodcastScope, page: Po
 export const portalPodcastsQuery = (page: PodcastPage) =>
   queryOptions({
     queryKey: ['podcasts', 'list', 'portal', page],
-    queryFn: ({ signal }) => call(podcasts.search, { query: asked(page) }, { signal }),
+    queryFn: ({ signal }) => call(podcasts.search, { query: pageQuery(page) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -43,8 +43,8 @@ export const podcastQuery = (key: PodcastKey) =>
     staleTime: 10_000,
   });
 
-/** The podcast that a change answered with replaces the stored one; what else shows it is read anew. */
-const keepPodcast = (queries: QueryClient, podcast: Podcast): void => {
+/** Caches the podcast a change returned, and reloads what else shows it. */
+const cachePodcast = (queries: QueryClient, podcast: Podcast): void => {
   queries.setQueryData(podcastQuery(podcast.key).queryKey, podcast);
   void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });
   void queries.invalidateQueries({
@@ -53,7 +53,7 @@ const keepPodcast = (queries: QueryClient, podcast: Podcast): void => {
   });
 };
 
-/** Creates a podcast where it is looked at from. */
+/** Creates a podcast in the current scope. */
 export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
   const queries = useQueryClient();
   return useAction({
@@ -64,14 +64,14 @@ export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
         : call(podcasts.createInStation, { params: { key: stationKey }, body, file: logo }, { idempotencyKey: key }),
     meta: { form: true },
     onSuccess: (podcast) => {
-      keepPodcast(queries, podcast);
+      cachePodcast(queries, podcast);
       void queries.invalidateQueries({ queryKey: ['billing'] });
       announceSuccess(successes.podcastCreated);
     },
   });
 };
 
-/** Changes a podcast, its logo too where another was chosen. */
+/** Changes a podcast, and its logo if a file is given. */
 export const useUpdatePodcast = (key: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -80,7 +80,7 @@ export const useUpdatePodcast = (key: PodcastKey) => {
       call(podcasts.update, { params: { key }, body, file: logo }),
     meta: { form: true },
     onSuccess: (podcast) => {
-      keepPodcast(queries, podcast);
+      cachePodcast(queries, podcast);
       announceSuccess(successes.podcastUpdated);
     },
   });
@@ -90,7 +90,7 @@ export const useUpdatePodcast = (key: PodcastKey) => {
 export const useRemovePodcast = (key: PodcastKey) =>
   useAction({ failure: 'podcast.deleteFailed', mutationFn: () => call(podcasts.remove, { params: { key } }) });
 
-/** Forgets a podcast that is no more, and everything that listed it. */
+/** Removes a deleted podcast from the cache and reloads the lists. */
 export const forgetPodcast = (queries: QueryClient, key: PodcastKey): void => {
   queries.removeQueries({ queryKey: ['podcasts', key] });
   void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });

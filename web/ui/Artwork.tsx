@@ -3,7 +3,7 @@ import { Picture } from './Picture.tsx';
 
 type ArtworkProps = { name: string; src?: string | undefined; size: number };
 
-/** A picture, or while there is none or it is broken a placeholder that stays the same for the same name. */
+/** An image, or a placeholder derived from the name if the image is missing or broken. */
 export const Artwork = ({ name, src, size }: ArtworkProps) => {
   const hue = hueOf(name);
   const style = { width: size, height: size, fontSize: size * 0.36, '--hue': hue } as React.CSSProperties;
@@ -16,7 +16,7 @@ export const Artwork = ({ name, src, size }: ArtworkProps) => {
   return <Picture className={classes.image} style={style} src={src} instead={placeholder} />;
 };
 
-/** The first letters of a name's first two words. */
+/** The initials of a name's first two words. */
 export const initials = (name: string): string =>
   name
     .split(/[\s._()-]+/)

@@ -6,7 +6,7 @@ const ConfirmModal = lazy(() =>
   loadChunk(() => import('./ConfirmModal.tsx')).then((part) => ({ default: part.ConfirmModal })),
 );
 
-/** Asks before something happens that the person should mean; its code comes when it is first asked. */
+/** Asks for confirmation before an action; loaded when it is first opened. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const [wasOpened, setOpened] = useState(props.opened);
   if (props.opened && !wasOpened) setOpened(true);

@@ -6,7 +6,7 @@ export type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
   confirm: string;
-  /** For what cannot be undone: the word that must be typed. */
+  /** For irreversible actions: the text that must be typed. */
   typed?: string;
   danger?: boolean;
   busy?: boolean;
@@ -14,7 +14,7 @@ export type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog of ConfirmDialog. */
+/** The lazily loaded dialog of ConfirmDialog. */
 export const ConfirmModal = (props: ConfirmDialogProps) => {
   const [text, setText] = useState('');
   const isTyped = props.typed === undefined || text.trim() === props.typed;
@@ -28,7 +28,7 @@ export const ConfirmModal = (props: ConfirmDialogProps) => {
       {props.typed !== undefined && (
         <TextInput
           mt="md"
-          label={`Type “${props.typed}” to go on`}
+          label={`Type “${props.typed}” to confirm`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"

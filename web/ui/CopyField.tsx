@@ -10,11 +10,11 @@ type CopyFieldProps = {
   value: string;
   shown?: string;
   actions?: ReactNode;
-  /** Copies what the page doesn't hold yet. */
+  /** Copies a value that the page has not loaded. */
   onCopy?: () => Promise<void>;
 };
 
-/** A value to be typed somewhere else: its name, the value, and a button that copies it. */
+/** A labelled value with a button to copy it. */
 export const CopyField = ({ label, value, shown = value, actions, onCopy }: CopyFieldProps) => (
   <div className={classes.root}>
     <dt className={classes.label}>{label}</dt>
@@ -30,15 +30,15 @@ export const CopyField = ({ label, value, shown = value, actions, onCopy }: Copy
 
 type CopyButtonProps = Pick<CopyFieldProps, 'label' | 'value' | 'onCopy'>;
 
-/** Copies a value and says "Copied!" (spec §8). */
+/** Copies a value and shows "Copied!" (spec §8). */
 export const CopyButton = ({ label, value, onCopy }: CopyButtonProps) => {
   const copy = onCopy ?? (() => navigator.clipboard.writeText(value).then(announceCopied));
-  const failed = (): void =>
-    announceWarning('Failed to copy to the clipboard', 'Please select the text and copy it yourself.');
+  const onFailure = (): void =>
+    announceWarning('Failed to copy to the clipboard', 'Please select and copy the text manually.');
   const name = `Copy ${label.toLowerCase()}`;
   return (
     <Hint label={name}>
-      <ActionIcon aria-label={name} onClick={() => void copy().catch(failed)}>
+      <ActionIcon aria-label={name} onClick={() => void copy().catch(onFailure)}>
         <IconCopy size={17} aria-hidden />
       </ActionIcon>
     </Hint>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { count } from '#web/lib/format.ts';
+import { capital, count } from '#web/lib/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type Removal<K> = {
@@ -9,22 +9,22 @@ type Removal<K> = {
 };
 
 type DeleteSeveralProps<K> = {
-  /** What one of them is: `track`. */
+  /** The singular noun of the items: `track`. */
   noun: string;
   items: readonly { key: K; title: string }[];
   remove: Removal<K>;
   opened: boolean;
   onClose: () => void;
   onDeleted: () => void;
-  /** What goes with them. */
+  /** The consequences of the deletion. */
   children: ReactNode;
 };
 
-/** Asks before one or several things are deleted for good. */
+/** Confirms the permanent deletion of one or several items. */
 export const DeleteSeveral = <K,>(props: DeleteSeveralProps<K>) => {
   const { noun, items, remove, opened, onClose, onDeleted, children } = props;
-  const what = items.length === 1 ? `“${items[0]?.title ?? ''}”` : count(items.length, noun);
-  const done = items.length === 1 ? `The ${noun} was deleted.` : `${count(items.length, noun)} were deleted.`;
+  const subject = items.length === 1 ? `“${items[0]?.title ?? ''}”` : count(items.length, noun);
+  const done = `${items.length === 1 ? capital(noun) : count(items.length, noun)} deleted.`;
   const onSuccess = () => {
     announceSuccess(done);
     onDeleted();
@@ -34,7 +34,7 @@ export const DeleteSeveral = <K,>(props: DeleteSeveralProps<K>) => {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete ${what}?`}
+      title={`Delete ${subject}?`}
       confirm="Delete"
       danger
       busy={remove.isPending}

@@ -5,7 +5,7 @@ import classes from './ErrorPage.module.css';
 
 type ErrorPageProps = { code: string; title: string; children: ReactNode; action?: ReactNode };
 
-/** A page in place of the one that cannot be shown; it always has a way on. */
+/** An error page in place of a screen, always with an action to continue. */
 export const ErrorPage = ({ code, title, children, action }: ErrorPageProps) => {
   usePageTitle(title);
   return (

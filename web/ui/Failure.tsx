@@ -6,7 +6,7 @@ import { ErrorPage } from './ErrorPage.tsx';
 
 type FailureProps = { error: unknown; reset?: () => void };
 
-/** What stands in place of a screen that failed: not found, not allowed, a part that didn't load, or the unexpected. */
+/** The error page of a screen that failed: not found, forbidden, a chunk that didn't load, or an unexpected error. */
 export const Failure = ({ error, reset }: FailureProps) => {
   const chunk = chunkFailure(error);
   if (chunk)
@@ -19,14 +19,14 @@ export const Failure = ({ error, reset }: FailureProps) => {
         {chunk.message} <small>({chunk.code})</small>
       </ErrorPage>
     );
-  const failed = asApiError(error);
-  // A key in the address that is no key at all names nothing, like one that nobody has.
-  const found = failed.code === 'request.invalid' ? requestError('request.notFound') : failed;
-  if (found.status >= 500 || found.status === 0)
+  const apiError = asApiError(error);
+  // A malformed key in the URL is treated like one that does not exist.
+  const shown = apiError.code === 'request.invalid' ? requestError('request.notFound') : apiError;
+  if (shown.status >= 500 || shown.status === 0)
     return (
       <ErrorPage
         code="!"
-        title={found.title}
+        title={shown.title}
         action={
           <Group>
             <Button onClick={() => (reset ? reset() : location.reload())}>Try again</Button>
@@ -36,21 +36,21 @@ export const Failure = ({ error, reset }: FailureProps) => {
           </Group>
         }
       >
-        {found.message}
-        {found.id !== undefined && <div>Reference: {found.id}</div>}
+        {shown.message}
+        {shown.id !== undefined && <div>Reference: {shown.id}</div>}
       </ErrorPage>
     );
   return (
     <ErrorPage
-      code={String(found.status)}
-      title={found.title}
+      code={String(shown.status)}
+      title={shown.title}
       action={
         <Button component={Link} to="/">
           Go to the start page
         </Button>
       }
     >
-      {found.message}
+      {shown.message}
     </ErrorPage>
   );
 };

@@ -2,25 +2,25 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import classes from './Hint.module.css';
 
 type HintProps = { label: string; children: ReactNode };
-type Place = { x: number; y: number; isAbove: boolean };
+type Position = { x: number; y: number; isAbove: boolean };
 
 const width = 260;
 const margin = 8;
 
 /**
- * What a thing means, while the pointer or the focus is on it. Stays while the pointer is on the words themselves, goes
- * by Escape, and keeps within the window.
+ * A tooltip shown on hover and focus. It stays while the pointer is on the tooltip itself, closes on Escape, and stays
+ * within the window.
  */
 export const Hint = ({ label, children }: HintProps) => {
-  const [place, setPlace] = useState<Place>();
+  const [position, setPosition] = useState<Position>();
   const root = useRef<HTMLSpanElement>(null);
   const id = useId();
   const show = (): void => {
-    if (root.current) setPlace(placeBy(root.current.getBoundingClientRect()));
+    if (root.current) setPosition(positionBy(root.current.getBoundingClientRect()));
   };
-  const hide = (): void => setPlace(undefined);
+  const hide = (): void => setPosition(undefined);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !place) return;
+    if (event.key !== 'Escape' || !position) return;
     event.stopPropagation();
     hide();
   };
@@ -39,13 +39,13 @@ export const Hint = ({ label, children }: HintProps) => {
       onKeyDown={onKeyDown}
     >
       {children}
-      {place && (
+      {position && (
         <span
           role="tooltip"
           id={id}
           className={classes.words}
-          data-above={place.isAbove || undefined}
-          style={{ left: place.x, top: place.y, maxWidth: width }}
+          data-above={position.isAbove || undefined}
+          style={{ left: position.x, top: position.y, maxWidth: width }}
         >
           {label}
         </span>
@@ -54,8 +54,8 @@ export const Hint = ({ label, children }: HintProps) => {
   );
 };
 
-/** Under its thing, or above it near the window's end; never beyond the window's sides. */
-const placeBy = ({ left, top, bottom, width: own }: DOMRect): Place => {
+/** Below the element, or above it near the bottom of the window; clamped to the window's sides. */
+const positionBy = ({ left, top, bottom, width: own }: DOMRect): Position => {
   const half = width / 2;
   const x = Math.min(Math.max(left + own / 2, half + margin), Math.max(half + margin, innerWidth - half - margin));
   const isAbove = bottom + 120 > innerHeight;

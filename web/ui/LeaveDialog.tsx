@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 
 type LeaveDialogProps = { title: string; text: string; onStay: () => void; onLeave: () => void };
 
-/** Asks whether to leave what is not saved. */
+/** Confirms leaving a page with unsaved changes. */
 export const LeaveDialog = ({ title, text, onStay, onLeave }: LeaveDialogProps) => (
   <Modal opened onClose={onStay} title={title}>
     <Text>{text}</Text>

@@ -2,7 +2,7 @@ import { brand } from '#brand/brand.ts';
 import { mark } from '#brand/mark.ts';
 import classes from './Mark.module.css';
 
-/** The brand's sign. */
+/** The brand's logo mark. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="-4 -4 40 40" className={classes.root} data-brand={brand.id} aria-hidden>
     <rect x={-4} y={-4} width={40} height={40} rx={11} className={classes.ground} />

@@ -4,7 +4,7 @@ import classes from './OnAir.module.css';
 
 type State = Pick<StationLive, 'status' | 'source'>;
 
-/** What a station is doing, in two words: a broadcaster live, the playlist, silence, or off the air. */
+/** The state of a station: live, its fallback source, silence, or off the air. */
 export const OnAir = ({ live, size = 'md' }: { live: State | undefined; size?: 'sm' | 'md' }) => {
   const { kind, text } = describe(live);
   return (

@@ -3,7 +3,7 @@ import classes from './Outdated.module.css';
 
 type OutdatedProps = { isOld: boolean; children: ReactNode };
 
-/** What was chosen before stays, dimmed, until what is chosen now is there. */
+/** Dims outdated content until the current content has loaded. */
 export const Outdated = ({ isOld, children }: OutdatedProps) => (
   <div className={classes.root} data-old={isOld || undefined} aria-busy={isOld}>
     {children}

@@ -5,14 +5,14 @@ import classes from './PageHeader.module.css';
 
 type PageHeaderProps = {
   title: string;
-  /** Stands in the window's title where the heading alone would say too little. */
+  /** Window title, if the heading alone would be ambiguous. */
   windowTitle?: string;
   description?: ReactNode;
   before?: ReactNode;
   actions?: ReactNode;
 };
 
-/** A screen's heading; also titles the window "<page> - <brand>" (spec §2). */
+/** A screen's heading; also sets the window title "<page> - <brand>" (spec §2). */
 export const PageHeader = ({ title, windowTitle = title, description, before, actions }: PageHeaderProps) => {
   usePageTitle(windowTitle);
   return (
@@ -39,7 +39,7 @@ export const PageHeader = ({ title, windowTitle = title, description, before, ac
   );
 };
 
-/** Titles the window "<page> - <brand>". */
+/** Sets the window title "<page> - <brand>". */
 export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} - ${brand.name}`;

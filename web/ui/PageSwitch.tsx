@@ -3,7 +3,7 @@ import classes from './PageSwitch.module.css';
 
 type PageSwitchProps = { label: string; pages: readonly { to: string; text: string }[] };
 
-/** The few pages of one subject as one control at the end of its heading; each is an address of its own, of what was chosen. */
+/** The few pages of one subject as a segmented control of links, which carry over the URL state. */
 export const PageSwitch = ({ label, pages }: PageSwitchProps) => (
   <nav aria-label={label} className={classes.root}>
     {pages.map(({ to, text }) => (
@@ -13,7 +13,7 @@ export const PageSwitch = ({ label, pages }: PageSwitchProps) => (
         className={classes.page}
         activeOptions={{ exact: true, includeSearch: false }}
         resetScroll={false}
-        search={kept as never}
+        search={searchFor as never}
       >
         {text}
       </Link>
@@ -21,5 +21,5 @@ export const PageSwitch = ({ label, pages }: PageSwitchProps) => (
   </nav>
 );
 
-/** Which page of a table was open, or which file a letter led to, says nothing of another page. */
-const kept = (search: object): object => ({ ...search, page: undefined, report: undefined });
+/** Drops the table page and the file linked in an e-mail, which do not apply to other pages. */
+const searchFor = (search: object): object => ({ ...search, page: undefined, report: undefined });

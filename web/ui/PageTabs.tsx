@@ -5,11 +5,11 @@ import classes from './PageTabs.module.css';
 type PageTabsProps = {
   label: string;
   tabs: readonly { to: string; text: string; exact?: boolean }[];
-  /** Below tabs that are above them all: quieter. */
+  /** Whether these are second-level tabs, with a quieter style. */
   isSecond?: boolean;
 };
 
-/** The pages of one subject beside each other; each is an address of its own. Where there is no room for all, the current one is in sight. */
+/** The pages of one subject as link tabs; scrolls the current one into view if they do not fit. */
 export const PageTabs = ({ label, tabs, isSecond = false }: PageTabsProps) => {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -31,5 +31,5 @@ export const PageTabs = ({ label, tabs, isSecond = false }: PageTabsProps) => {
   );
 };
 
-/** The links themselves learn later which of them is the current one. */
+/** Compares paths itself, because the links update their active state later. */
 const isWithin = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`);

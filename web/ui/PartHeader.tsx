@@ -1,7 +1,7 @@
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The heading of a page below a frame that has the page's own, with what can be chosen there. */
+/** The second-level heading of a page within a frame, with its actions. */
 export const PartHeader = ({ title, actions }: { title: string; actions?: ReactNode }) => (
   <Group justify="space-between" align="center" gap="xs" mb="md">
     <Title order={2} size="h4">

@@ -3,13 +3,13 @@ import classes from './Picture.module.css';
 
 type PictureProps = Omit<ComponentProps<'img'>, 'src'> & {
   src: string;
-  /** What is shown where the picture can't be; a neutral placeholder of the same size unless said otherwise. */
+  /** Fallback for a broken image; by default a neutral placeholder of the same size. */
   instead?: ReactNode;
 };
 
-const words = 'The picture can’t be shown';
+const brokenLabel = 'Image not available';
 
-/** The one element that shows a picture (the linter holds it): a broken one falls back to a placeholder (spec §2). */
+/** The only component that renders images (the linter enforces it): a broken one falls back to a placeholder (spec §2). */
 export const Picture = ({ instead, onError, ...image }: PictureProps) => {
   const [broken, setBroken] = useState<string>();
   if (broken === image.src)
@@ -19,7 +19,7 @@ export const Picture = ({ instead, onError, ...image }: PictureProps) => {
           className={`${classes.broken} ${image.className ?? ''}`}
           style={image.style}
           role="img"
-          aria-label={words}
+          aria-label={brokenLabel}
         />
       )
     );
@@ -39,16 +39,16 @@ const replace = (image: HTMLImageElement): void => {
   const placeholder = document.createElement('span');
   placeholder.className = classes.broken ?? '';
   placeholder.role = 'img';
-  placeholder.ariaLabel = image.alt || words;
+  placeholder.ariaLabel = image.alt || brokenLabel;
   image.replaceWith(placeholder);
 };
 
-/** The same for the pictures within HTML that is set: what the element around them is given. */
+/** The same fallback for images in inserted HTML: props for the element around it. */
 export const placeholdersWithin = {
   onErrorCapture: ({ target }: { target: EventTarget }): void => {
     if (target instanceof HTMLImageElement) replace(target);
   },
-  /** A picture may have failed before it came into the page. */
+  /** Handles images that failed before they were mounted. */
   ref: (element: HTMLElement | null): void => {
     for (const image of element?.querySelectorAll('img') ?? [])
       if (image.complete && image.naturalWidth === 0) replace(image);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 
-/** Prints the page as it stands; what only works on a screen stays away (web/app/print.css). Not offered on a telephone. */
+/** Prints the page without interactive elements (web/app/print.css). Hidden on phones. */
 export const PrintButton = () => (
   <Button
     className="no-print"

@@ -2,8 +2,8 @@ import { placeholdersWithin } from './Picture.tsx';
 import classes from './RichText.module.css';
 
 /**
- * The one place that sets HTML: rich text that people wrote, which the server has sanitized. `inline` is for
- * the small forms of a post, where headings and pictures would be too much.
+ * The only place that sets HTML: rich text written by users and sanitized by the server. `inline` is for small posts,
+ * without headings and images.
  */
 export const RichText = ({ html, inline = false }: { html: string; inline?: boolean }) => (
   <div

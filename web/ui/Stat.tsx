@@ -6,7 +6,7 @@ import classes from './Stat.module.css';
 
 type StatProps = { label: string; value: ReactNode; hint?: ReactNode; definition: string };
 
-/** One number, what it is called, and its definition a hover (or a focus) away. */
+/** A metric with its label, value and a tooltip with its definition. */
 export const Stat = ({ label, value, hint, definition }: StatProps) => (
   <div className={classes.root}>
     <div className={classes.label}>
@@ -28,5 +28,5 @@ export const Stat = ({ label, value, hint, definition }: StatProps) => (
   </div>
 );
 
-/** Numbers beside each other, as many in a row as fit. */
+/** A row of stats that wraps as needed. */
 export const StatRow = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>;

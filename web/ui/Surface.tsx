@@ -7,12 +7,12 @@ type SurfaceProps = BoxProps & {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Content to the edges, for tables and charts. */
+  /** Without padding, for tables and charts. */
   flush?: boolean;
   children: ReactNode;
 };
 
-/** A card of the page: a heading, its actions, its content. */
+/** A card with a heading, actions and content. */
 export const Surface = ({ id: anchor, title, description, actions, flush = false, children, ...box }: SurfaceProps) => {
   const id = useId();
   return (

@@ -7,13 +7,13 @@ const LeaveDialog = lazy(loadDialog);
 
 type UnsavedGuardProps = {
   when: boolean;
-  /** Whether closing the tab is asked about; as `when` unless said. */
+  /** Whether closing the tab needs confirmation; defaults to `when`. */
   beforeUnload?: boolean;
   title?: string;
   text?: string;
 };
 
-/** Asks before a page with unsaved changes or uploads in progress is left (spec §2), also by closing the tab. */
+/** Asks before leaving a page with unsaved changes or uploads in progress (spec §2), including closing the tab. */
 export const UnsavedGuard = ({
   when,
   beforeUnload = when,
@@ -26,13 +26,13 @@ export const UnsavedGuard = ({
     guarded.current = router.latestLocation.pathname;
   }, [router, when]);
   const { status, proceed, reset } = useBlocker({
-    // Where the person goes may itself lead on, at a time when this guard is not yet gone.
+    // The next page may redirect while this guard is still mounted.
     shouldBlockFn: ({ current, next }) =>
       when && current.pathname === guarded.current && current.pathname !== next.pathname,
     enableBeforeUnload: () => beforeUnload,
     withResolver: true,
   });
-  // What asks must be there also when the network is not.
+  // Preloads the dialog, so that it works without a network.
   useEffect(() => {
     if (when) void loadDialog().catch(() => undefined);
   }, [when]);

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** The shape of a screen while it comes. */
+/** The skeleton of a screen while it loads. */
 export const Waiting = () => (
   <Stack gap="lg" role="status" aria-label="Loading">
     <Skeleton h={34} w="min(320px, 70%)" />

@@ -12,10 +12,10 @@ import { useCreateAccountFor } from '#web/parts/account-queries.ts';
 import { AddressFields, ContactFields, VatFields } from './shared/AccountFields.tsx';
 import { FieldGroup } from './shared/FieldGroup.tsx';
 
-/** Every plan of the brand, those that nobody may ask for too. */
+/** Every plan of the brand, including those that customers cannot request. */
 const offered = planIds.filter((plan) => plan !== 'custom' || brand.flags.customStations);
 
-/** `/portal/accounts/create`: a portal administrator makes an account for somebody, who is invited as its owner. */
+/** `/portal/accounts/create`: a portal administrator creates an account for a customer, who is invited as its owner. */
 export const AccountCreateForScreen = () => {
   const navigate = useNavigate();
   const create = useCreateAccountFor();
@@ -43,8 +43,8 @@ export const AccountCreateForScreen = () => {
   return (
     <>
       <PageHeader
-        title="Create an account for somebody"
-        description="They are invited by e-mail to be its owner; you are no member of it."
+        title="Create an account for a customer"
+        description="The customer is invited by e-mail as its owner. You do not become a member."
       />
       <div style={{ maxWidth: 760 }}>
         <FormProvider {...form}>
@@ -54,18 +54,18 @@ export const AccountCreateForScreen = () => {
             onSubmit={async (body) => {
               const account = await create.mutateAsync({ body, key });
               form.reset(body);
-              announceSuccess(`${body.owner_email} was invited as its owner.`, `${account.company} was created`);
+              announceSuccess(`Invitation sent to ${body.owner_email}.`, `${account.company} created`);
               await navigate({ to: '/accounts/$accountKey', params: { accountKey: account.key } });
             }}
             onCancel={() => void navigate({ to: '/accounts' })}
           >
             <Stack gap="md">
-              <FieldGroup title="Whose it is">
+              <FieldGroup title="Owner">
                 <SimpleGrid cols={{ base: 1, xs: 2 }}>
                   <TextInput
                     {...form.register('owner_email')}
-                    label="E-mail of the owner"
-                    description="The invitation goes there"
+                    label="Owner’s e-mail"
+                    description="The invitation is sent to this address"
                     type="email"
                     required
                     autoFocus
@@ -74,19 +74,19 @@ export const AccountCreateForScreen = () => {
                   <NativeSelect
                     {...form.register('plan')}
                     label="Plan"
-                    description="It can be changed at any time"
+                    description="You can change it at any time"
                     data={offered.map((value) => ({ value, label: planName(value, brand) }))}
                     error={errors.plan?.message}
                   />
                 </SimpleGrid>
               </FieldGroup>
-              <FieldGroup title="The account">
+              <FieldGroup title="Account">
                 <ContactFields />
               </FieldGroup>
-              <FieldGroup title="Where it is">
+              <FieldGroup title="Address">
                 <AddressFields />
               </FieldGroup>
-              <FieldGroup title="For invoices">
+              <FieldGroup title="Invoicing">
                 <VatFields />
               </FieldGroup>
             </Stack>

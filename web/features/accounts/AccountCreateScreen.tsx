@@ -5,7 +5,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AccountForm } from './shared/AccountForm.tsx';
 
-/** `/accounts/create`: an account of one's own. */
+/** `/accounts/create`: the user creates an account of their own. */
 export const AccountCreateScreen = () => {
   const navigate = useNavigate();
   const mayCreateFor = useMay('portal.write');
@@ -13,11 +13,11 @@ export const AccountCreateScreen = () => {
     <>
       <PageHeader
         title="Create account"
-        description="You become its owner, and can invite others later. It starts on trial."
+        description="You become its owner and can invite your team later. It starts with a trial."
         actions={
           mayCreateFor && (
             <Button variant="default" component={Link} to="/portal/accounts/create">
-              Create one for somebody else
+              Create for a customer
             </Button>
           )
         }
@@ -26,7 +26,7 @@ export const AccountCreateScreen = () => {
         <AccountForm
           submit="Create account"
           onCreated={async (account) => {
-            announceSuccess('Now add its first station.', `${account.company} was created`);
+            announceSuccess('Add your first station next.', `${account.company} created`);
             await navigate({ to: '/accounts/$accountKey', params: { accountKey: account.key } });
           }}
           onCancel={() => void navigate({ to: '/accounts' })}

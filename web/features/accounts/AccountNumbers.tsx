@@ -10,45 +10,45 @@ import { Surface } from '#web/ui/Surface.tsx';
 
 type AccountNumbersProps = {
   accountKey: AccountKey;
-  /** The time zone that the account's days are likely to be in, until its numbers say so themselves. */
+  /** The time zone the reports are likely to use, until the first report names it. */
   zone: string;
   onAir: number;
   stations: number;
 };
 
-/** The account now and today: of all its stations, in the time zone of its reports, which is said. */
+/** The account's statistics now and today, over all its stations, in the time zone of its reports. */
 export const AccountNumbers = ({ accountKey, zone, onAir, stations }: AccountNumbersProps) => {
-  const { data: asked } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
+  const { data: fetched } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
   const pushed = useAudience(accountKey);
-  const live = pushed?.reachable ? pushed : asked;
+  const live = pushed?.reachable ? pushed : fetched;
   const first = useQuery({ ...accountStatsQuery(accountKey, today(zone)), throwOnError: false });
-  const said = first.data?.timezone ?? zone;
-  const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, today(said)), throwOnError: false });
+  const reportZone = first.data?.timezone ?? zone;
+  const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, today(reportZone)), throwOnError: false });
   return (
     <>
       <StatRow>
         <Stat
           label="Listeners now"
           value={live === undefined ? '…' : abbreviate(live.listeners)}
-          definition="Players connected to the streams of all your stations at this moment."
+          definition="Players connected to all your stations right now."
         />
         <Stat
           label="On the air"
           value={onAir.toLocaleString('en')}
           hint={`of ${stations.toLocaleString('en')}`}
-          definition="Stations that are sending sound right now."
+          definition="Stations that are broadcasting right now."
         />
         <Stat
           label="Peak today"
           value={stats === undefined ? '…' : abbreviate(stats.period_stats.stats.peak)}
-          hint={said}
-          definition={`The most listeners within one minute since midnight in ${said}.`}
+          hint={reportZone}
+          definition={`Most simultaneous listeners since midnight in ${reportZone}.`}
         />
         <Stat
-          label="Listening today"
+          label="Listening time today"
           value={stats === undefined ? '…' : longDuration(stats.period_stats.stats.listening_time)}
-          hint={said}
-          definition={`The time all listeners spent listening since midnight in ${said}, added up.`}
+          hint={reportZone}
+          definition={`Total time listeners spent listening since midnight in ${reportZone}.`}
         />
       </StatRow>
       <Surface mt="md">

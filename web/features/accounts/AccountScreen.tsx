@@ -42,9 +42,9 @@ export const AccountScreen = () => {
       <Checklist accountKey={accountKey} stationKey={list.entities[0]?.key} />
       {list.total === 0 ? (
         <Surface mb="md">
-          <Teach icon={<IconBuildingBroadcastTower size={32} />} title="Add the first station" action={create}>
-            A station has its own address that any player opens. Give it a name, add music, and it plays around the
-            clock; connect an encoder and you are live.
+          <Teach icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
+            A station has its own stream URL that any player can open. Give it a name, add music, and it plays around the
+            clock. Connect an encoder to go live.
           </Teach>
         </Surface>
       ) : (
@@ -60,7 +60,7 @@ export const AccountScreen = () => {
               Stations
             </Title>
             <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.all}>
-              {list.total > cardsShown ? `All ${list.total}` : 'As a table'}
+              {list.total > cardsShown ? `All ${list.total}` : 'View all stations'}
             </Link>
           </div>
           <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="md" mb="xl">
@@ -75,11 +75,11 @@ export const AccountScreen = () => {
   );
 };
 
-/** What the engine last said of a station; of those not followed here, what the list said. */
+/** The engine's latest live state of a station, or the state in the list for stations without live updates. */
 const isOnAir = (station: Station, live: StationLive | undefined): boolean =>
   live ? isHeard(live) : station.server_status.status !== 0;
 
-/** An account's reports are in the time zone of its oldest station. */
+/** An account's reports use the time zone of its oldest station. */
 const zoneOf = (stations: readonly Station[]): string =>
   stations.toSorted((a, b) => a.created.localeCompare(b.created))[0]?.default_timezone || 'UTC';
 
@@ -88,7 +88,7 @@ const Suspended = () => {
   const email = config?.support_email ?? '';
   return (
     <Alert color="yellow" mb="lg" title="Account suspended">
-      This account is suspended: its stations are off the air, and nothing can be changed. Please contact support
+      This account is suspended. Its stations are off the air and nothing can be changed. Please contact support
       {email === '' ? (
         '.'
       ) : (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AccountsTable } from './shared/AccountsTable.tsx';
 
-/** `/accounts`: the accounts a person may see. */
+/** `/accounts`: the accounts the user can see. */
 export const AccountsScreen = () => {
   const create = (
     <Button component={Link} to="/accounts/create" leftSection={<IconPlus size={18} aria-hidden />}>
@@ -13,7 +13,7 @@ export const AccountsScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Accounts" description="Each holds its own stations, people and numbers." actions={create} />
+      <PageHeader title="Accounts" description="Each account has its own stations, team and statistics." actions={create} />
       <AccountsTable create={create} />
     </>
   );

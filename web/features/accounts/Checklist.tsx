@@ -11,15 +11,15 @@ import classes from './Checklist.module.css';
 
 type ChecklistProps = {
   accountKey: AccountKey;
-  /** Where music and encoders go; undefined while there is no station. */
+  /** The station for the music and encoder steps; undefined while the account has none. */
   stationKey: StationKey | undefined;
 };
 
-/** What a new account still has to do, each step a link to where it is done; gone when all is done or it is put away. */
+/** A new account's setup steps, each linked to its page; hidden when all are done or the user dismisses it. */
 export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
   const { data } = useQuery({ ...checklistQuery(accountKey), throwOnError: false });
-  const [isAway, putAway] = usePutAway(accountKey);
-  if (!data || isAway || data.steps.every(({ done }) => done)) return null;
+  const [isDismissed, dismiss] = useDismissed(accountKey);
+  if (!data || isDismissed || data.steps.every(({ done }) => done)) return null;
   const done = data.steps.filter((step) => step.done).length;
   return (
     <Surface
@@ -27,7 +27,7 @@ export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
       description={`${done} of ${data.steps.length} done`}
       mb="md"
       actions={
-        <ActionIcon aria-label="Put the list away" onClick={putAway}>
+        <ActionIcon aria-label="Dismiss checklist" onClick={dismiss}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
       }
@@ -48,12 +48,12 @@ export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
             )}
             {step.done ? (
               <Text component="span" c="dimmed">
-                {words[step.id]}
+                {stepNames[step.id]}
                 <span className={classes.hidden}> (done)</span>
               </Text>
             ) : (
-              <Link to={whereTo(step.id, accountKey, stationKey) as '/'} className={classes.link}>
-                {words[step.id]}
+              <Link to={pathOf(step.id, accountKey, stationKey) as '/'} className={classes.link}>
+                {stepNames[step.id]}
                 <IconChevronRight size={15} aria-hidden />
               </Link>
             )}
@@ -64,17 +64,17 @@ export const Checklist = ({ accountKey, stationKey }: ChecklistProps) => {
   );
 };
 
-const words = {
+const stepNames = {
   logo: 'Upload your logo',
   station: 'Create a station',
   music: `Add music to the ${wording.AutoDJ}`,
   onAir: 'Go on the air',
   encoder: 'Connect an encoder and go live',
-  people: 'Invite the people you work with',
+  people: 'Invite your team',
   plan: 'Choose a plan',
 } as const;
 
-const whereTo = (step: keyof typeof words, accountKey: AccountKey, stationKey: StationKey | undefined): string => {
+const pathOf = (step: keyof typeof stepNames, accountKey: AccountKey, stationKey: StationKey | undefined): string => {
   const account = `/accounts/${accountKey}`;
   const station = stationKey === undefined ? `${account}/stations/create` : `${account}/stations/${stationKey}`;
   switch (step) {
@@ -94,25 +94,25 @@ const whereTo = (step: keyof typeof words, accountKey: AccountKey, stationKey: S
   }
 };
 
-/** Whether this browser has put the list of an account away, and how it does. */
-const usePutAway = (accountKey: AccountKey): [boolean, () => void] => {
-  const place = `checklist.${accountKey}`;
-  const [away, setAway] = useState<string>();
-  const kept = (): boolean => {
+/** Whether the checklist of an account was dismissed in this browser, and a function that dismisses it. */
+const useDismissed = (accountKey: AccountKey): [boolean, () => void] => {
+  const storageKey = `checklist.${accountKey}`;
+  const [dismissedKey, setDismissed] = useState<string>();
+  const wasDismissed = (): boolean => {
     try {
-      return localStorage.getItem(place) === 'away';
+      return localStorage.getItem(storageKey) === 'away';
     } catch {
       return false;
     }
   };
   return [
-    away === accountKey || kept(),
+    dismissedKey === accountKey || wasDismissed(),
     () => {
-      setAway(accountKey);
+      setDismissed(accountKey);
       try {
-        localStorage.setItem(place, 'away');
+        localStorage.setItem(storageKey, 'away');
       } catch {
-        // Without storage it comes back with the next visit.
+        // Without storage the checklist is back on the next visit.
       }
     },
   ];

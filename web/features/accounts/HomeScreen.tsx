@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
 
-/** `/`: leads to the person's account, else to their station, else (for portal admins) to the accounts, else welcomes. */
+/** `/`: redirects to the user's account, else to their station, else (portal admins) to the accounts, else shows a welcome. */
 export const HomeScreen = () => {
   const { data: accounts } = useSuspenseQuery(myAccountsQuery);
   const { data: stations } = useSuspenseQuery(myStationsQuery);
@@ -47,9 +47,8 @@ const Welcome = () => {
           </Button>
         }
       >
-        An account holds your stations, your team and your numbers. Create one, add a station to it, drop in your music,
-        and you are on the air in a few minutes. If somebody invited you to theirs, open the link in the invitation
-        instead.
+        An account holds your stations, team and statistics. Create one, add a station, drop in your music, and you are
+        on the air in a few minutes. If you were invited to an account, open the link in the invitation instead.
       </Teach>
     </Surface>
   );

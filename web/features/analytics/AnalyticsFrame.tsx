@@ -6,7 +6,7 @@ import classes from './AnalyticsFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics');
 
-/** `/accounts/{accountKey}/analytics`: the tabs that all pages of an account's analytics share; each page brings its own heading. */
+/** `/accounts/{accountKey}/analytics`: the tabs shared by all analytics pages of an account; each page has its own heading. */
 export const AnalyticsFrame = () => {
   const { accountKey } = route.useParams();
   const base = `/accounts/${accountKey}/analytics`;

@@ -18,7 +18,7 @@ const MailedReports = lazy(() =>
 
 const portal = { scope: 'portal' } as const;
 
-/** `/portal/analytics`: listening of all stations of the portal by the days of UTC, the hundred most heard beside each other, and the reports that are mailed of it. */
+/** `/portal/analytics`: listening on all stations of the portal by UTC days, the top 100 stations, and the scheduled reports. */
 export const PortalAnalyticsScreen = () => {
   const { period, report, hours } = useReport('portal', 'UTC');
   const audience = useAudience('portal');

@@ -6,7 +6,7 @@ import classes from './AnalyticsFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics');
 
-/** `…/stations/{stationKey}/analytics`: the tabs that all pages of a station's analytics share, under those of the station. */
+/** `…/stations/{stationKey}/analytics`: the tabs shared by all analytics pages of a station, below the station's own tabs. */
 export const StationAnalyticsFrame = () => {
   const { accountKey, stationKey } = route.useParams();
   const base = `/accounts/${accountKey}/stations/${stationKey}/analytics`;

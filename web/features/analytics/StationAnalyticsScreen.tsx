@@ -10,7 +10,7 @@ import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/');
 
-/** `/accounts/{accountKey}/stations/{stationKey}/analytics`: who listens now, and the numbers of a period. */
+/** `/accounts/{accountKey}/stations/{stationKey}/analytics`: listeners now and the statistics of a period. */
 export const StationAnalyticsScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

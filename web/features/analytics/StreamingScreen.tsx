@@ -16,7 +16,7 @@ import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/streaming');
 
-/** `/accounts/{accountKey}/analytics/streaming`: listening of the whole account, or of one of its stations. */
+/** `/accounts/{accountKey}/analytics/streaming`: listening statistics of the whole account or of one of its stations. */
 export const StreamingScreen = () => {
   const { accountKey } = route.useParams();
   const { station: chosen } = route.useSearch();
@@ -30,7 +30,7 @@ export const StreamingScreen = () => {
     <>
       <PageHeader
         title="Streaming analytics"
-        description={station ? station.name : 'All stations of the account'}
+        description={station ? station.name : 'All stations'}
         actions={
           <>
             <StationPicker
@@ -45,9 +45,9 @@ export const StreamingScreen = () => {
       />
       {isEmpty ? (
         <Surface>
-          <Teach icon={<IconChartAreaLine size={30} />} title="Nothing to count yet">
-            As soon as a station of this account is on the air, its listeners are counted here: how many, how long, from
-            where and with what.
+          <Teach icon={<IconChartAreaLine size={30} />} title="No listening data yet">
+            Once a station of this account is on the air, this page shows how many people listen, for how long, from where
+            and on which devices.
           </Teach>
         </Surface>
       ) : (
@@ -57,7 +57,7 @@ export const StreamingScreen = () => {
   );
 };
 
-/** An account's reports are in the time zone of its oldest station. */
+/** An account's reports use the time zone of its oldest station. */
 const oldestOf = (stations: readonly Station[]): Station | undefined =>
   stations.toSorted((a, b) => a.created.localeCompare(b.created))[0];
 

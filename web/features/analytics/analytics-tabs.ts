@@ -1,10 +1,10 @@
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 
-/** A page of the analytics; `path` is what follows `…/analytics`, '' the first page of a station's. */
+/** An analytics page; `path` follows `…/analytics`, '' is the first page of a station's analytics. */
 type AnalyticsTab = { path: string; text: string; exact?: boolean };
 
-/** The pages of an account's analytics, in the order of spec §2: streaming, live, podcasts, raw, ctl, app, sound-exchange-reports. */
+/** The analytics pages of an account, in the order of spec §2: streaming, live, podcasts, raw, ctl, app, sound-exchange-reports. */
 export const accountTabs: readonly AnalyticsTab[] = [
   { path: '/streaming', text: 'Streaming' },
   { path: '/live', text: 'Live' },
@@ -16,7 +16,7 @@ export const accountTabs: readonly AnalyticsTab[] = [
   { path: '/reports', text: 'Scheduled reports' },
 ];
 
-/** The pages of a station's analytics: streaming, live, raw, ctl. */
+/** The analytics pages of a station: streaming, live, raw, ctl. */
 export const stationTabs: readonly AnalyticsTab[] = [
   { path: '', text: 'Streaming', exact: true },
   { path: '/live', text: 'Live' },

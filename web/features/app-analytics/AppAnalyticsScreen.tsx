@@ -23,7 +23,7 @@ const AppEventsGuide = lazy(() =>
   loadChunk(() => import('./shared/AppEventsGuide.tsx')).then((part) => ({ default: part.AppEventsGuide })),
 );
 
-/** `/accounts/{accountKey}/analytics/app`: listening in the account's mobile applications, of all stations or of one. */
+/** `/accounts/{accountKey}/analytics/app`: listening in the account's mobile apps, for all stations or one. */
 export const AppAnalyticsScreen = () => {
   const { accountKey } = route.useParams();
   const { station: chosen } = route.useSearch();
@@ -45,7 +45,7 @@ export const AppAnalyticsScreen = () => {
     <>
       <PageHeader
         title="App analytics"
-        description={station ? station.name : 'All stations of the account'}
+        description={station ? station.name : 'All stations'}
         actions={
           has.hasAppAnalytics && (
             <>
@@ -62,7 +62,7 @@ export const AppAnalyticsScreen = () => {
       />
       <Suspense fallback={<Waiting />}>
         {!has.hasAppAnalytics ? (
-          <NothingReported accountKey={accountKey} />
+          <NoAppEvents accountKey={accountKey} />
         ) : stats ? (
           <Outdated isOld={isPlaceholderData}>
             <AppReport stats={stats} />
@@ -75,23 +75,23 @@ export const AppAnalyticsScreen = () => {
   );
 };
 
-const NothingReported = ({ accountKey }: { accountKey: AccountKey }) => (
+const NoAppEvents = ({ accountKey }: { accountKey: AccountKey }) => (
   <>
     <Surface>
       <Teach
         icon={<IconDeviceMobile size={30} />}
-        title="No application has reported anything yet"
+        title="No app has sent events yet"
         action={
           <Button
             component={Link}
             {...({ to: '/accounts/$accountKey/settings/applications', params: { accountKey } } as object)}
           >
-            Your applications
+            Manage applications
           </Button>
         }
       >
-        Add your iOS or Android application, and let it tell when somebody listens in it: sessions, minutes and
-        listeners appear here seconds later, by platform, station and country.
+        Add your iOS or Android app and have it send listening events. Sessions, minutes and listeners then appear here
+        within seconds, by platform, station and country.
       </Teach>
     </Surface>
     <AppEventsGuide accountKey={accountKey} />

@@ -10,14 +10,14 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { ChosenFigure, counted } from './shared/ChosenFigure.tsx';
 import { ShareTable, type ShareNumber } from './shared/ShareTable.tsx';
 
-/** The numbers of a period of listening in applications: totals, the chart of its hours or days, platforms, stations and countries. */
+/** App listening in a period: totals, a chart by hour or day, platforms, stations and countries. */
 export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
   <>
     <Cards stats={stats.period_stats.stats} />
     {stats.period_stats.stats.sessions === 0 ? (
       <Surface mt="md">
-        <Teach icon={<IconDeviceMobile size={30} />} title="Nobody listened in your applications in this period">
-          Choose another period above. What applications report appears a few seconds later.
+        <Teach icon={<IconDeviceMobile size={30} />} title="No app listening in this period">
+          Choose another period above. New app events appear within seconds.
         </Teach>
       </Surface>
     ) : (
@@ -66,7 +66,7 @@ const counts = [
   },
 ] as const;
 
-const numbers: readonly ShareNumber<AppStats>[] = [
+const columns: readonly ShareNumber<AppStats>[] = [
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Sessions', value: ({ sessions }) => sessions },
   { header: 'Listeners', value: ({ uniques }) => uniques.total },
@@ -75,13 +75,13 @@ const minutesOf = ({ minutes }: AppStats): number => minutes;
 const platformNames = { ios: 'iOS', android: 'Android' } as const;
 
 const Parts = ({ stats }: { stats: AppStatsReply }) => {
-  const shared = { of: minutesOf, all: stats.period_stats.stats.minutes, numbers };
+  const shared = { of: minutesOf, all: stats.period_stats.stats.minutes, values: columns };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable
         {...shared}
         title="Countries"
-        description="By network address, which is not kept"
+        description="By IP address, which is not stored"
         head="Country"
         parts={stats.country_stats.map((one) => ({
           id: one.iso,

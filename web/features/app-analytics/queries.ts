@@ -7,7 +7,7 @@ import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
-/** Listening in the account's applications, of one station or of all. */
+/** Listening in the account's apps, for one station or all. */
 export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Range, stationKey?: StationKey) =>
   queryOptions({
     queryKey: ['appStats', id, type, days, frequency, stationKey],
@@ -20,7 +20,7 @@ export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Rang
     ...fresh,
   });
 
-/** Whether an application of the account ever reported anything. */
+/** Whether any app of the account has ever sent events. */
 export const hasAppAnalyticsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['appStats', id, 'has'],
@@ -28,7 +28,7 @@ export const hasAppAnalyticsQuery = (id: AccountKey) =>
     ...fresh,
   });
 
-/** When each application of the account last reported something. */
+/** The time of the last event from each app of the account. */
 export const lastEventsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['appStats', id, 'lastEvents'],

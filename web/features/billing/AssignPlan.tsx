@@ -11,19 +11,19 @@ import { intervalName, nameOfPlan } from './shared/plan-words.ts';
 
 type AssignPlanProps = { accountKey: AccountKey; features: PlanFeaturesReply };
 
-/** For portal administrators: any plan at all, also those that are not offered, and none. */
+/** For portal administrators: assigns any plan, including those not offered, or none. */
 export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
   const assign = useAssignPlan(accountKey);
   const [plan, setPlan] = useState<PlanId>(features.plan);
   const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
   const [quantity, setQuantity] = useState(1);
   const [isLegacy, setLegacy] = useState(features.legacySubscription);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const isPriced = plan !== 'none' && plan !== 'trial';
   return (
     <Surface
-      title="Any other plan"
-      description="Plans that are not offered, a new trial, or none at all. Only portal administrators see this."
+      title="Other plans"
+      description="Plans that are not offered, a new trial, or no plan. Only portal administrators see this."
       mt="xl"
     >
       <Group align="flex-end" gap="md">
@@ -35,7 +35,7 @@ export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
         />
         {isPriced && (
           <NativeSelect
-            label="Paid"
+            label="Billing"
             value={interval}
             onChange={(event) => setInterval(event.currentTarget.value as Interval)}
             data={intervals.map((value) => ({ value, label: intervalName[value] }))}
@@ -54,37 +54,37 @@ export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
         )}
         {isPriced && (
           <Checkbox
-            label="A legacy subscription"
+            label="Legacy subscription"
             checked={isLegacy}
             onChange={(event) => setLegacy(event.currentTarget.checked)}
             pb={8}
           />
         )}
-        <Button variant="default" onClick={() => setAsked(true)}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
           Assign…
         </Button>
       </Group>
       <ConfirmDialog
-        opened={isAsked}
-        title={plan === 'none' ? 'End the plan?' : `Assign ${nameOfPlan(plan)}?`}
-        confirm={plan === 'none' ? 'End the plan' : 'Assign'}
+        opened={isConfirming}
+        title={plan === 'none' ? 'End plan?' : `Assign ${nameOfPlan(plan)}?`}
+        confirm={plan === 'none' ? 'End plan' : 'Assign'}
         danger={plan === 'none'}
         busy={assign.isPending}
         onConfirm={() =>
           assign.mutate(
             { plan, interval, quantity, legacySubscription: isPriced && isLegacy },
             {
-              onSuccess: () => announceSuccess('The plan was changed.'),
-              onSettled: () => setAsked(false),
+              onSuccess: () => announceSuccess('Plan changed.'),
+              onSettled: () => setConfirming(false),
             },
           )
         }
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         <Text>
           {plan === 'none'
-            ? 'The subscription is cancelled. What is on the air goes on; nothing new can be added.'
-            : `It takes the place of ${nameOfPlan(features.plan)} at once.`}
+            ? 'Cancels the subscription. Stations stay on the air, but nothing new can be added.'
+            : `Replaces ${nameOfPlan(features.plan)} immediately.`}
         </Text>
       </ConfirmDialog>
     </Surface>

@@ -15,7 +15,7 @@ import { priceWords } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `…/subscriptions/archive`: "Legacy Plans" (spec §2): legacy subscriptions, and those that have ended. */
+/** `…/subscriptions/archive`: "Legacy Plans" (spec §2): legacy and ended subscriptions. */
 export const LegacyPlansScreen = () => {
   const { accountKey } = route.useParams();
   const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
@@ -32,7 +32,7 @@ export const LegacyPlansScreen = () => {
         defaultSize={10}
         empty={
           <Teach icon={<IconArchive size={30} />} title="No legacy plans">
-            Subscriptions that have ended, and those of plans that are no longer offered, are kept here.
+            Ended subscriptions and plans that are no longer offered are listed here.
           </Teach>
         }
       />

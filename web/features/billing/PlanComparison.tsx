@@ -6,16 +6,16 @@ import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { gates, nameOfPlan } from './shared/plan-words.ts';
 
-/** Everything the plans allow, side by side. */
+/** The limits and features of all plans side by side. */
 export const PlanComparison = () => {
   const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
   return (
-    <Surface title="Compare the plans" flush mt="xl">
+    <Surface title="Compare plans" flush mt="xl">
       <ScrollArea
         type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'The plans compared: scrolls sideways' }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Plan comparison: scrolls sideways' }}
       >
-        <Table miw={720} aria-label="The plans compared">
+        <Table miw={720} aria-label="Plan comparison">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>

@@ -12,10 +12,10 @@ import { dollars, nameOfPlan, statusName } from './shared/plan-words.ts';
 
 type SubscriptionCardProps = { accountKey: AccountKey; subscription: Subscription };
 
-/** One subscription: plan, state, price, until when; who may cancels it here. */
+/** One subscription: plan, state, price and end, with a button to cancel it for those who may. */
 export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardProps) => {
   const cancel = useCancelSubscription(accountKey);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { plan, status, quantity, current_period_end: end, legacySubscription } = subscription;
   return (
     <Surface
@@ -34,9 +34,9 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
       description={`Since ${day(subscription.created)}`}
       actions={
         <Can action="account.cancelPlan" accountKey={accountKey}>
-          <Button variant="default" size="xs" onClick={() => setAsked(true)}>
-            Cancel the subscription
-          </Button>
+          <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
+            Cancel subscription
+             </Button>
         </Can>
       }
     >
@@ -47,28 +47,28 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
         {subscription.promoCode !== null && ` Promo code ${subscription.promoCode}.`}
       </Text>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         title={`Cancel ${nameOfPlan(plan)}?`}
-        confirm="Cancel the subscription"
+        confirm="Cancel subscription"
         danger
         busy={cancel.isPending}
         onConfirm={() =>
           cancel.mutate(subscription.id, {
-            onSuccess: () => announceSuccess('The subscription was cancelled.'),
-            onSettled: () => setAsked(false),
+            onSuccess: () => announceSuccess('Subscription cancelled.'),
+            onSettled: () => setConfirming(false),
           })
         }
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
-        It ends at once. What is on the air goes on; nothing new can be added until there is a plan again.
+        Ends immediately. Stations stay on the air, but nothing new can be added until you choose a plan.
       </ConfirmDialog>
     </Surface>
   );
 };
 
-/** What is paid, and how often. */
+/** The price and billing interval of a subscription. */
 export const priceWords = ({ items, quantity, status }: Subscription): string => {
   const [item] = items;
-  if (!item) return status === 'trialing' ? 'Free while it is tried' : 'Free';
-  return `${dollars(item.price.unit_amount * quantity)} a ${item.price.recurring.interval}`;
+  if (!item) return status === 'trialing' ? 'Free trial' : 'Free';
+  return `${dollars(item.price.unit_amount * quantity)} per ${item.price.recurring.interval}`;
 };

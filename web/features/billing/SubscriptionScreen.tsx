@@ -12,7 +12,7 @@ import { SubscriptionCard } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `…/subscriptions/account`: the subscriptions that count as active (spec §4), and what they allow. */
+/** `…/subscriptions/account`: the active subscriptions (spec §4) and their limits. */
 export const SubscriptionScreen = () => {
   const { accountKey } = route.useParams();
   const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
@@ -26,7 +26,7 @@ export const SubscriptionScreen = () => {
           title="No subscription"
           action={<ChangePlan accountKey={accountKey} />}
         >
-          What is on the air goes on; stations and tracks can be added again once there is a plan.
+          Your stations stay on the air. Choose a plan to add stations and tracks again.
         </Teach>
       </Surface>
     );
@@ -35,7 +35,7 @@ export const SubscriptionScreen = () => {
       {active.map((subscription) => (
         <SubscriptionCard key={subscription.id} accountKey={accountKey} subscription={subscription} />
       ))}
-      <Surface title="Used now" actions={<ChangePlan accountKey={accountKey} />}>
+      <Surface title="Usage" actions={<ChangePlan accountKey={accountKey} />}>
         <UsageMeters features={features} />
       </Surface>
     </>
@@ -47,6 +47,6 @@ const ChangePlan = ({ accountKey }: { accountKey: AccountKey }) => (
     variant="light"
     renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
   >
-    See the plans
+    See plans
   </Button>
 );

@@ -6,7 +6,7 @@ import { PageTabs } from '#web/ui/PageTabs.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/subscriptions`: what the account pays for now, and what it had. */
+/** `/accounts/{accountKey}/subscriptions`: the account's current and past subscriptions. */
 export const SubscriptionsFrame = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));

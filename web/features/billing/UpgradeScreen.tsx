@@ -20,7 +20,7 @@ import { PlanCards, type ChosenPlan } from './shared/PlanCards.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/upgrade`: the plans; the account asks for one, a portal administrator assigns it. */
+/** `/accounts/{accountKey}/upgrade`: the plans, which the account requests and a portal administrator assigns. */
 export const UpgradeScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
@@ -38,9 +38,9 @@ export const UpgradeScreen = () => {
       />
       {features.requested && <Requested accountKey={accountKey} requested={features.requested} />}
       {mayAssign ? (
-        <Assigning accountKey={accountKey} features={features} />
+        <AssignPlanCards accountKey={accountKey} features={features} />
       ) : (
-        <Asking accountKey={accountKey} features={features} />
+        <RequestPlan accountKey={accountKey} features={features} />
       )}
       <PlanComparison />
       {mayAssign && <AssignPlan accountKey={accountKey} features={features} />}
@@ -53,18 +53,18 @@ type RequestedProps = { accountKey: AccountKey; requested: NonNullable<PlanFeatu
 const Requested = ({ accountKey, requested }: RequestedProps) => {
   const withdraw = useWithdrawRequest(accountKey);
   return (
-    <Alert title={`${nameOfPlan(requested.plan)}, ${intervalName[requested.interval]}, was asked for`} mb="lg">
+    <Alert title={`Requested: ${nameOfPlan(requested.plan)} (${intervalName[requested.interval]})`} mb="lg">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">The portal’s administrators were told. The plan changes when one of them assigns it.</Text>
+        <Text size="sm">An administrator will review your request.</Text>
         <Button
           variant="default"
           size="xs"
           loading={withdraw.isPending}
           onClick={() =>
-            withdraw.mutate(undefined, { onSuccess: () => announceSuccess('The request was taken back.') })
+            withdraw.mutate(undefined, { onSuccess: () => announceSuccess('Request cancelled.') })
           }
         >
-          Take it back
+          Cancel request
         </Button>
       </Group>
     </Alert>
@@ -73,14 +73,14 @@ const Requested = ({ accountKey, requested }: RequestedProps) => {
 
 type ChoosingProps = { accountKey: AccountKey; features: PlanFeaturesReply };
 
-const Asking = ({ accountKey, features }: ChoosingProps) => {
+const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
   const request = useRequestPlan(accountKey);
-  const ask = (chosen: ChosenPlan): void => {
+  const requestPlan = (chosen: ChosenPlan): void => {
     const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
     if (refusal) return announceFailure(errorOf(accountErrors, `plan.${refusal}`));
     request.mutate(chosen, {
       onSuccess: () =>
-        announceSuccess('The portal’s administrators were told.', `${nameOfPlan(chosen.plan)} was asked for`),
+        announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
     });
   };
   return (
@@ -89,12 +89,12 @@ const Asking = ({ accountKey, features }: ChoosingProps) => {
       features={features}
       action="Request this plan"
       busy={request.isPending}
-      onChoose={ask}
+      onChoose={requestPlan}
     />
   );
 };
 
-const Assigning = ({ accountKey, features }: ChoosingProps) => {
+const AssignPlanCards = ({ accountKey, features }: ChoosingProps) => {
   const assign = useAssignPlan(accountKey);
   const [chosen, setChosen] = useState<ChosenPlan>();
   return (
@@ -103,7 +103,7 @@ const Assigning = ({ accountKey, features }: ChoosingProps) => {
         accountKey={accountKey}
         features={features}
         action="Assign"
-        gives
+        isAssigning
         busy={assign.isPending}
         onChoose={setChosen}
       />
@@ -115,14 +115,14 @@ const Assigning = ({ accountKey, features }: ChoosingProps) => {
         onConfirm={() =>
           chosen &&
           assign.mutate(chosen, {
-            onSuccess: () => announceSuccess(`The account is on ${nameOfPlan(chosen.plan)} now.`),
+            onSuccess: () => announceSuccess(`The account is now on ${nameOfPlan(chosen.plan)}.`),
             onSettled: () => setChosen(undefined),
           })
         }
         onClose={() => setChosen(undefined)}
       >
-        It takes the place of {nameOfPlan(features.plan)} at once
-        {chosen && `, paid ${intervalName[chosen.interval]}`}. Its bounds hold from now on.
+        Replaces {nameOfPlan(features.plan)} immediately
+        {chosen && `, billed ${intervalName[chosen.interval]}`}. The new limits apply right away.
       </ConfirmDialog>
     </>
   );

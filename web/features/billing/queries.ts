@@ -5,7 +5,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-/** What the plan of an account allows, and how much of it is used. */
+/** The limits and features of an account's plan, and its usage. */
 export const planFeaturesQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['billing', 'account', id, 'features'],
@@ -13,7 +13,7 @@ export const planFeaturesQuery = (id: AccountKey) =>
     staleTime: 15_000,
   });
 
-/** How much cheaper a year is than twelve months, in percent. */
+/** The discounts of yearly billing over twelve months, in percent. */
 export const discountsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['billing', 'account', id, 'discounts'],
@@ -27,45 +27,45 @@ export const subscriptionsQuery = (id: AccountKey) =>
     queryFn: ({ signal }) => call(billing.ofAccount, { params: { id } }, { signal }),
   });
 
-/** Takes over what the plan allows now; everything that shows the plan is read anew. */
-const takeOver = (queries: QueryClient, id: AccountKey, features: PlanFeaturesReply): void => {
+/** Caches the new plan features and reloads everything that shows the plan. */
+const applyFeatures = (queries: QueryClient, id: AccountKey, features: PlanFeaturesReply): void => {
   queries.setQueryData(planFeaturesQuery(id).queryKey, features);
   void queries.invalidateQueries({ queryKey: subscriptionsQuery(id).queryKey });
   void queries.invalidateQueries({ queryKey: ['accounts', id] });
   void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
 };
 
-/** Asks the portal for a plan. */
+/** Requests a plan from the portal. */
 export const useRequestPlan = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'plan.unknown',
     mutationFn: (body: RequestedPlan) => call(billing.request, { params: { id }, body }),
-    onSuccess: (features) => takeOver(queries, id, features),
+    onSuccess: (features) => applyFeatures(queries, id, features),
   });
 };
 
-/** Takes back what was asked for. */
+/** Cancels the plan request. */
 export const useWithdrawRequest = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
     mutationFn: () => call(billing.withdrawRequest, { params: { id } }),
-    onSuccess: (features) => takeOver(queries, id, features),
+    onSuccess: (features) => applyFeatures(queries, id, features),
   });
 };
 
-/** Gives an account a plan, or ends the one it has (portal administrators). */
+/** Assigns a plan to an account, or ends its plan (portal administrators). */
 export const useAssignPlan = (key: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'plan.unknown',
     mutationFn: (body: z.input<typeof AssignedPlan>) => call(billing.assign, { params: { key }, body }),
-    onSuccess: (features) => takeOver(queries, key, features),
+    onSuccess: (features) => applyFeatures(queries, key, features),
   });
 };
 
-/** Cancels a subscription of an account. */
+/** Cancels an account's subscription. */
 export const useCancelSubscription = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({

@@ -15,7 +15,7 @@ import { accountCallsQuery, stationCallsQuery } from './queries.ts';
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/ctl');
 const CtlReport = lazy(() => loadChunk(() => import('./CtlReport.tsx')).then((part) => ({ default: part.CtlReport })));
 
-/** `/accounts/{accountKey}/analytics/ctl`: calls to listen, to all stations of the account or to one. */
+/** `/accounts/{accountKey}/analytics/ctl`: call-to-listen statistics for all stations of the account or one. */
 export const CtlAnalyticsScreen = () => {
   const { accountKey } = route.useParams();
   const { station: chosen } = route.useSearch();
@@ -34,7 +34,7 @@ export const CtlAnalyticsScreen = () => {
     <>
       <PageHeader
         title="Call-in analytics"
-        description={station ? station.name : 'All stations of the account'}
+        description={station ? station.name : 'All stations'}
         actions={
           <>
             <StationPicker

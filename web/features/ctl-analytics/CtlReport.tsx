@@ -12,15 +12,15 @@ import { Teach } from '#web/ui/Teach.tsx';
 
 type CtlReportProps = { stats: CtlStatsReply; withStations: boolean };
 
-/** The numbers of a period of calls: totals, the chart of its hours or days, numbers, countries and stations. */
+/** Call statistics of a period: totals, a chart by hour or day, phone numbers, countries and stations. */
 export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
   <>
     <Cards stats={stats.period_stats.stats} />
     {stats.period_stats.stats.calls === 0 ? (
       <Surface mt="md">
-        <Teach icon={<IconPhone size={30} />} title="Nobody called in this period">
-          Whoever calls a station’s number hears it on the telephone. Each call is counted here once it is over: when,
-          how long, which number, and from which country.
+        <Teach icon={<IconPhone size={30} />} title="No calls in this period">
+          Listeners can call a station’s number and listen by phone. Calls appear here when they end, with time, length,
+          number called and country.
         </Teach>
       </Surface>
     ) : (
@@ -38,7 +38,7 @@ const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stat
     <Stat
       label={metrics.callsAnswered.label}
       value={abbreviate(answered)}
-      hint={calls === 0 ? undefined : `${whole(Math.round((answered / calls) * 100))} %`}
+      hint={calls === 0 ? undefined : `${whole(Math.round((answered / calls) * 100))}%`}
       definition={metrics.callsAnswered.definition}
     />
     <Stat
@@ -62,7 +62,7 @@ const counts = [
   counted<CtlStats>('callers', 'callers', ({ uniques }) => uniques),
 ] as const;
 
-const numbers: readonly ShareNumber<CtlStats>[] = [
+const columns: readonly ShareNumber<CtlStats>[] = [
   { header: 'Calls', value: ({ calls }) => calls },
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Callers', value: ({ uniques }) => uniques },
@@ -71,7 +71,7 @@ const numbers: readonly ShareNumber<CtlStats>[] = [
 const callsOf = ({ calls }: CtlStats): number => calls;
 
 const Parts = ({ stats, withStations }: CtlReportProps) => {
-  const shared = { of: callsOf, all: stats.period_stats.stats.calls, numbers };
+  const shared = { of: callsOf, all: stats.period_stats.stats.calls, values: columns };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable
@@ -88,7 +88,7 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
       <Stack gap="md">
         <ShareTable
           {...shared}
-          title="Numbers"
+          title="Phone numbers"
           head="Number called"
           parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
         />

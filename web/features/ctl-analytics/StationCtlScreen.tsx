@@ -14,7 +14,7 @@ import { stationCallsQuery } from './queries.ts';
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/ctl');
 const CtlReport = lazy(() => loadChunk(() => import('./CtlReport.tsx')).then((part) => ({ default: part.CtlReport })));
 
-/** `…/stations/{stationKey}/analytics/ctl`: calls to listen to a station. */
+/** `…/stations/{stationKey}/analytics/ctl`: call-to-listen statistics of a station. */
 export const StationCtlScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

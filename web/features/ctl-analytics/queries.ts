@@ -7,8 +7,8 @@ import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
-/** No calls are asked for by the minute. */
-const asked = ({ from_date, to_date, frequency }: Range) => ({
+/** Calls have no statistics by the minute. */
+const queryOf = ({ from_date, to_date, frequency }: Range) => ({
   from_date,
   to_date,
   frequency: frequency === 'day' ? ('day' as const) : ('hour' as const),
@@ -16,18 +16,18 @@ const asked = ({ from_date, to_date, frequency }: Range) => ({
 
 export const accountCallsQuery = (id: AccountKey, range: Range) =>
   queryOptions({
-    queryKey: ['ctlStats', 'account', id, range.type, asked(range)],
+    queryKey: ['ctlStats', 'account', id, range.type, queryOf(range)],
     queryFn: ({ signal }) =>
-      call(ctlStats.account, { params: { id, type: range.type }, query: asked(range) }, { signal }),
+      call(ctlStats.account, { params: { id, type: range.type }, query: queryOf(range) }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['ctlStats', 'account', id, range.type, asked(range)], 3),
+    placeholderData: keepPreviousOf(['ctlStats', 'account', id, range.type, queryOf(range)], 3),
   });
 
 export const stationCallsQuery = (key: StationKey, range: Range) =>
   queryOptions({
-    queryKey: ['ctlStats', 'station', key, range.type, asked(range)],
+    queryKey: ['ctlStats', 'station', key, range.type, queryOf(range)],
     queryFn: ({ signal }) =>
-      call(ctlStats.station, { params: { key, type: range.type }, query: asked(range) }, { signal }),
+      call(ctlStats.station, { params: { key, type: range.type }, query: queryOf(range) }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['ctlStats', 'station', key, range.type, asked(range)], 3),
+    placeholderData: keepPreviousOf(['ctlStats', 'station', key, range.type, queryOf(range)], 3),
   });

@@ -7,39 +7,39 @@ import { useSayListed } from './queries.ts';
 
 type AddressFormProps = { podcastKey: PodcastKey; platform: DistributionPlatform; url: string; onClose: () => void };
 
-/** Where a platform lists the podcast; what stands there is looked at before this closes. */
+/** The URL of the podcast's listing on a platform, which is checked before the form closes. */
 export const AddressForm = ({ podcastKey, platform, url, onClose }: AddressFormProps) => {
-  const [address, setAddress] = useState(url);
+  const [listingUrl, setListingUrl] = useState(url);
   const [error, setError] = useState<string>();
-  const say = useSayListed(podcastKey);
+  const setListing = useSayListed(podcastKey);
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    const written = address.trim();
-    if (written !== '' && !isListingOf(platform, written))
-      return setError(`It must be a listing of ${platform.name}, such as ${platform.example}`);
-    say.mutate(
-      { platform: platform.id, url: written },
-      { onSuccess: onClose, onError: (thrown) => setError(fieldOf(thrown)) },
+    const trimmedUrl = listingUrl.trim();
+    if (trimmedUrl !== '' && !isListingOf(platform, trimmedUrl))
+      return setError(`Enter the URL of a ${platform.name} listing, such as ${platform.example}`);
+    setListing.mutate(
+      { platform: platform.id, url: trimmedUrl },
+      { onSuccess: onClose, onError: (cause) => setError(fieldOf(cause)) },
     );
   };
   return (
     <form onSubmit={send} noValidate>
       <TextInput
         type="url"
-        label={`Address of the listing on ${platform.name}`}
+        label={`URL of the listing on ${platform.name}`}
         placeholder={platform.example}
-        value={address}
-        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        value={listingUrl}
+        onChange={({ currentTarget }) => setListingUrl(currentTarget.value)}
         error={error}
         autoComplete="off"
         dir="ltr"
         ref={focused}
       />
       <Group gap="xs" mt="xs">
-        <Button size="xs" type="submit" loading={say.isPending}>
+        <Button size="xs" type="submit" loading={setListing.isPending}>
           Save and check
         </Button>
-        <Button size="xs" variant="default" onClick={onClose} disabled={say.isPending}>
+        <Button size="xs" variant="default" onClick={onClose} disabled={setListing.isPending}>
           Cancel
         </Button>
       </Group>
@@ -47,7 +47,7 @@ export const AddressForm = ({ podcastKey, platform, url, onClose }: AddressFormP
   );
 };
 
-const fieldOf = (thrown: Error): string | undefined =>
-  thrown instanceof ApiError ? Object.values(thrown.fields)[0] : undefined;
+const fieldOf = (cause: Error): string | undefined =>
+  cause instanceof ApiError ? Object.values(cause.fields)[0] : undefined;
 
 const focused = (input: HTMLInputElement | null): void => input?.focus();

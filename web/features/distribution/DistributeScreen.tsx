@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import type { Distribution } from '#contract/distribution.ts';
 import { distributionPlatforms } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
-import { wording } from '#brand/wording.ts';
 import { feedQuery } from '#web/features/podcast-feed/queries.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastPlace } from '#web/parts/podcast-place.ts';
@@ -19,29 +18,29 @@ import { PlatformCard } from './PlatformCard.tsx';
 import { distributionQuery } from './queries.ts';
 import classes from './Distribute.module.css';
 
-/** `…/podcasts/{podcastKey}/distribute`: where a podcast is submitted, and where it can be heard by now. */
+/** `…/podcasts/{podcastKey}/distribute`: the directories a podcast is submitted to and listed in. */
 export const DistributeScreen = () => {
   const { podcastKey, path, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data } = useSuspenseQuery(distributionQuery(podcastKey));
   const mayChange = useMay('podcast.update', scope);
   usePageTitle(`${podcast.title}: Distribution`);
-  const known = new Map(data.platforms.map((one) => [one.platform, one]));
+  const statesById = new Map(data.platforms.map((one) => [one.platform, one]));
   return (
     <Stack gap="md">
-      <Refused podcastKey={podcastKey} path={path} />
+      <FeedErrors podcastKey={podcastKey} path={path} />
       <Surface
-        title={`Bring it to where ${wording.podcasts} are heard`}
-        description="You submit the feed once to each directory; new episodes appear there by themselves."
+        title="Submit to directories"
+        description="Submit the feed to each directory once. New episodes then appear there automatically."
       >
         <Counts platforms={data.platforms} />
         <dl className={classes.feed}>
-          <CopyField label="Feed address" value={data.feed_url} />
+          <CopyField label="Feed URL" value={data.feed_url} />
         </dl>
       </Surface>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {distributionPlatforms.map((platform) => {
-          const state = known.get(platform.id);
+          const state = statesById.get(platform.id);
           return (
             state && (
               <PlatformCard
@@ -49,7 +48,7 @@ export const DistributeScreen = () => {
                 podcastKey={podcastKey}
                 platform={platform}
                 state={state}
-                known={data.platforms}
+                states={data.platforms}
                 mayChange={mayChange}
               />
             )
@@ -57,32 +56,32 @@ export const DistributeScreen = () => {
         })}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Listings are looked at once a day. Directories tell nobody else how often you are heard there; what is fetched
-        from here is counted in the analytics.
+        Listings are checked once a day. Directories do not share their play counts; downloads from this server appear in
+        the analytics.
       </Text>
     </Stack>
   );
 };
 
-/** What keeps directories from taking the feed, and the page that says what to do about it. */
-const Refused = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
+/** The errors that make directories refuse the feed, with a link to their fixes. */
+const FeedErrors = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
   const { data } = useQuery({ ...feedQuery(podcastKey), throwOnError: false });
-  const refused = (data?.findings ?? []).filter(({ severity }) => severity === 'refused');
-  if (refused.length === 0) return null;
-  const rest = refused.length - shownFindings;
+  const errors = (data?.findings ?? []).filter(({ severity }) => severity === 'refused');
+  if (errors.length === 0) return null;
+  const rest = errors.length - shownFindings;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={20} />} title="Directories would not take the feed yet">
+    <Alert color="yellow" icon={<IconAlertTriangle size={20} />} title="Your feed is not ready for directories">
       <ul className={classes.findings}>
-        {refused.slice(0, shownFindings).map(({ code, what, episode }) => (
+        {errors.slice(0, shownFindings).map(({ code, what, episode }) => (
           <li key={`${code}${episode?.key ?? ''}`}>
             {episode && `${episode.title}: `}
             {what}
           </li>
         ))}
-        {rest > 0 && <li>{count(rest, 'more thing')}</li>}
+        {rest > 0 && <li>{count(rest, 'more issue')}</li>}
       </ul>
       <Link to={`${path}/rss` as '/'} className={classes.link}>
-        See what to do about it
+        See how to fix it
       </Link>
     </Alert>
   );
@@ -91,17 +90,17 @@ const Refused = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string })
 const shownFindings = 4;
 
 const Counts = ({ platforms }: Pick<Distribution, 'platforms'>) => {
-  const among = (...states: readonly string[]): number =>
+  const countOf = (...states: readonly string[]): number =>
     platforms.filter(({ state }) => states.includes(state)).length;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} mb="md">
-      <Stat label="Listed" value={among('listed')} definition="The listing was seen and is of this feed." />
+      <Stat label="Listed" value={countOf('listed')} definition="The listing was found and points to this feed." />
       <Stat
-        label="Under way"
-        value={among('submitted', 'unchecked', 'refuted')}
-        definition="Submitted, or with an address that was not found to be this feed yet."
+        label="Pending"
+        value={countOf('submitted', 'unchecked', 'refuted')}
+        definition="Submitted, but not yet confirmed as a listing of this feed."
       />
-      <Stat label="Still open" value={among('not_submitted')} definition="Not submitted as far as is known here." />
+      <Stat label="Not submitted" value={countOf('not_submitted')} definition="Directories not yet submitted to." />
     </SimpleGrid>
   );
 };

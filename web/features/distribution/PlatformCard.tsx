@@ -15,13 +15,13 @@ type PlatformCardProps = {
   podcastKey: PodcastKey;
   platform: DistributionPlatform;
   state: PlatformState;
-  /** Of every platform: what Apple lists can be asked for elsewhere. */
-  known: readonly PlatformState[];
+  /** The states of all platforms, because some can be checked by their Apple listing. */
+  states: readonly PlatformState[];
   mayChange: boolean;
 };
 
-/** One platform: how the podcast stands there, and the next step. */
-export const PlatformCard = ({ podcastKey, platform, state, known, mayChange }: PlatformCardProps) => {
+/** One platform: the state of the podcast there and the next step. */
+export const PlatformCard = ({ podcastKey, platform, state, states, mayChange }: PlatformCardProps) => {
   const { text, color } = stateWords[state.state];
   const id = useId();
   return (
@@ -44,33 +44,33 @@ export const PlatformCard = ({ podcastKey, platform, state, known, mayChange }: 
       </div>
       <Text size="sm" c="dimmed">
         {state.state === 'not_submitted' || state.finding === '' ? platform.how : state.finding}
-        {state.checked !== null && ` Looked at ${moment(state.checked)}.`}
+        {state.checked !== null && ` Checked ${moment(state.checked)}.`}
       </Text>
-      {mayChange && <Steps podcastKey={podcastKey} platform={platform} state={state} known={known} />}
+      {mayChange && <Steps podcastKey={podcastKey} platform={platform} state={state} states={states} />}
     </section>
   );
 };
 
 type StepsProps = Omit<PlatformCardProps, 'mayChange'>;
 
-const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
-  const [step, setStep] = useState<'none' | 'asks' | 'address'>('none');
-  const say = useSayListed(podcastKey);
+const Steps = ({ podcastKey, platform, state, states }: StepsProps) => {
+  const [step, setStep] = useState<'none' | 'confirm' | 'url'>('none');
+  const setListing = useSayListed(podcastKey);
   const check = useCheckListing(podcastKey);
   const isOpen = state.state === 'not_submitted';
   const done = (): void => setStep('none');
-  if (step === 'address')
+  if (step === 'url')
     return <AddressForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
-  if (step === 'asks')
+  if (step === 'confirm')
     return (
       <Group gap="xs" role="group" aria-label={`${platform.name}: submitted?`}>
         <Text size="sm">Did you submit it there?</Text>
         <Button
           size="xs"
-          loading={say.isPending}
-          onClick={() => say.mutate({ platform: platform.id, submitted: true }, { onSuccess: done })}
+          loading={setListing.isPending}
+          onClick={() => setListing.mutate({ platform: platform.id, submitted: true }, { onSuccess: done })}
         >
-          Yes, it is submitted
+          Yes, submitted
         </Button>
         <Button size="xs" variant="default" onClick={done}>
           Not yet
@@ -88,20 +88,20 @@ const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
           target="_blank"
           rel="noreferrer"
           rightSection={<IconExternalLink size={15} aria-hidden />}
-          onClick={() => setStep(isOpen && !platform.followsApple ? 'asks' : 'none')}
+          onClick={() => setStep(isOpen && !platform.followsApple ? 'confirm' : 'none')}
         >
-          {platform.followsApple ? 'How it is found' : 'Submit'}
+          {platform.followsApple ? 'How to get listed' : 'Submit'}
           <Hidden>
             {platform.followsApple ? ' on ' : ' to '}
             {platform.name}
           </Hidden>
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setStep('address')}>
-        {state.url === '' ? 'Paste the listing’s address' : 'Change the address'}
+      <Button size="xs" variant="default" onClick={() => setStep('url')}>
+        {state.url === '' ? 'Enter listing URL' : 'Change URL'}
         <Hidden> of {platform.name}</Hidden>
       </Button>
-      {isCheckable(platform, state, known) && (
+      {isCheckable(platform, state, states) && (
         <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate(platform.id)}>
           Check now<Hidden>: {platform.name}</Hidden>
         </Button>
@@ -111,8 +111,8 @@ const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
           size="xs"
           variant="subtle"
           color="red"
-          loading={say.isPending}
-          onClick={() => say.mutate({ platform: platform.id, submitted: false })}
+          loading={setListing.isPending}
+          onClick={() => setListing.mutate({ platform: platform.id, submitted: false })}
         >
           Start over<Hidden> with {platform.name}</Hidden>
         </Button>
@@ -123,10 +123,10 @@ const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
 
 const Hidden = ({ children }: { children: React.ReactNode }) => <span className={classes.hidden}>{children}</span>;
 
-/** Whether the platform can be looked at: by the address, by a search, or by Apple's number. */
-const isCheckable = ({ check }: DistributionPlatform, { url }: PlatformState, known: readonly PlatformState[]) => {
+/** Whether the listing can be checked: by its URL, by a search, or by its Apple id. */
+const isCheckable = ({ check }: DistributionPlatform, { url }: PlatformState, states: readonly PlatformState[]) => {
   if (url !== '' || check.by === 'search') return true;
   if (check.by !== 'page') return false;
-  const isOnApple = known.some(({ platform, state }) => platform === 'apple' && state === 'listed');
+  const isOnApple = states.some(({ platform, state }) => platform === 'apple' && state === 'listed');
   return check.byFeed !== undefined || (check.byApple !== undefined && isOnApple);
 };

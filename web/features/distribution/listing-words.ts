@@ -1,12 +1,12 @@
 import type { PlatformState } from '#contract/distribution.ts';
 
-type Words = { text: string; color: string };
+type StateLabel = { text: string; color: string };
 
-/** What each state is called. */
-export const stateWords: Record<PlatformState['state'], Words> = {
+/** The label and colour of each state. */
+export const stateWords: Record<PlatformState['state'], StateLabel> = {
   not_submitted: { text: 'Not submitted', color: 'gray' },
   submitted: { text: 'Submitted', color: 'blue' },
-  unchecked: { text: 'Could not be checked', color: 'yellow' },
-  refuted: { text: 'Not this one', color: 'red' },
+  unchecked: { text: 'Not verified', color: 'yellow' },
+  refuted: { text: 'Different podcast', color: 'red' },
   listed: { text: 'Listed', color: 'green' },
 };

@@ -10,19 +10,19 @@ export const distributionQuery = (key: PodcastKey) =>
     queryFn: ({ signal }) => call(distribution.get, { params: { key } }, { signal }),
   });
 
-/** Says that it was submitted somewhere, or where it is listed. */
+/** Marks a platform as submitted or not, or sets the URL of its listing. */
 export const useSayListed = (key: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'podcast.updateFailed',
-    mutationFn: (said: ChangedDistribution['platforms'][number]) =>
-      call(distribution.set, { params: { key }, body: { platforms: [said] } }),
+    mutationFn: (platform: ChangedDistribution['platforms'][number]) =>
+      call(distribution.set, { params: { key }, body: { platforms: [platform] } }),
     meta: { form: true },
     onSuccess: (answer) => queries.setQueryData(distributionQuery(key).queryKey, answer),
   });
 };
 
-/** Looks for a listing now. */
+/** Checks a listing now. */
 export const useCheckListing = (key: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({

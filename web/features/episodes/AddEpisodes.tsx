@@ -6,13 +6,13 @@ import { onEpisodeUpload, uploadEpisode } from './shared/upload-episode.ts';
 
 type AddEpisodesProps = { podcastKey: PodcastKey; isCompact: boolean };
 
-/** Makes drafts of files that are dropped anywhere on the page; what comes of them appears in the list. */
+/** Creates drafts from files dropped anywhere on the page; they appear in the list. */
 export const AddEpisodes = ({ podcastKey, isCompact }: AddEpisodesProps) => {
   const refresh = useRefreshEpisodes(podcastKey);
-  const heard = useEffectEvent((key: PodcastKey) => {
+  const onUploadChange = useEffectEvent((key: PodcastKey) => {
     if (key === podcastKey) void refresh();
   });
-  useEffect(() => onEpisodeUpload((key) => heard(key)), []);
+  useEffect(() => onEpisodeUpload((key) => onUploadChange(key)), []);
   return (
     <FileDrop
       title="Drop episodes anywhere on this page"

@@ -4,10 +4,10 @@ import { Surface } from '#web/ui/Surface.tsx';
 import classes from './EpisodeScreen.module.css';
 import { sound, useSound } from './shared/episode-sound.ts';
 
-/** The chapters of an episode; a click plays from there. */
+/** The chapters of an episode; clicking one plays from its start. */
 export const ChapterList = ({ episode }: { episode: Episode }) => {
   const { at, status } = useSound(episode.key);
-  const now = status === 'stopped' ? -1 : episode.chapters.findLastIndex(({ start }) => start <= at + 0.05);
+  const current = status === 'stopped' ? -1 : episode.chapters.findLastIndex(({ start }) => start <= at + 0.05);
   return (
     <Surface title="Chapters">
       <ol className={classes.chapters} aria-label="Chapters">
@@ -16,7 +16,7 @@ export const ChapterList = ({ episode }: { episode: Episode }) => {
             <button
               type="button"
               className={classes.chapter}
-              aria-current={i === now || undefined}
+              aria-current={i === current || undefined}
               onClick={() => void sound.play(episode.podcast, episode.key, start)}
             >
               <span className="numbers">{duration(start)}</span>

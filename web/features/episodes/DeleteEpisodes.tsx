@@ -8,7 +8,7 @@ import { usePlace } from './shared/use-place.ts';
 
 type DeleteEpisodesProps = {
   episodes: readonly Episode[];
-  /** What a podcast is called here. */
+  /** The brand's word for a podcast. */
   noun: string;
   opened: boolean;
   onClose: () => void;
@@ -17,10 +17,10 @@ type DeleteEpisodesProps = {
 
 const mostNamed = 5;
 
-/** Asks before episodes are deleted for good, and says which of them the world hears. */
+/** Confirms the deletion of episodes and warns about published ones. */
 export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: DeleteEpisodesProps) => {
   const remove = useDeleteEpisodes(usePlace().podcastKey);
-  const heard = episodes.filter(({ state }) => state === 'published');
+  const published = episodes.filter(({ state }) => state === 'published');
   return (
     <DeleteSeveral
       noun="episode"
@@ -31,9 +31,9 @@ export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: D
       onDeleted={onDeleted}
     >
       <Text inherit>
-        The audio, the picture and the transcript are removed for good. This cannot be undone.
-        {heard.length > 0 &&
-          ` ${episodes.length === 1 ? 'It is' : count(heard.length, 'of them is', 'of them are')} published, and ${heard.length === 1 ? 'disappears' : 'disappear'} from the feed of the ${noun} and from the apps of those who listen.`}
+        This permanently deletes the audio, logo and transcript. It cannot be undone.
+        {published.length > 0 &&
+          ` ${episodes.length === 1 ? 'It is' : count(published.length, 'of them is', 'of them are')} published and will disappear from the ${noun}’s feed and from podcast apps.`}
       </Text>
       {episodes.length > 1 && (
         <List size="sm" mt="sm">

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { Episode } from '#contract/episode.ts';
 import type { Podcast } from '#contract/podcasts.ts';
+import { wording } from '#brand/wording.ts';
 import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
@@ -12,24 +13,24 @@ type EpisodeAsideProps = {
   form: EpisodeFormModel;
   podcast: Podcast;
   episode: Episode | undefined;
-  /** One that was chosen and isn't kept yet. */
+  /** An image that was picked but not saved yet. */
   logo: string | undefined;
   onLogo: (file: File) => void;
   hasAudio: boolean;
 };
 
-/** What stands beside the words of an episode: when it is published, its logo, its place among the others. */
+/** The side column of the episode form: publishing, artwork, and details such as season and number. */
 export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }: EpisodeAsideProps) => (
   <Stack gap="lg">
     <Surface title="Publishing">
       <PublishField
         form={form}
         zone={useZone(podcast.station_key)}
-        isPublished={episode !== undefined && isOut(episode)}
+        isPublished={episode !== undefined && isPublishedNow(episode)}
         hasAudio={hasAudio}
       />
     </Surface>
-    <Surface title="Logo" description="The one of all episodes, unless there is one here.">
+    <Surface title="Logo" description={`Defaults to the logo of the ${wording.podcast}.`}>
       <LogoField src={logo ?? episode?.image ?? null} name={episode?.title ?? podcast.title} onPick={onLogo} />
     </Surface>
     <Surface title="Details">
@@ -38,6 +39,6 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
   </Stack>
 );
 
-/** Published, and its time has come. */
-const isOut = ({ published, publish_date }: Episode): boolean =>
+/** Published, and its publish date has passed. */
+const isPublishedNow = ({ published, publish_date }: Episode): boolean =>
   published && (publish_date === null || Date.parse(publish_date) <= Date.now());

@@ -10,11 +10,11 @@ import { useRefreshEpisodes } from './queries.ts';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
 import { uploadEpisode, useEpisodeUpload } from './shared/upload-episode.ts';
 
-/** The sound of an episode: what there is, what is on its way, and another file in its place. */
+/** The audio of an episode: the current file, a running upload, and a way to replace it. */
 export const EpisodeAudio = ({ episode }: { episode: Episode }) => {
   const item = useEpisodeUpload(episode.key);
   const refresh = useRefreshEpisodes(episode.podcast);
-  const [wantsOther, setWantsOther] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const status = item?.status;
   useEffect(() => {
     if (status === 'processing' || status === 'success') void refresh();
@@ -22,7 +22,7 @@ export const EpisodeAudio = ({ episode }: { episode: Episode }) => {
   }, [status]);
   const isBusy = status === 'pending' || status === 'uploading';
   const isProcessing = episode.upload_status === 'processing' || status === 'processing';
-  const takes = !isBusy && !isProcessing && (episode.original === null || wantsOther);
+  const acceptsFile = !isBusy && !isProcessing && (episode.original === null || isReplacing);
   return (
     <Stack gap="sm">
       {episode.duration > 0 && <Facts episode={episode} />}
@@ -38,23 +38,23 @@ export const EpisodeAudio = ({ episode }: { episode: Episode }) => {
       )}
       {item && isBusy && <Sending item={item} />}
       {isProcessing && <Preparing progress={status === 'processing' ? (item?.progress ?? 0) : undefined} />}
-      {takes && (
+      {acceptsFile && (
         <FileDrop
-          title={episode.original === null ? 'Drop the sound of the episode here' : 'Drop the other file here'}
+          title={episode.original === null ? 'Drop the audio file here' : 'Drop the new audio file here'}
           hint="MP3, FLAC, WAV, M4A or OGG, up to 1 GB"
           button="Choose a file"
           isCompact
           multiple={false}
           onFiles={(files) => {
-            setWantsOther(false);
+            setReplacing(false);
             uploadEpisode(episode.podcast, episode.key, files);
           }}
         />
       )}
       {episode.original !== null && !isBusy && !isProcessing && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => setWantsOther(!wantsOther)}>
-            {wantsOther ? 'Keep this audio' : 'Replace the audio'}
+          <Button variant="default" size="xs" onClick={() => setReplacing(!isReplacing)}>
+            {isReplacing ? 'Keep current audio' : 'Replace audio'}
           </Button>
         </Group>
       )}
@@ -71,7 +71,7 @@ const Facts = ({ episode }: { episode: Episode }) => (
       </Text>
       {episode.original && (
         <Text size="sm" c="dimmed" truncate title={episode.original.filename}>
-          {episode.original.filename}, kept as it came: {duration(episode.original.duration)},{' '}
+          Original file {episode.original.filename}: {duration(episode.original.duration)},{' '}
           {byteSize(episode.original.size)}
         </Text>
       )}
@@ -83,7 +83,7 @@ const Sending = ({ item }: { item: UploadItem }) => (
   <Group wrap="nowrap" align="center">
     <div style={{ flex: 1, minWidth: 0 }}>
       <Text size="sm" truncate>
-        {item.file.name}: {item.status === 'pending' ? 'waiting for its turn' : `uploading, ${item.progress} %`}
+        {item.file.name}: {item.status === 'pending' ? 'waiting in the queue' : `uploading, ${item.progress}%`}
       </Text>
       <Progress value={item.progress} size="sm" mt={6} aria-label={`${item.file.name}: uploading`} />
     </div>
@@ -102,7 +102,7 @@ const Sending = ({ item }: { item: UploadItem }) => (
 const Preparing = ({ progress }: { progress: number | undefined }) => (
   <div role="status">
     <Text size="sm">
-      The audio is being prepared{progress === undefined ? '' : `, ${progress} %`}. You can go on writing.
+      Preparing the audio{progress === undefined ? '' : `, ${progress}%`}. You can keep editing.
     </Text>
     <Progress
       value={progress ?? 100}

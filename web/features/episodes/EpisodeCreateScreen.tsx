@@ -15,7 +15,7 @@ import { useChangeEpisode, useCreateEpisode } from './queries.ts';
 import { uploadEpisode } from './shared/upload-episode.ts';
 import { usePlace } from './shared/use-place.ts';
 
-/** `…/episodes/create`: words first, the sound with them or later. */
+/** `…/episodes/create`: the details of a new episode, with the audio now or later. */
 export const EpisodeCreateScreen = () => {
   const { podcastKey, list, edit } = usePlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -24,26 +24,26 @@ export const EpisodeCreateScreen = () => {
   const change = useChangeEpisode(podcastKey);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [file, setFile] = useState<File>();
-  const [made, setMade] = useState<EpisodeKey>();
+  const [createdKey, setCreatedKey] = useState<EpisodeKey>();
   usePageTitle(`${podcast.title}: New episode`);
   useEffect(() => {
-    if (made) void navigate({ to: edit(made) as '/', replace: true, ignoreBlocker: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once it is made
-  }, [made]);
+    if (createdKey) void navigate({ to: edit(createdKey) as '/', replace: true, ignoreBlocker: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once it is created
+  }, [createdKey]);
   return (
     <EpisodeForm
       podcast={podcast}
-      submit="Create the episode"
+      submit="Create episode"
       hasFile={file !== undefined}
       onCancel={() => void navigate({ to: list as '/' })}
       head={
         <Surface title="Audio">
           {file ? (
-            <Chosen file={file} onRemove={() => setFile(undefined)} />
+            <ChosenFile file={file} onRemove={() => setFile(undefined)} />
           ) : (
             <FileDrop
-              title="Drop the sound of the episode here"
-              hint="MP3, FLAC, WAV, M4A or OGG, up to 1 GB. It can also be added later."
+              title="Drop the audio file here"
+              hint="MP3, FLAC, WAV, M4A or OGG, up to 1 GB. You can also add it later."
               button="Choose a file"
               isCompact
               multiple={false}
@@ -54,19 +54,19 @@ export const EpisodeCreateScreen = () => {
       }
       onSave={async (body, logo) => {
         const { key } = await create.mutateAsync({ body, idempotencyKey });
-        // The episode is there now: what fails of its logo is said on its own page, where it can be chosen again.
+        // The episode exists now: a failed logo is reported on its own page, where it can be picked again.
         if (logo) await change.mutateAsync({ key, body: {}, logo }).catch(() => undefined);
         if (file) uploadEpisode(podcastKey, key, [file]);
-        announceSuccess('The episode was created.');
+        announceSuccess('Episode created.');
         setFile(undefined);
-        setMade(key);
+        setCreatedKey(key);
         return undefined;
       }}
     />
   );
 };
 
-const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
+const ChosenFile = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
   <Group justify="space-between" wrap="nowrap">
     <Group gap="sm" wrap="nowrap" miw={0}>
       <IconMusic size={22} aria-hidden />
@@ -75,7 +75,7 @@ const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
           {file.name}
         </Text>
         <Text size="sm" c="dimmed">
-          {byteSize(file.size)}, uploaded when the episode is created
+          {byteSize(file.size)} · uploads when you create the episode
         </Text>
       </div>
     </Group>

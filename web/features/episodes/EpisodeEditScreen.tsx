@@ -21,7 +21,7 @@ const TranscriptPanel = lazy(() =>
   loadChunk(() => import('./TranscriptPanel.tsx')).then((part) => ({ default: part.TranscriptPanel })),
 );
 
-/** `…/{episodeKey}/edit`: its words, its sound, its transcript; each is saved by itself. */
+/** `…/{episodeKey}/edit`: an episode's details, audio and transcript, each saved separately. */
 export const EpisodeEditScreen = () => {
   const { podcastKey, episodeKey, episode: pathOf } = usePlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -44,13 +44,13 @@ export const EpisodeEditScreen = () => {
         onCancel={() => void navigate({ to: pathOf(episode.key) as '/' })}
         onSave={async (body, logo) => {
           const saved = await change.mutateAsync({ key: episode.key, body, logo });
-          announceSuccess('The episode was saved.');
+          announceSuccess('Episode saved.');
           return saved;
         }}
       />
       <Box id="sound">
         <Suspense fallback={<Skeleton h={360} radius="lg" role="status" aria-label="Loading" />}>
-          {canCut(episode) && <SoundEditor key={fileOf(episode)} episode={episode} />}
+          {canCut(episode) && <EpisodeAudioEditor key={fileOf(episode)} episode={episode} />}
         </Suspense>
       </Box>
       <Suspense>
@@ -60,17 +60,17 @@ export const EpisodeEditScreen = () => {
   );
 };
 
-/** While other audio is being made of a file, where its chapters are is not settled; who began it here looks on. */
-const SoundEditor = ({ episode }: { episode: Episode }) => {
+/** Hidden while the audio is processed, since chapters may still move; stays shown if the processing started here. */
+const EpisodeAudioEditor = ({ episode }: { episode: Episode }) => {
   const isReady = episode.upload_status !== 'processing';
   const [isShown, setShown] = useState(isReady);
   if (isReady && !isShown) setShown(true);
   return isShown ? <AudioEditor episode={episode} /> : null;
 };
 
-/** There is a file to cut, and nothing is being made of it just now. */
+/** Whether there is an original file to edit. */
 const canCut = ({ original, upload_status }: Episode): boolean => original !== null && upload_status !== 'none';
 
-/** Tells one uploaded file from the next. */
+/** Identifies the uploaded file, so that a new one resets the editor. */
 const fileOf = ({ key, original }: Episode): string =>
   `${key} ${original?.filename ?? ''} ${original?.size ?? 0} ${original?.duration ?? 0}`;

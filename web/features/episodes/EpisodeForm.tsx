@@ -21,15 +21,15 @@ type EpisodeFormProps = {
   podcast: Podcast;
   episode?: Episode;
   submit: string;
-  /** Stands above the words, and has something unsaved of its own. */
+  /** Shown above the fields; may have unsaved changes of its own. */
   head?: ReactNode;
   hasFile?: boolean;
-  /** Gives the episode as it is then, where the form goes on with it. */
+  /** Returns the saved episode if the form stays open. */
   onSave: (body: WrittenBody, logo: File | undefined) => Promise<Episode | undefined>;
   onCancel: () => void;
 };
 
-/** Writes an episode: its words, its place among the others, and when it is published. */
+/** The form of an episode: its texts, details and publishing. */
 export const EpisodeForm = (props: EpisodeFormProps) => {
   const { podcast, episode, submit, head, hasFile = false, onSave, onCancel } = props;
   const logo = usePickedImage();
@@ -50,7 +50,7 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
       <div className={classes.columns}>
         <Stack gap="lg">
           {head}
-          <Surface title="What it is">
+          <Surface title="Details">
             <EpisodeWords form={form} />
           </Surface>
         </Stack>

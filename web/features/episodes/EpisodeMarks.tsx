@@ -7,7 +7,7 @@ import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
 import { typeWords } from './shared/episode-words.ts';
 
-/** Where an episode stands among the others, and what it is marked with. */
+/** Season, number, type, author, tags and flags of an episode. */
 export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
   const { control, register, formState } = form;
   const { errors } = formState;
@@ -26,7 +26,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
       <TextInput
         {...register('link')}
         label="Web page"
-        description="Its own page here, unless there is one"
+        description="Defaults to the page hosted here"
         type="url"
         error={errors.link?.message}
       />
@@ -37,7 +37,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
           <WordsInput
             ref={ref}
             label="Tags"
-            description="Enter after each"
+            description="Press Enter after each tag"
             value={value ?? []}
             onChange={onChange}
             maxTags={20}
@@ -49,13 +49,13 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
         control={control}
         name="explicit"
         label="Explicit"
-        description="It has words or themes not for children"
+        description="Contains explicit content"
       />
       <SwitchField
         control={control}
         name="block"
-        label="Keep out of directories"
-        description="Directories are asked not to show it"
+        label="Hide from directories"
+        description="Asks directories not to list this episode"
       />
     </Stack>
   );

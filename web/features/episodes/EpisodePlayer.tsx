@@ -8,7 +8,7 @@ import classes from './EpisodeScreen.module.css';
 
 type EpisodePlayerProps = { episode: Episode; editPath: string | undefined };
 
-/** Plays an episode from anywhere in it; without sound it says what is missing. */
+/** Plays an episode from any position, or shows why there is no audio. */
 export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
   const { at } = useSound(episode.key);
   const { upload_status, upload_error } = episode;
@@ -35,7 +35,7 @@ export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
       )}
       {upload_status === 'processing' && (
         <Text size="sm" c="dimmed" mt="md" role="status">
-          The audio is being prepared.
+          Preparing the audio.
         </Text>
       )}
       {upload_status === 'error' && (
@@ -45,10 +45,10 @@ export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
       )}
       {upload_status === 'none' && (
         <Text c="dimmed" mt="md">
-          There is no audio yet.{' '}
+          No audio yet.{' '}
           {editPath !== undefined && (
             <Anchor component={Link} to={editPath as '/'}>
-              Add it
+              Add audio
             </Anchor>
           )}
         </Text>

@@ -27,14 +27,14 @@ const DeleteEpisodes = lazy(() =>
   loadChunk(() => import('./DeleteEpisodes.tsx')).then((part) => ({ default: part.DeleteEpisodes })),
 );
 
-/** `…/episodes/{episodeKey}`: an episode as it is: its sound, what is told of it, where it is had, chapters and transcript. */
+/** `…/episodes/{episodeKey}`: an episode with its player, description, URLs, chapters and transcript. */
 export const EpisodeScreen = () => {
   const { podcastKey, episodeKey, edit, list } = usePlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
   const mayChange = useMayChange();
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   usePageTitle(`${episode.title}: ${podcast.title}`);
   useEffect(() => sound.stop, []);
   return (
@@ -70,7 +70,7 @@ export const EpisodeScreen = () => {
                 variant="subtle"
                 color="red"
                 leftSection={<IconTrash size={17} aria-hidden />}
-                onClick={() => setAsks(true)}
+                onClick={() => setDeleting(true)}
               >
                 Delete
               </Button>
@@ -99,12 +99,12 @@ export const EpisodeScreen = () => {
         </Stack>
       </div>
       <Suspense>
-        {asks && (
+        {isDeleting && (
           <DeleteEpisodes
             episodes={[episode]}
             noun={wording.podcast}
-            opened={asks}
-            onClose={() => setAsks(false)}
+            opened={isDeleting}
+            onClose={() => setDeleting(false)}
             onDeleted={() => void navigate({ to: list as '/', replace: true })}
           />
         )}
@@ -128,7 +128,7 @@ const Facts = ({ episode }: { episode: Episode }) => {
     ['File', episode.original?.filename ?? ''],
     ['Tags', episode.tags.join(', ')],
     ['People', episode.persons.map(({ name, role }) => (role === '' ? name : `${name} (${role})`)).join(', ')],
-    ['In directories', episode.block ? 'Kept out' : ''],
+    ['In directories', episode.block ? 'Hidden' : ''],
   ];
   return (
     <Surface title="Details">
@@ -148,11 +148,11 @@ const Facts = ({ episode }: { episode: Episode }) => {
 
 const Links = ({ episode }: { episode: Episode }) => (
   <Surface
-    title="Addresses"
+    title="URLs"
     actions={
       <Anchor href={episode.page_url} target="_blank" rel="noopener" size="sm">
         <Group gap={4}>
-          Open the page
+          Open page
           <IconExternalLink size={15} aria-hidden />
         </Group>
       </Anchor>

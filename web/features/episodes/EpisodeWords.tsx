@@ -3,7 +3,7 @@ import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
 import { PersonsField } from './PersonsField.tsx';
 
-/** What is told of an episode first: its title and what it is about. */
+/** The texts of an episode: title, subtitle, description and summary. */
 export const EpisodeWords = ({ form }: { form: EpisodeFormModel }) => {
   const { control, register, formState } = form;
   const { errors } = formState;
@@ -20,7 +20,7 @@ export const EpisodeWords = ({ form }: { form: EpisodeFormModel }) => {
       <Textarea
         {...register('summary')}
         label="Summary"
-        description="For apps that show plain text; the description, unless there is one"
+        description="Plain-text summary. Defaults to the description."
         autosize
         minRows={2}
         maxRows={8}

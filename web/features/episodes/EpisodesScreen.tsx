@@ -26,7 +26,7 @@ const EpisodesTable = lazy(() =>
 const sortable = ['publish_date', 'title', 'duration'] as const;
 const pageSize = limits.episodeListPage;
 
-/** The episodes of a podcast, the newest first: what is heard, what is to come, what is a draft; files dropped on the page become drafts. */
+/** The episodes of a podcast, newest first: published, scheduled and drafts. Files dropped on the page become drafts. */
 export const EpisodesScreen = () => {
   const place = usePlace();
   const { podcastKey } = place;
@@ -53,8 +53,8 @@ export const EpisodesScreen = () => {
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconMicrophone2 size={30} />} title="No episodes yet" {...(mayChange && { action: add })}>
-            An episode is a sound with a title and a description. Drop its file here to make a draft, or write it first
-            and add the sound later. Nothing is heard of it until you publish it: now, or at a time you choose.
+            Drop an audio file here to create a draft, or write the episode first and add the audio later. Episodes stay
+            private until you publish them, now or at a scheduled time.
           </Teach>
         </Surface>
       ) : (

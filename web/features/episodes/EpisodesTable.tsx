@@ -24,21 +24,21 @@ type EpisodesTableProps = {
   add: ReactNode;
 };
 
-/** The episodes of a page, and what is done with several of them. */
+/** One page of episodes, with actions for several of them. */
 export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps) => {
   const place = usePlace();
   const { episode, edit } = place;
   const { image } = useSuspenseQuery(podcastQuery(place.podcastKey)).data;
   const [deleting, setDeleting] = useState<readonly Episode[]>([]);
-  const [asks, setAsks] = useState(false);
-  /** Also those of other pages. */
+  const [isDeleting, setIsDeleting] = useState(false);
+  /** Includes selected episodes on other pages. */
   const [selected, setSelected] = useState<ReadonlyMap<string, Episode>>(new Map());
-  const ask = (chosen: readonly Episode[]): void => {
+  const confirmDelete = (chosen: readonly Episode[]): void => {
     setDeleting(chosen);
-    setAsks(true);
+    setIsDeleting(true);
   };
   const columns = useMemo(
-    () => columnsFor({ isFixed, image, pathOf: episode, editPathOf: edit, onDelete: (one) => ask([one]) }),
+    () => columnsFor({ isFixed, image, pathOf: episode, editPathOf: edit, onDelete: (one) => confirmDelete([one]) }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the paths are those of the list
     [isFixed, image, place.list],
   );
@@ -56,14 +56,14 @@ export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps)
         {...(!isFixed && {
           selection: {
             selected: new Set(selected.keys()),
-            onChange: (keys) => setSelected(kept(keys, selected, data.entities)),
+            onChange: (keys) => setSelected(selectionOf(keys, selected, data.entities)),
             actions: (
               <>
                 <Button
                   size="xs"
                   variant="default"
                   leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => ask([...selected.values()])}
+                  onClick={() => confirmDelete([...selected.values()])}
                 >
                   Delete
                 </Button>
@@ -80,8 +80,8 @@ export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps)
           <DeleteEpisodes
             episodes={deleting}
             noun={wording.podcast}
-            opened={asks}
-            onClose={() => setAsks(false)}
+            opened={isDeleting}
+            onClose={() => setIsDeleting(false)}
             onDeleted={() =>
               setSelected(new Map([...selected].filter(([key]) => !deleting.some((one) => one.key === key))))
             }
@@ -92,11 +92,11 @@ export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps)
   );
 };
 
-const kept = (
+const selectionOf = (
   keys: ReadonlySet<string>,
   before: ReadonlyMap<string, Episode>,
   shown: readonly Episode[],
 ): ReadonlyMap<string, Episode> => {
-  const known = new Map<string, Episode>([...before, ...shown.map((one) => [one.key, one] as const)]);
-  return new Map([...keys].flatMap((key) => known.get(key) ?? []).map((one) => [one.key, one]));
+  const byKey = new Map<string, Episode>([...before, ...shown.map((one) => [one.key, one] as const)]);
+  return new Map([...keys].flatMap((key) => byKey.get(key) ?? []).map((one) => [one.key, one]));
 };

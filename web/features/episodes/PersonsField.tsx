@@ -6,7 +6,7 @@ import classes from './EpisodeForm.module.css';
 
 const most = 20;
 
-/** Who is heard in an episode: apps show them with their roles. */
+/** The hosts and guests of an episode, with the roles that apps show. */
 export const PersonsField = ({ form: { control, register, formState } }: { form: EpisodeFormModel }) => {
   const { fields, append, remove } = useFieldArray({ control, name: 'persons' });
   const errors = formState.errors.persons;
@@ -16,7 +16,7 @@ export const PersonsField = ({ form: { control, register, formState } }: { form:
         People
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        Who is heard: apps show them with the episode.
+        Hosts and guests. Apps show them with the episode.
       </Text>
       <Stack gap="sm">
         {fields.map(({ id }, i) => (
@@ -48,7 +48,7 @@ export const PersonsField = ({ form: { control, register, formState } }: { form:
             leftSection={<IconPlus size={15} aria-hidden />}
             onClick={() => append({ name: '', role: '', link: '', image: '' })}
           >
-            Add a person
+            Add person
           </Button>
         </Group>
       )}

@@ -7,7 +7,7 @@ import type { EpisodeFormModel, WrittenInput, WrittenOutput } from './episode-fo
 
 type PublishFieldProps = { form: EpisodeFormModel; zone: string; isPublished: boolean; hasAudio: boolean };
 
-/** Publishes never, now, or at a time of the zone that is named beside it. */
+/** Publishes the episode not at all, now, or at a time in the given time zone. */
 export const PublishField = ({ form: { control }, zone, isPublished, hasAudio }: PublishFieldProps) => {
   const when = useWatch({ control, name: 'when' });
   return (
@@ -16,16 +16,16 @@ export const PublishField = ({ form: { control }, zone, isPublished, hasAudio }:
         control={control}
         name="when"
         render={({ field: { value, onChange, ref } }) => (
-          <Radio.Group value={value} onChange={onChange} label="When it is published">
+          <Radio.Group value={value} onChange={onChange} label="Publishing">
             <Stack gap="xs" mt="xs">
-              <Radio ref={ref} value="draft" label="Draft" description="Only those who work on it see it" />
+              <Radio ref={ref} value="draft" label="Draft" description="Visible to your team only" />
               {!isPublished && (
-                <Radio value="now" label="Now" description="As soon as it is saved and its audio is ready" />
+                <Radio value="now" label="Now" description="As soon as you save and the audio is ready" />
               )}
               <Radio
                 value="date"
                 label={isPublished ? 'Published' : 'Later'}
-                description={isPublished ? 'Since the date below' : 'By itself, at the minute you choose'}
+                description={isPublished ? 'Since the date below' : 'Publish at a scheduled time'}
               />
             </Stack>
           </Radio.Group>
@@ -34,7 +34,7 @@ export const PublishField = ({ form: { control }, zone, isPublished, hasAudio }:
       {when === 'date' && <DateField control={control} zone={zone} />}
       {when !== 'draft' && !hasAudio && (
         <Alert color="yellow" variant="light">
-          There is no audio yet. It is published once its audio is ready.
+          There is no audio yet. The episode will be published once its audio is ready.
         </Alert>
       )}
     </Stack>
@@ -68,7 +68,7 @@ const DateField = ({ control, zone }: DateFieldProps) => {
           />
           {date && zone !== ownZone() && (
             <Text size="sm" c="dimmed">
-              {moment(date)} where you are
+              {moment(date)} in your time zone
             </Text>
           )}
         </>

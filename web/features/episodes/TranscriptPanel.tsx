@@ -14,14 +14,14 @@ import classes from './TranscriptPanel.module.css';
 
 type TranscriptPanelProps = { episode: Episode; mayChange: boolean };
 
-/** What is said in an episode, line by line beside its sound; files are WebVTT or SubRip. */
+/** The transcript of an episode, line by line in sync with the audio; accepts WebVTT and SubRip files. */
 export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) => {
-  const keep = useTranscript(episode.podcast, episode.key);
-  const [asks, setAsks] = useState(false);
+  const saveTranscript = useTranscript(episode.podcast, episode.key);
+  const [isRemoving, setRemoving] = useState(false);
   const [choices, setChoices] = useState(0);
   const choose = (file: File | null): void => {
     setChoices(choices + 1);
-    if (file) keep.mutate(file, { onSuccess: () => announceSuccess('The transcript was kept.') });
+    if (file) saveTranscript.mutate(file, { onSuccess: () => announceSuccess('Transcript saved.') });
   };
   const has = episode.transcript !== null;
   const upload = (
@@ -32,9 +32,9 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
           variant="default"
           size="xs"
           leftSection={<IconUpload size={16} aria-hidden />}
-          loading={keep.isPending}
+          loading={saveTranscript.isPending}
         >
-          {has ? 'Replace the transcript' : 'Upload a transcript'}
+          {has ? 'Replace transcript' : 'Upload transcript'}
         </Button>
       )}
     </FileButton>
@@ -42,7 +42,7 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
   return (
     <Surface
       title="Transcript"
-      description={has ? 'A click on a line plays from there.' : undefined}
+      description={has ? 'Click a line to play from there.' : undefined}
       actions={
         mayChange &&
         has && (
@@ -53,10 +53,10 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
               color="red"
               size="xs"
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setAsks(true)}
+              onClick={() => setRemoving(true)}
             >
-              Remove the transcript
-            </Button>
+              Remove transcript
+              </Button>
           </Group>
         )
       }
@@ -65,20 +65,20 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
         <Lines episode={episode} />
       ) : (
         <Teach icon={<IconFileText size={28} />} title="No transcript yet" action={mayChange && upload}>
-          A transcript makes an episode readable, searchable and open to those who can’t hear it. Apps show it while it
-          plays. WebVTT and SubRip files are taken.
+          A transcript makes an episode readable, searchable and accessible to people who can’t hear it. Apps show it
+          during playback. Upload a WebVTT or SubRip file.
         </Teach>
       )}
       <ConfirmDialog
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title="Remove the transcript?"
+        opened={isRemoving}
+        onClose={() => setRemoving(false)}
+        title="Remove transcript?"
         confirm="Remove"
         danger
-        busy={keep.isPending}
-        onConfirm={() => keep.mutate(null, { onSettled: () => setAsks(false) })}
+        busy={saveTranscript.isPending}
+        onConfirm={() => saveTranscript.mutate(null, { onSettled: () => setRemoving(false) })}
       >
-        Apps and the public page show it no more.
+        It will be removed from apps and the public page.
       </ConfirmDialog>
     </Surface>
   );
@@ -96,7 +96,7 @@ const Lines = ({ episode }: { episode: Episode }) => {
   useEffect(() => {
     const line = isOn ? list.current?.children[now] : undefined;
     if (!(line instanceof HTMLElement) || !list.current) return;
-    // Only the list scrolls, never the page under the reader.
+    // Scrolls only the list, never the page.
     list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
   }, [now, isOn]);
   if (data && cues.length === 0)
@@ -123,7 +123,7 @@ const Lines = ({ episode }: { episode: Episode }) => {
   );
 };
 
-/** Without the marks that files of captions carry. */
+/** The text without caption markup. */
 const plain = (text: string): string =>
   text
     .replace(/<v[. ]([^>]*)>/gi, '$1: ')

@@ -15,7 +15,7 @@ import { numberOf, stateWords } from './shared/episode-words.ts';
 
 type EpisodeActions = {
   isFixed: boolean;
-  /** The picture of episodes that have none of their own. */
+  /** Fallback artwork for episodes without their own. */
   image: string | null;
   pathOf: (key: EpisodeKey) => string;
   editPathOf: (key: EpisodeKey) => string;
@@ -24,7 +24,7 @@ type EpisodeActions = {
 
 const column = createColumnHelper<Episode>();
 
-/** The columns of the list of episodes; the last one says what can be done with one. */
+/** The columns of the episode list; the last one holds the actions. */
 export const columnsFor = (actions: EpisodeActions) => [
   column.display({
     id: 'play',

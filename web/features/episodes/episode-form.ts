@@ -4,24 +4,24 @@ import { NewEpisode, type Episode } from '#contract/episode.ts';
 
 const { chapters: _chapters, description: _description, ...written } = NewEpisode.shape;
 
-/** What is written of an episode; its chapters belong to its sound, and its plain description is made of the rich one. */
+/** The fields of the episode form; the audio editor saves chapters, and the plain description is derived from the rich one. */
 export const WrittenEpisode = z
   .object({
     ...written,
-    /** When it is published: never yet, as soon as it is saved, or at `publish_date`. */
+    /** Draft, publish on save, or publish at `publish_date`. */
     when: z.enum(['draft', 'now', 'date']),
   })
   .check(
     z.refine(({ when, publish_date }) => when !== 'date' || typeof publish_date === 'string', {
       path: ['publish_date'],
-      message: 'Please enter a date and a time.',
+      message: 'Please enter a date and time.',
     }),
   );
 export type WrittenInput = z.input<typeof WrittenEpisode>;
 export type WrittenOutput = z.output<typeof WrittenEpisode>;
 export type EpisodeFormModel = UseFormReturn<WrittenInput, unknown, WrittenOutput>;
 
-/** What a form begins with: an episode as it is, or a new one. */
+/** The initial values of the form for an existing or a new episode. */
 export const valuesOf = (episode: Episode | undefined, explicit: boolean): WrittenInput => ({
   title: episode?.title ?? '',
   subtitle: episode?.subtitle ?? '',
@@ -41,14 +41,14 @@ export const valuesOf = (episode: Episode | undefined, explicit: boolean): Writt
   when: episode?.published ? 'date' : 'draft',
 });
 
-/** What is sent of a form: now is no date, a draft keeps the one it has. */
+/** The request body of the form: publishing now sends no date, a draft keeps its date. */
 export const bodyOf = ({ when, publish_date, ...rest }: WrittenOutput): Omit<WrittenOutput, 'when'> => ({
   ...rest,
   published: when !== 'draft',
   publish_date: when === 'now' ? null : (publish_date ?? null),
 });
 
-/** The rich description, or the plain one (of an import) as paragraphs. */
+/** The rich description, or the plain one of an import as paragraphs. */
 const richOf = (episode: Episode | undefined): string => {
   if (!episode) return '';
   if (episode.rich_description !== '' || episode.description === '') return episode.rich_description;

@@ -9,7 +9,7 @@ import { call } from '#web/lib/call.ts';
 
 type Page = NonNullable<InputOf<typeof episodes.list>['query']>;
 
-/** One page of a podcast's episodes; while the audio of one is being prepared it is looked at again. */
+/** One page of a podcast's episodes, polled while the audio of one is being prepared. */
 export const episodesQuery = (podcastKey: PodcastKey, page: Page) =>
   queryOptions({
     queryKey: ['episodes', podcastKey, 'list', page],
@@ -19,7 +19,7 @@ export const episodesQuery = (podcastKey: PodcastKey, page: Page) =>
       state.data?.entities.some(({ upload_status }) => upload_status === 'processing') ? 2000 : false,
   });
 
-/** One episode; asked for each second while its audio is being prepared (spec §4). */
+/** One episode, polled every second while its audio is being prepared (spec §4). */
 export const episodeQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
   queryOptions({
     queryKey: ['episodes', podcastKey, 'one', episodeKey],
@@ -27,7 +27,7 @@ export const episodeQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
     refetchInterval: ({ state }) => (state.data?.upload_status === 'processing' ? limits.uploadPollMs : false),
   });
 
-/** The picture of the sound as it came; `hash` tells one file from the next. */
+/** The waveform of the original file; `file` identifies the file. */
 export const waveformQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
   queryOptions({
     queryKey: ['episodes', podcastKey, 'waveform', episodeKey, file],
@@ -35,7 +35,7 @@ export const waveformQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, fi
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Where the sound is heard by those who work on it; the addresses are good for six hours. */
+/** Signed preview URLs of the audio for editors, valid for six hours. */
 export const previewQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
   queryOptions({
     queryKey: ['episodes', podcastKey, 'preview', episodeKey, file],
@@ -43,7 +43,7 @@ export const previewQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, fil
     staleTime: 5 * 3_600_000,
   });
 
-/** What is said in an episode, by time; `version` tells one file from the next. */
+/** The timed transcript of an episode; `version` identifies the file. */
 export const transcriptQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, url: string, version: string) =>
   queryOptions({
     queryKey: ['episodes', podcastKey, 'transcript', episodeKey, url, version],
@@ -52,19 +52,19 @@ export const transcriptQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, 
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const changed = (queries: QueryClient, podcastKey: PodcastKey) => (): Promise<void> => {
+const refreshEpisodes = (queries: QueryClient, podcastKey: PodcastKey) => (): Promise<void> => {
   void queries.invalidateQueries({ queryKey: ['podcasts'] });
-  // The picture of a sound and the addresses where it is heard change with its file alone.
+  // Waveform and preview URLs only change with the file.
   return queries.invalidateQueries({
     queryKey: ['episodes', podcastKey],
-    predicate: ({ queryKey: [, , what] }) => what === 'list' || what === 'one',
+    predicate: ({ queryKey: [, , part] }) => part === 'list' || part === 'one',
   });
 };
 
-/** Reads anew what is shown of a podcast's episodes. */
-export const useRefreshEpisodes = (podcastKey: PodcastKey) => changed(useQueryClient(), podcastKey);
+/** Reloads the shown episodes of a podcast. */
+export const useRefreshEpisodes = (podcastKey: PodcastKey) => refreshEpisodes(useQueryClient(), podcastKey);
 
-/** Creates an episode without audio; repeats of the same click make one. */
+/** Creates an episode without audio; idempotent per `idempotencyKey`. */
 export const useCreateEpisode = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -72,11 +72,11 @@ export const useCreateEpisode = (podcastKey: PodcastKey) => {
     mutationFn: ({ body, idempotencyKey }: { body: NewEpisode; idempotencyKey: string }) =>
       call(episodes.create, { params: { podcastKey }, body }, { idempotencyKey }),
     meta: { form: true },
-    onSuccess: changed(queries, podcastKey),
+    onSuccess: refreshEpisodes(queries, podcastKey),
   });
 };
 
-/** Changes an episode, and its logo where there is a file. */
+/** Changes an episode, and its artwork if a file is given. */
 export const useChangeEpisode = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -90,12 +90,12 @@ export const useChangeEpisode = (podcastKey: PodcastKey) => {
     meta: { form: true },
     onSuccess: (episode) => {
       queries.setQueryData(episodeQuery(podcastKey, episode.key).queryKey, episode);
-      return changed(queries, podcastKey)();
+      return refreshEpisodes(queries, podcastKey)();
     },
   });
 };
 
-/** Deletes episodes one after the other: who calls has asked. */
+/** Deletes episodes one by one; the caller confirms first. */
 export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -113,7 +113,7 @@ export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
   });
 };
 
-/** Keeps a transcript, or takes it away. */
+/** Saves a transcript, or removes it when `file` is null. */
 export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
   const queries = useQueryClient();
   const params = { podcastKey, episodeKey };
@@ -123,7 +123,7 @@ export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
       file ? call(episodes.setTranscript, { params, file }) : call(episodes.removeTranscript, { params }),
     onSuccess: (episode) => {
       queries.setQueryData(episodeQuery(podcastKey, episodeKey).queryKey, episode);
-      return changed(queries, podcastKey)();
+      return refreshEpisodes(queries, podcastKey)();
     },
   });
 };

@@ -12,12 +12,12 @@ import { Waiting } from '#web/ui/Waiting.tsx';
 import { AdsForm } from './AdsForm.tsx';
 import { adsQuery } from './queries.ts';
 
-/** The table's code comes after the form's. */
+/** Loaded after the form. */
 const EpisodesToMark = lazy(() =>
   loadChunk(() => import('./EpisodesToMark.tsx')).then((part) => ({ default: part.EpisodesToMark })),
 );
 
-/** `…/podcasts/{podcastKey}/ad-settings`: where spots may stand in its episodes. */
+/** `…/podcasts/{podcastKey}/ad-settings`: where spots may play in a podcast's episodes. */
 export const AdSettingsScreen = () => {
   const { podcastKey, path, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -28,8 +28,8 @@ export const AdSettingsScreen = () => {
     <Stack gap="md">
       <Alert color="blue" icon={<IconInfoCircle size={20} />} title="Spots play once campaigns are running">
         {ads.bounds.enabled
-          ? 'Nothing is put into your episodes today. What you choose here is kept, and spots will stand where it says.'
-          : `Spots are switched off for all ${wording.podcasts} here. What you choose is kept for when they are switched on.`}
+          ? 'Your episodes contain no spots yet. Your settings are saved and apply once campaigns run.'
+          : `Spots are disabled for all ${wording.podcasts} on this portal. Your settings are saved and apply once they are enabled.`}
       </Alert>
       <AdsForm key={podcastKey} podcastKey={podcastKey} ads={ads} readOnly={!mayChange} />
       <Suspense fallback={<Waiting />}>

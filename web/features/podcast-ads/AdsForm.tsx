@@ -18,26 +18,26 @@ import { useSetAds } from './queries.ts';
 type Ads = PodcastAds & { bounds: AdBounds };
 type AdsFormProps = { podcastKey: PodcastKey; ads: Ads; readOnly: boolean };
 
-/** What holds for every episode that says nothing else. */
+/** The default spot settings of a podcast's episodes. */
 export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFormProps) => {
   const set = useSetAds(podcastKey);
   const form = useContractForm<PodcastAds, PodcastAds>(PodcastAds, ads);
   const { control } = form;
   const rule = useWatch({ control, name: 'mid_rule' });
-  const upTo = (most: number): string => (most === 0 ? 'None are allowed' : `Up to ${count(most, 'spot')}`);
+  const maxText = (max: number): string => (max === 0 ? 'Not allowed' : `Up to ${count(max, 'spot')}`);
   return (
     <Surface
-      title="For every episode"
-      description={`An episode can have places of its own. Breaks are at least ${count(bounds.minutes_between, 'minute')} apart.`}
+      title="Default for all episodes"
+      description={`Individual episodes can override these settings. Breaks are at least ${count(bounds.minutes_between, 'minute')} apart.`}
     >
       <ContractForm
         form={form}
         submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
-          const { bounds: _bounds, ...kept } = await set.mutateAsync(body);
-          form.reset(kept);
-          announceSuccess('The ad settings were saved.');
+          const { bounds: _bounds, ...saved } = await set.mutateAsync(body);
+          form.reset(saved);
+          announceSuccess('Ad settings saved.');
         }}
       >
         <SwitchField
@@ -46,31 +46,31 @@ export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFo
           label={`Spots in this ${wording.podcast}`}
           disabled={!bounds.opt_out_allowed}
           {...(!bounds.opt_out_allowed && {
-            description: `They cannot be switched off for a single ${wording.podcast}.`,
+            description: `Spots cannot be turned off for a single ${wording.podcast}.`,
           })}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NumberField
             control={control}
             name="pre_roll"
-            label="Before"
-            description={upTo(bounds.pre_roll)}
+            label="Pre-roll"
+            description={maxText(bounds.pre_roll)}
             min={0}
             max={bounds.pre_roll}
           />
           <NumberField
             control={control}
             name="mid_roll"
-            label="Within"
-            description={upTo(bounds.mid_roll)}
+            label="Mid-roll"
+            description={maxText(bounds.mid_roll)}
             min={0}
             max={bounds.mid_roll}
           />
           <NumberField
             control={control}
             name="post_roll"
-            label="After"
-            description={upTo(bounds.post_roll)}
+            label="Post-roll"
+            description={maxText(bounds.post_roll)}
             min={0}
             max={bounds.post_roll}
           />
@@ -80,13 +80,13 @@ export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFo
           <NumberField
             control={control}
             name="interval_minutes"
-            label="Every … minutes"
+            label="Interval"
             min={bounds.minutes_between}
             max={240}
             suffix=" min"
           />
         )}
-        <Hour control={control} bounds={bounds} />
+        <HourPreview control={control} bounds={bounds} />
       </ContractForm>
     </Surface>
   );
@@ -99,7 +99,7 @@ const MidRule = ({ control }: { control: FormControl }) => (
     control={control}
     name="mid_rule"
     render={({ field }) => (
-      <Radio.Group label="Where spots within an episode stand" value={field.value} onChange={field.onChange}>
+      <Radio.Group label="Mid-roll placement" value={field.value} onChange={field.onChange}>
         <Stack gap="xs" mt="xs">
           {Object.entries(midRuleWords).map(([rule, { label, description }]) => (
             <Radio key={rule} value={rule} label={label} description={description} />
@@ -112,8 +112,8 @@ const MidRule = ({ control }: { control: FormControl }) => (
 
 const chapters = [0, 11, 24, 33, 47].map((minute) => ({ start: minute * 60 }));
 
-/** What this comes to in an episode of an hour with five chapters. */
-const Hour = ({ control, bounds }: { control: FormControl; bounds: AdBounds }) => {
+/** A preview of these settings in a one-hour episode with five chapters. */
+const HourPreview = ({ control, bounds }: { control: FormControl; bounds: AdBounds }) => {
   const podcast = useWatch({ control }) as PodcastAds;
   const id = useId();
   const episode = { duration: 3600, chapters };
@@ -122,7 +122,7 @@ const Hour = ({ control, bounds }: { control: FormControl; bounds: AdBounds }) =
   return (
     <div role="group" aria-labelledby={id}>
       <Text size="sm" fw={500} id={id} mb={6}>
-        An hour with five chapters would have
+        Preview: one-hour episode with five chapters
       </Text>
       <SpotLine markers={markers} duration={3600} chapters={chapters} />
     </div>

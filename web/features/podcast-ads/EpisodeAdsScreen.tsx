@@ -12,7 +12,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeSpots } from './EpisodeSpots.tsx';
 import { episodeAdsQuery } from './queries.ts';
 
-/** `…/ad-settings/{episodeKey}`: where spots stand in one episode. */
+/** `…/ad-settings/{episodeKey}`: the spots of one episode. */
 export const EpisodeAdsScreen = () => {
   const { podcastKey, episodeKey, path, ...scope } = useEpisodePlace();
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
@@ -25,9 +25,9 @@ export const EpisodeAdsScreen = () => {
       <Anchor component={Link} to={`${path}/ad-settings` as '/'} size="sm" w="fit-content">
         <IconArrowLeft size={14} aria-hidden /> Ad settings
       </Anchor>
-      <Surface title={episode.title} description="Spots play once campaigns are running; what you choose here is kept.">
+      <Surface title={episode.title} description="Spots play once campaigns are running. Your settings are saved until then.">
         {ads.duration === 0 ? (
-          <Text c="dimmed">This episode has no audio yet. Spots can be placed once it has.</Text>
+          <Text c="dimmed">This episode has no audio yet. You can place spots once the audio is ready.</Text>
         ) : (
           <EpisodeSpots key={episodeKey} episode={episode} ads={ads} readOnly={!mayChange} />
         )}

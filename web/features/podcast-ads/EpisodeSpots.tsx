@@ -14,52 +14,52 @@ import { useSetEpisodeAds } from './queries.ts';
 import { SpotWave } from './SpotWave.tsx';
 import { spotWords } from './spot-words.ts';
 
-type Way = 'podcast' | 'own' | 'none';
+type Placement = 'podcast' | 'own' | 'none';
 type Own = NonNullable<EpisodeAds['own']>;
 type EpisodeSpotsProps = { episode: Episode; ads: EpisodeAdsReply; readOnly: boolean };
 
-/** As the podcast says, places of its own on the waveform, or none. */
+/** Chooses the podcast's default spots, the episode's own on the waveform, or none. */
 export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
   const { bounds, podcast, duration } = ads;
   const set = useSetEpisodeAds(episode.podcast, episode.key);
-  const [way, setWay] = useState<Way>(wayOf(ads));
+  const [placement, setPlacement] = useState<Placement>(placementOf(ads));
   const [own, setOwn] = useState<Own>(ads.own ?? ownOf(ads));
   const { data: wave } = useQuery({
     ...waveformQuery(episode.podcast, episode.key, episode.original?.filename ?? ''),
     enabled: episode.original !== null,
     throwOnError: false,
   });
-  const heard = useSound(episode.key);
-  const said: EpisodeAds = { opt_out: way === 'none', own: way === 'podcast' ? null : way === 'own' ? own : ads.own };
+  const playback = useSound(episode.key);
+  const settings: EpisodeAds = { opt_out: placement === 'none', own: placement === 'podcast' ? null : placement === 'own' ? own : ads.own };
   const markers = markersOf({
     podcast,
     bounds: { ...bounds, enabled: true },
     episode: { ...episode, duration },
-    own: said,
+    own: settings,
   });
-  const wrong = (i: number): string | undefined => wrongWith(own.mid, i, { bounds, duration });
-  const tooMany = own.mid.length > bounds.mid_roll ? `At most ${String(bounds.mid_roll)} are allowed.` : undefined;
-  const isWrong = way === 'own' && (tooMany !== undefined || own.mid.some((_, i) => wrong(i) !== undefined));
-  const isDirty = JSON.stringify(said) !== JSON.stringify({ opt_out: ads.opt_out, own: ads.own });
-  const isOwn = way === 'own' && !readOnly;
+  const errorAt = (i: number): string | undefined => wrongWith(own.mid, i, { bounds, duration });
+  const tooMany = own.mid.length > bounds.mid_roll ? `Maximum ${String(bounds.mid_roll)} allowed.` : undefined;
+  const isWrong = placement === 'own' && (tooMany !== undefined || own.mid.some((_, i) => errorAt(i) !== undefined));
+  const isDirty = JSON.stringify(settings) !== JSON.stringify({ opt_out: ads.opt_out, own: ads.own });
+  const isOwn = placement === 'own' && !readOnly;
   const change = (mid: number[]): void => setOwn({ ...own, mid });
   const save = async (): Promise<void> => {
     if (isWrong) return announceInvalid();
-    const kept = await set.mutateAsync(said);
-    setOwn(kept.own ?? ownOf(kept));
-    announceSuccess('The places for spots were saved.');
+    const saved = await set.mutateAsync(settings);
+    setOwn(saved.own ?? ownOf(saved));
+    announceSuccess('Spots saved.');
   };
   return (
     <Stack gap="lg">
-      <Radio.Group label="Spots in this episode" value={way} onChange={(to) => setWay(to as Way)}>
+      <Radio.Group label="Spots in this episode" value={placement} onChange={(to) => setPlacement(to as Placement)}>
         <SimpleGrid cols={{ base: 1, sm: 3 }} mt="xs">
-          <Radio value="podcast" label={`As the ${wording.podcast} says`} disabled={readOnly} />
-          <Radio value="own" label="In places of its own" disabled={readOnly} />
+          <Radio value="podcast" label={`Default of the ${wording.podcast}`} disabled={readOnly} />
+          <Radio value="own" label="Own placement" disabled={readOnly} />
           <Radio
             value="none"
-            label="None"
-            disabled={readOnly || (!bounds.opt_out_allowed && way !== 'none')}
-            {...(!bounds.opt_out_allowed && { description: 'Spots cannot be left out here.' })}
+            label="No spots"
+            disabled={readOnly || (!bounds.opt_out_allowed && placement !== 'none')}
+            {...(!bounds.opt_out_allowed && { description: 'Spots cannot be turned off here.' })}
           />
         </SimpleGrid>
       </Radio.Group>
@@ -69,9 +69,9 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
           cuts={episode.edit.cuts}
           duration={duration}
           markers={markers}
-          playing={heard.key === undefined ? undefined : heard.at}
+          playing={playback.key === undefined ? undefined : playback.at}
           own={isOwn ? own.mid : undefined}
-          wrong={wrong}
+          errorAt={errorAt}
           onAdd={isOwn && own.mid.length < bounds.mid_roll ? (at) => change([...own.mid, at]) : undefined}
           onMove={(i, at) => change(own.mid.with(i, at))}
           onRemove={(i) => change(own.mid.toSpliced(i, 1))}
@@ -86,7 +86,7 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
           own={own}
           bounds={bounds}
           duration={duration}
-          wrong={wrong}
+          errorAt={errorAt}
           tooMany={tooMany}
           onChange={setOwn}
         />
@@ -103,9 +103,9 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
   );
 };
 
-const wayOf = ({ opt_out, own }: EpisodeAds): Way => (opt_out ? 'none' : own ? 'own' : 'podcast');
+const placementOf = ({ opt_out, own }: EpisodeAds): Placement => (opt_out ? 'none' : own ? 'own' : 'podcast');
 
-/** Where an episode of its own begins: with what the podcast says. */
+/** An episode's own placement starts from the podcast's. */
 const ownOf = ({ podcast, bounds, markers }: EpisodeAdsReply): Own => ({
   pre_roll: Math.min(podcast.pre_roll, bounds.pre_roll),
   post_roll: Math.min(podcast.post_roll, bounds.post_roll),

@@ -16,7 +16,7 @@ import classes from './Spots.module.css';
 const column = createColumnHelper<Episode>();
 const size = limits.episodeListPage;
 
-/** The episodes, each leading to its own places for spots. */
+/** The episodes, each linked to its own spot placement. */
 export const EpisodesToMark = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
   const table = useTableState();
   const limit = table.size ?? size;
@@ -32,12 +32,12 @@ export const EpisodesToMark = ({ podcastKey, path }: { podcastKey: PodcastKey; p
   return (
     <Surface
       flush
-      title="In single episodes"
-      description="Move spots to better places, or leave them out of an episode."
+      title="Per-episode overrides"
+      description="Move the spots of an episode or turn them off."
     >
       {isEmpty ? (
         <Text c="dimmed" p="md">
-          There are no episodes yet.
+          No episodes yet.
         </Text>
       ) : (
         <DataTable

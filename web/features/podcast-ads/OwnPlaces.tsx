@@ -15,26 +15,26 @@ type OwnPlacesProps = {
   own: Own;
   bounds: AdBounds;
   duration: number;
-  wrong: (index: number) => string | undefined;
+  errorAt: (index: number) => string | undefined;
   tooMany: string | undefined;
   onChange: (own: Own) => void;
 };
 
-/** So much is heard before a place when it is listened to. */
+/** Seconds to play before a spot in its preview. */
 const leadS = 4;
 
-/** The places of an episode's own in numbers: how many before and after, and each one within. */
-export const OwnPlaces = ({ episode, own, bounds, duration, wrong, tooMany, onChange }: OwnPlacesProps) => {
+/** An episode's own spots as a form: the number of pre- and post-rolls, and the time of each mid-roll. */
+export const OwnPlaces = ({ episode, own, bounds, duration, errorAt, tooMany, onChange }: OwnPlacesProps) => {
   const change = (mid: number[]): void => onChange({ ...own, mid });
   const listen = (at: number) => void sound.play(episode.podcast, episode.key, Math.max(0, at - leadS));
-  const next = freePlace(own.mid, { bounds, duration });
+  const next = freeMinute(own.mid, { bounds, duration });
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} maw={480}>
         {(['pre_roll', 'post_roll'] as const).map((name) => (
           <NumberInput
             key={name}
-            label={name === 'pre_roll' ? 'Before' : 'After'}
+            label={name === 'pre_roll' ? 'Pre-roll' : 'Post-roll'}
             min={0}
             max={bounds[name]}
             clampBehavior="strict"
@@ -46,16 +46,16 @@ export const OwnPlaces = ({ episode, own, bounds, duration, wrong, tooMany, onCh
       </SimpleGrid>
       <div>
         <Text size="sm" fw={500} mb={6}>
-          Within
+          Mid-roll
         </Text>
         <ul className={classes.rows}>
           {own.mid.map((at, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a place is known by its number, as it moves
+            // oxlint-disable-next-line react/no-array-index-key -- a spot is identified by its index, since its time changes
             <li key={i} className={classes.row}>
               <TimeInput
                 label={`Time of spot ${String(i + 1)}`}
                 at={at}
-                error={wrong(i)}
+                error={errorAt(i)}
                 onChange={(to) => change(own.mid.with(i, to))}
               />
               <ActionIcon
@@ -91,12 +91,12 @@ export const OwnPlaces = ({ episode, own, bounds, duration, wrong, tooMany, onCh
           disabled={next === undefined || own.mid.length >= bounds.mid_roll}
           onClick={() => next !== undefined && change([...own.mid, next])}
         >
-          Add a spot
+          Add spot
         </Button>
         <Text size="sm" c="dimmed" mt={6}>
           {own.mid.length >= bounds.mid_roll
-            ? `No more than ${String(bounds.mid_roll)} are allowed.`
-            : 'Or click into the waveform. Arrow keys move a spot by a second, with Shift by ten.'}
+            ? `Maximum ${String(bounds.mid_roll)} allowed.`
+            : 'Or click the waveform. Arrow keys move a spot by one second, with Shift by ten.'}
         </Text>
       </div>
     </Stack>
@@ -105,28 +105,28 @@ export const OwnPlaces = ({ episode, own, bounds, duration, wrong, tooMany, onCh
 
 type TimeInputProps = { label: string; at: number; error: string | undefined; onChange: (at: number) => void };
 
-/** A time as 12:30; what is being written counts once it is a time. */
+/** A time such as 12:30; input applies once it is valid. */
 const TimeInput = ({ label, at, error, onChange }: TimeInputProps) => {
-  const [written, setWritten] = useState<string>();
-  const isUnreadable = written !== undefined && readTime(written) === undefined;
+  const [typed, setTyped] = useState<string>();
+  const isUnreadable = typed !== undefined && readTime(typed) === undefined;
   return (
     <TextInput
       aria-label={label}
       inputMode="numeric"
-      value={written ?? clock(at)}
-      error={isUnreadable ? 'Please write it as 12:30.' : error}
+      value={typed ?? clock(at)}
+      error={isUnreadable ? 'Enter a time such as 12:30.' : error}
       onChange={({ currentTarget: { value } }) => {
-        setWritten(value);
+        setTyped(value);
         const to = readTime(value);
         if (to !== undefined) onChange(to);
       }}
-      onBlur={() => setWritten(undefined)}
+      onBlur={() => setTyped(undefined)}
     />
   );
 };
 
-/** The first whole minute at which one more spot can stand. */
-const freePlace = (mid: readonly number[], at: { bounds: AdBounds; duration: number }): number | undefined => {
+/** The first whole minute where one more spot is allowed. */
+const freeMinute = (mid: readonly number[], at: { bounds: AdBounds; duration: number }): number | undefined => {
   for (let second = 60; second < at.duration; second += 60)
     if (wrongWith([...mid, second], mid.length, at) === undefined) return second;
   return undefined;

@@ -5,7 +5,7 @@ import classes from './Spots.module.css';
 
 type SpotLineProps = { markers: readonly AdMarker[]; duration: number; chapters: readonly { start: number }[] };
 
-/** An episode as a line, with its chapters and where spots stand; the same in words below. */
+/** An episode as a timeline with its chapters and spots, with a text version below. */
 export const SpotLine = ({ markers, duration, chapters }: SpotLineProps) => {
   const share = (at: number): string => `${String((at / duration) * 100)}%`;
   return (

@@ -13,10 +13,10 @@ type SpotWaveProps = {
   duration: number;
   markers: readonly AdMarker[];
   playing: number | undefined;
-  /** Places of one's own, in seconds, in the order they were put: they can be moved, and more can be put. */
+  /** The episode's own spots in seconds, in the order they were added; movable. */
   own: readonly number[] | undefined;
-  wrong: (index: number) => string | undefined;
-  /** Missing where there are as many as there may be. */
+  errorAt: (index: number) => string | undefined;
+  /** Undefined when no more spots are allowed. */
   onAdd: ((at: number) => void) | undefined;
   onMove: (index: number, at: number) => void;
   onRemove: (index: number) => void;
@@ -24,9 +24,9 @@ type SpotWaveProps = {
 
 const columns = 600;
 
-/** What is heard of an episode with its places for spots; those of its own are moved by the pointer or the arrow keys. */
+/** The waveform of an episode with its spots; its own ones can be moved by pointer or arrow keys. */
 export const SpotWave = (props: SpotWaveProps) => {
-  const { wave, cuts, duration, markers, playing, own, wrong, onAdd, onMove, onRemove } = props;
+  const { wave, cuts, duration, markers, playing, own, errorAt, onAdd, onMove, onRemove } = props;
   const path = useMemo(() => wave && barsPath(deliveredPeaks(wave, cuts, columns)), [wave, cuts]);
   const share = (at: number): string => `${String((Math.min(at, duration) / duration) * 100)}%`;
   const fixed = markers.filter(({ kind }) => own === undefined || kind !== 'mid');
@@ -46,7 +46,7 @@ export const SpotWave = (props: SpotWaveProps) => {
         }}
       >
         {path === undefined ? (
-          <span className={classes.flat}>The waveform is not there yet.</span>
+          <span className={classes.flat}>Waveform not available yet.</span>
         ) : (
           <svg className={classes.bars} viewBox={`0 0 ${String(columns)} 100`} preserveAspectRatio="none" aria-hidden>
             <path d={path} />
@@ -62,13 +62,13 @@ export const SpotWave = (props: SpotWaveProps) => {
         ))}
         {own?.map((at, i) => (
           <span
-            // oxlint-disable-next-line react/no-array-index-key -- a place is known by its number, as it moves
+            // oxlint-disable-next-line react/no-array-index-key -- a spot is identified by its index, since its time changes
             key={i}
             role="slider"
             tabIndex={0}
             className={classes.marker}
             data-movable
-            data-wrong={wrong(i) !== undefined || undefined}
+            data-wrong={errorAt(i) !== undefined || undefined}
             style={{ insetInlineStart: share(at) }}
             aria-label={`Spot ${String(i + 1)}`}
             aria-valuemin={0}
@@ -82,7 +82,7 @@ export const SpotWave = (props: SpotWaveProps) => {
                 onMove(i, secondAt(event.clientX, bar));
             }}
             onKeyDown={(event) => {
-              const to = keyed(event, at, duration);
+              const to = timeForKey(event, at, duration);
               if (to === undefined) return;
               event.preventDefault();
               if (to === 'remove') onRemove(i);
@@ -100,7 +100,7 @@ export const SpotWave = (props: SpotWaveProps) => {
   );
 };
 
-const keyed = ({ key, shiftKey }: KeyboardEvent, at: number, duration: number): number | 'remove' | undefined => {
+const timeForKey = ({ key, shiftKey }: KeyboardEvent, at: number, duration: number): number | 'remove' | undefined => {
   const step = shiftKey ? 10 : 1;
   switch (key) {
     case 'ArrowRight':

@@ -7,11 +7,11 @@ const wave = (loud: number[], perSecond = 1) => ({
   peaks: loud.flatMap((peak) => [-peak, peak - 1]),
 });
 
-test('takes the loudest of each stretch', () => {
+test('takes the loudest peak of each interval', () => {
   expect(deliveredPeaks(wave([0, 64, 128, 0]), [], 2)).toEqual([0.5, 1]);
 });
 
-test('leaves out what is cut out of the file', () => {
+test('omits the cut parts of the file', () => {
   const peaks = deliveredPeaks(
     wave([128, 128, 32, 32, 128, 128]),
     [
@@ -23,7 +23,7 @@ test('leaves out what is cut out of the file', () => {
   expect(peaks).toEqual([0.25, 0.25]);
 });
 
-test('has a column for each even where there is less sound than columns', () => {
+test('fills all columns even when there are fewer peaks', () => {
   expect(deliveredPeaks(wave([64]), [], 3)).toEqual([0.5, 0.5, 0.5]);
   expect(deliveredPeaks(wave([]), [], 2)).toEqual([0, 0]);
 });

@@ -5,19 +5,19 @@ import type { Waveform } from '#contract/episodes.ts';
 type Wave = z.infer<typeof Waveform>;
 
 /**
- * The loudest of each of `columns` equal stretches of what is delivered, 0 to 1: the peaks are of the file as it was
- * uploaded, so what is cut out of that is left out.
+ * The loudest peak, 0 to 1, of each of `columns` equal intervals of the edited audio; the input peaks belong to the
+ * uploaded file, so the cut parts are omitted.
  */
 export const deliveredPeaks = (
   { duration, perSecond, peaks }: Wave,
   cuts: AudioEdit['cuts'],
   columns: number,
 ): number[] => {
-  const isKept = (second: number): boolean => !cuts.some(({ from, to }) => second >= from && second < to);
+  const isDelivered = (second: number): boolean => !cuts.some(({ from, to }) => second >= from && second < to);
   const loud: number[] = [];
-  const pieces = Math.min(peaks.length / 2, Math.ceil(duration * perSecond));
-  for (let i = 0; i < pieces; i++)
-    if (isKept(i / perSecond)) loud.push(Math.max(Math.abs(peaks[2 * i] ?? 0), Math.abs(peaks[2 * i + 1] ?? 0)) / 128);
+  const intervals = Math.min(peaks.length / 2, Math.ceil(duration * perSecond));
+  for (let i = 0; i < intervals; i++)
+    if (isDelivered(i / perSecond)) loud.push(Math.max(Math.abs(peaks[2 * i] ?? 0), Math.abs(peaks[2 * i + 1] ?? 0)) / 128);
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor((column * loud.length) / columns);
     const to = Math.max(from + 1, Math.floor(((column + 1) * loud.length) / columns));
@@ -25,7 +25,7 @@ export const deliveredPeaks = (
   });
 };
 
-/** These as one SVG path of bars, as wide as there are columns and 100 high. */
+/** Peaks as an SVG path of bars, one unit wide each and 100 high. */
 export const barsPath = (peaks: readonly number[]): string =>
   peaks
     .map((peak, x) => {

@@ -16,7 +16,7 @@ export const episodeAdsQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) 
     queryFn: ({ signal }) => call(podcastAds.episode, { params: { podcastKey, episodeKey } }, { signal }),
   });
 
-/** Says where spots may stand in a podcast; its episodes follow. */
+/** Saves a podcast's ad settings and reloads those of its episodes. */
 export const useSetAds = (key: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -30,7 +30,7 @@ export const useSetAds = (key: PodcastKey) => {
   });
 };
 
-/** Says where spots stand in an episode. */
+/** Saves an episode's spots. */
 export const useSetEpisodeAds = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
   const queries = useQueryClient();
   return useAction({

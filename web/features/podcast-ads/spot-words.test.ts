@@ -10,14 +10,14 @@ it.each([
   ['noon', undefined],
   ['', undefined],
   ['1:2:3:4', undefined],
-])('reads %s as %s seconds', (written, seconds) => {
-  expect(readTime(written)).toBe(seconds);
+])('parses %s as %s seconds', (text, seconds) => {
+  expect(readTime(text)).toBe(seconds);
 });
 
 it.each([
-  [{ kind: 'pre', at: 0, spots: 2 }, '2 spots before'],
+  [{ kind: 'pre', at: 0, spots: 2 }, '2 pre-roll spots'],
   [{ kind: 'mid', at: 750, spots: 1 }, '1 spot at 12:30'],
-  [{ kind: 'post', at: 3600, spots: 1 }, '1 spot after'],
-] as const)('says %o', (marker, words) => {
+  [{ kind: 'post', at: 3600, spots: 1 }, '1 post-roll spot'],
+] as const)('describes %o', (marker, words) => {
   expect(spotWords(marker)).toBe(words);
 });

@@ -18,14 +18,14 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { accountDownloadsQuery } from './queries.ts';
 
-/** As many as a list can be chosen from. */
+/** The maximum of a list. */
 const everyPodcast = { limit: 1000, offset: 0, search: '' };
 
 type AccountDownloadsProps = {
   children: (shown: { stats: PodcastStatsReply; isDay: boolean; accountKey: AccountKey }) => ReactNode;
 };
 
-/** What both pages of an account's podcast analytics share: which podcast, which period, and what there is of them. */
+/** The frame of both podcast analytics pages of an account: podcast, period and statistics. */
 export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
   const { accountKey } = useParams({ strict: false }) as { accountKey: AccountKey };
   const { podcast }: { podcast?: string } = useSearch({ strict: false });
@@ -43,7 +43,7 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
     <>
       <PageHeader
         title={say('{Podcast} analytics', brand.wording)}
-        description={chosen?.title ?? say('All {podcasts} of the account', brand.wording)}
+        description={chosen?.title ?? say('All {podcasts} in this account', brand.wording)}
         actions={
           <>
             <PageSwitch
@@ -73,9 +73,9 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
       />
       {list.entities.length === 0 ? (
         <Surface mt="md">
-          <Teach icon={<IconChartBar size={30} />} title="Nothing to count yet">
+          <Teach icon={<IconChartBar size={30} />} title="No downloads yet">
             {say(
-              'As soon as an episode of a {podcast} of this account is played or downloaded, it is counted here: how often, how much, from where and with which app.',
+              'Once an episode of a {podcast} in this account is played or downloaded, this page shows downloads, data, countries and apps.',
               brand.wording,
             )}
           </Teach>

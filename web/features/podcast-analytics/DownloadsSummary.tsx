@@ -7,7 +7,7 @@ import { labelOf, pastSlots } from './slots.ts';
 
 type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 
-/** What was downloaded in a period: totals with their definitions, and the chart of its days or hours. */
+/** The downloads of a period: totals with their definitions, and a chart by day or hour. */
 export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
   const { summaryStats: totals } = stats;
   const points = pastSlots(stats).map(({ from, downloads }) => ({ at: from, downloads }));
@@ -37,7 +37,7 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
       </StatRow>
       <ChartFigure
         title={metrics.downloads.label}
-        description={`Times are of ${stats.timezone}`}
+        description={`Time zone: ${stats.timezone}`}
         kind="bar"
         unit="downloads"
         series={[{ name: 'downloads', label: metrics.downloads.label }]}

@@ -10,7 +10,7 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { numberColumns, type CountedRow } from './counted-columns.tsx';
 import { labelOf, pastSlots, type Slot } from './slots.ts';
 
-/** An episode or a podcast, and what was counted of it. */
+/** An episode or podcast with its downloads. */
 export type Titled = { key: string; title: string } & CountedRow;
 type TitledTableProps = { title: string; rows: Titled[]; pathOf: (row: Titled) => string | undefined };
 const titled = createColumnHelper<Titled & { path: string | undefined }>();
@@ -41,7 +41,7 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
   </Surface>
 );
 
-/** Where it was downloaded, and with what. */
+/** Downloads by country, device and app. */
 export const AudienceTables = ({ stats }: { stats: PodcastStatsReply }) => (
   <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
     <Stack gap="md">
@@ -67,7 +67,7 @@ const Countries = ({ rows }: { rows: Country[] }) => (
     title="Countries"
     description={
       <>
-        By network address: <Anchor href="https://db-ip.com/">IP Geolocation by DB-IP</Anchor>
+        By IP address: <Anchor href="https://db-ip.com/">IP Geolocation by DB-IP</Anchor>
       </>
     }
     flush
@@ -113,9 +113,9 @@ const slotColumns = (isDay: boolean) => [
 const hourColumns = slotColumns(true);
 const dayColumns = slotColumns(false);
 
-/** What was downloaded by hour or day, as a table. */
+/** Downloads by hour or day, as a table. */
 export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; isDay: boolean }) => (
-  <Surface mt="md" title={isDay ? 'Through the day' : 'By day'} flush>
+  <Surface mt="md" title={isDay ? 'By hour' : 'By day'} flush>
     <DataTable
       label="Downloads by time"
       columns={isDay ? hourColumns : dayColumns}

@@ -10,8 +10,8 @@ import { verdictWords } from './verdict-words.ts';
 type Row = PodcastStatsReply['verdicts'][number];
 const column = createColumnHelper<Row>();
 const columns = [
-  column.accessor(({ verdict }) => verdictWords[verdict].name, { id: 'verdict', header: 'Judged as' }),
-  column.accessor(({ verdict }) => verdictWords[verdict].meaning, { id: 'meaning', header: 'What it means' }),
+  column.accessor(({ verdict }) => verdictWords[verdict].name, { id: 'verdict', header: 'Result' }),
+  column.accessor(({ verdict }) => verdictWords[verdict].meaning, { id: 'meaning', header: 'Meaning' }),
   column.accessor('requests', {
     header: 'Requests',
     cell: ({ getValue }) => whole(getValue()),
@@ -24,14 +24,14 @@ const columns = [
   }),
 ];
 
-/** By what rule a request becomes a download, and how the requests of the period were judged. */
+/** The rules for counting downloads, and the results of the period's requests. */
 export const HowWeCount = ({ verdicts }: { verdicts: Row[] }) => (
   <Surface mt="md" title="How we count" flush>
     <Text size="sm" px="md" pb="sm" maw={860}>
-      We count what was sent, not what was asked for. A download is counted once for each listener, episode and 24
-      hours: when a minute of sound was sent, or 99 % of an episode that is shorter, added up over all their requests. A
-      listener is an IPv4 address, or the network of an IPv6 address, with one app; addresses themselves are not kept.
-      The rules follow the podcast measurement guidelines of the IAB Tech Lab; nobody has audited them.
+      We count audio sent, not requests. Each listener counts once per episode and 24 hours, as soon as one minute of
+      audio was sent over all their requests, or 99% of a shorter episode. A listener is an IPv4 address or IPv6
+      network with one app; the addresses themselves are not stored. The rules follow the IAB Tech Lab podcast
+      measurement guidelines and have not been audited.
     </Text>
     <DataTable
       label="Requests by verdict"

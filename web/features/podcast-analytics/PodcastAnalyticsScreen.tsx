@@ -17,7 +17,7 @@ import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './later-tables.ts';
 import { podcastDownloadsQuery } from './queries.ts';
 
-/** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or of one of its episodes, and how each request was judged. */
+/** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or one of its episodes, and the result of each request. */
 export const PodcastAnalyticsScreen = () => {
   const { podcastKey, path } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -39,7 +39,7 @@ export const PodcastAnalyticsScreen = () => {
         <Outdated isOld={isPlaceholderData}>
           <DownloadsSummary stats={stats} isDay={isDay} />
           {stats.summaryStats.requests === 0 ? (
-            <NothingYet />
+            <NoDownloads />
           ) : (
             <Suspense fallback={<Waiting />}>
               {episode === undefined && (
@@ -63,11 +63,10 @@ export const PodcastAnalyticsScreen = () => {
   );
 };
 
-const NothingYet = () => (
+const NoDownloads = () => (
   <Surface mt="md">
-    <Teach icon={<IconChartBar size={30} />} title="Nothing was downloaded in this period">
-      As soon as somebody plays or downloads an episode, it is counted here: how often, how much, from where and with
-      which app. It takes a few seconds.
+    <Teach icon={<IconChartBar size={30} />} title="No downloads in this period">
+      Plays and downloads appear here within seconds, with data, countries and apps.
     </Teach>
   </Surface>
 );

@@ -5,7 +5,7 @@ import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { AudienceTables, DownloadsByTime, HowWeCount, TitledTable } from './later-tables.ts';
 import { titlesOf } from './titled.ts';
 
-/** `/accounts/{accountKey}/analytics/podcasts/full`: everything that is counted of an account's podcasts. */
+/** `/accounts/{accountKey}/analytics/podcasts/full`: all statistics of an account's podcasts. */
 export const PodcastsFullScreen = () => (
   <AccountDownloads>
     {({ stats, isDay, accountKey }) => (

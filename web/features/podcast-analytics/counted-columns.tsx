@@ -3,7 +3,7 @@ import { byteSize, whole } from '#web/lib/format.ts';
 
 export type CountedRow = { downloads: number; uniques: number; totalBytes: number };
 
-/** The columns that every table of downloads ends with. */
+/** The last columns of every table of downloads. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
 export const numberColumns = <T extends CountedRow>(): ColumnDef<T, any>[] => {
   const column = createColumnHelper<T>();

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 
-/* The tables of downloads, whose code comes after the totals and the chart. */
+/* The tables of downloads, loaded after the totals and the chart. */
 
 const tables = () => loadChunk(() => import('./DownloadsTables.tsx'));
 

@@ -9,30 +9,30 @@ const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 type Days = Pick<Range, 'from_date' | 'to_date'>;
 export type Audit = Days & { episodeKey?: EpisodeKey | undefined; verdict?: PodcastVerdict | undefined };
 
-const asked = ({ from_date, to_date, type }: Range) => ({
+const daysAndFrequency = ({ from_date, to_date, type }: Range) => ({
   from_date,
   to_date,
   frequency: type === 'day' ? ('hour' as const) : ('day' as const),
 });
 
-/** Downloads of all podcasts of an account, or of one of them. */
+/** Downloads of all podcasts of an account, or of one. */
 export const accountDownloadsQuery = (id: AccountKey, range: Range, podcastKey: PodcastKey | undefined) =>
   queryOptions({
-    queryKey: ['podcastStats', 'account', id, asked(range), podcastKey ?? null],
+    queryKey: ['podcastStats', 'account', id, daysAndFrequency(range), podcastKey ?? null],
     queryFn: ({ signal }) =>
-      call(podcastStats.account, { params: { id }, query: { ...asked(range), podcastKey } }, { signal }),
+      call(podcastStats.account, { params: { id }, query: { ...daysAndFrequency(range), podcastKey } }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['podcastStats', 'account', id, asked(range), podcastKey ?? null], 3),
+    placeholderData: keepPreviousOf(['podcastStats', 'account', id, daysAndFrequency(range), podcastKey ?? null], 3),
   });
 
 /** Downloads of a podcast, or of one of its episodes. */
 export const podcastDownloadsQuery = (key: PodcastKey, range: Range, episodeKey: EpisodeKey | undefined) =>
   queryOptions({
-    queryKey: ['podcastStats', 'podcast', key, asked(range), episodeKey ?? null],
+    queryKey: ['podcastStats', 'podcast', key, daysAndFrequency(range), episodeKey ?? null],
     queryFn: ({ signal }) =>
-      call(podcastStats.podcast, { params: { key }, query: { ...asked(range), episodeKey } }, { signal }),
+      call(podcastStats.podcast, { params: { key }, query: { ...daysAndFrequency(range), episodeKey } }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['podcastStats', 'podcast', key, asked(range), episodeKey ?? null], 3),
+    placeholderData: keepPreviousOf(['podcastStats', 'podcast', key, daysAndFrequency(range), episodeKey ?? null], 3),
   });
 
 /** A page of the requests for a podcast's episodes. */
@@ -44,6 +44,6 @@ export const requestsQuery = (key: PodcastKey, audit: Audit, page: { limit: numb
     placeholderData: keepPreviousOf(['podcastStats', 'requests', key, audit, page], 3),
   });
 
-/** All of them as a file. */
+/** All requests as a CSV file. */
 export const requestsFile = async (key: PodcastKey, audit: Audit): Promise<Blob> =>
   await (await call(podcastStats.requestsFile, { params: { key }, query: audit })).blob();

@@ -4,7 +4,7 @@ import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { podcastsPath } from '#web/parts/podcast-place.ts';
 import type { Titled } from './DownloadsTables.tsx';
 
-/** The tables of podcasts and of episodes that an account's analytics show, with the way to each. */
+/** The tables of podcasts and episodes in an account's analytics, with a link for each row. */
 export const titlesOf = ({ podcasts, episodeDateStats }: PodcastStatsReply, accountKey: AccountKey) => {
   const path = podcastsPath({ accountKey });
   const podcastOf = new Map<string, string>(episodeDateStats.map(({ key, podcast }) => [key, podcast]));

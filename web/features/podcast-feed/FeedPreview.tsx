@@ -7,7 +7,7 @@ import { inLines } from './in-lines.ts';
 import classes from './PodcastFeed.module.css';
 import { previewQuery } from './queries.ts';
 
-/** The feed as it would be sent now, for those who want to read it; fetched when it is asked for. */
+/** The current XML of the feed, fetched on demand. */
 export const FeedPreview = ({ podcastKey }: { podcastKey: PodcastKey }) => {
   const [isShown, setShown] = useState(false);
   const { data, isFetching, isError, refetch } = useQuery({
@@ -18,27 +18,27 @@ export const FeedPreview = ({ podcastKey }: { podcastKey: PodcastKey }) => {
   return (
     <Surface
       title="Preview"
-      description="The feed as it would be sent now, also while it isn’t published."
+      description="The current feed, even before it is published."
       actions={
         <Button variant="default" loading={isFetching} onClick={() => (isShown ? void refetch() : setShown(true))}>
-          {isShown ? 'Read it again' : 'Show the feed'}
+          {isShown ? 'Refresh' : 'Show feed'}
         </Button>
       }
     >
-      {isError && <Alert color="red" title="The feed could not be read. Please try again." />}
+      {isError && <Alert color="red" title="Could not load the feed. Please try again." />}
       {data && (
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {data.of > data.episodes ? `Its newest ${data.episodes} of ${data.of} episodes.` : 'All of it.'}
+            {data.of > data.episodes ? `The newest ${data.episodes} of ${data.of} episodes.` : 'The complete feed.'}
           </Text>
-          <Code block className={classes.preview} tabIndex={0} role="region" aria-label="The feed">
+          <Code block className={classes.preview} tabIndex={0} role="region" aria-label="Feed XML">
             {inLines(data.xml)}
           </Code>
         </>
       )}
       {!data && !isError && (
         <Text size="sm" c="dimmed">
-          Everything that stands in the settings and the episodes, as apps read it.
+          The RSS XML as apps see it.
         </Text>
       )}
     </Surface>

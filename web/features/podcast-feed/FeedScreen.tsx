@@ -18,7 +18,7 @@ import { MovedForm } from './MovedForm.tsx';
 import classes from './PodcastFeed.module.css';
 import { feedQuery } from './queries.ts';
 
-/** `…/podcasts/{podcastKey}/rss`: the feed's address and state, what directories would refuse of it, and where it has moved. */
+/** `…/podcasts/{podcastKey}/rss`: the feed's URL and state, its validation, and its redirect. */
 export const FeedScreen = () => {
   const { podcastKey, path, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -33,7 +33,7 @@ export const FeedScreen = () => {
           <Stat
             label="Scheduled"
             value={feed.scheduled}
-            definition="Episodes that appear in the feed at their moment."
+            definition="Episodes that will appear in the feed at their scheduled time."
           />
           <Stat
             label="Last change"
@@ -42,24 +42,24 @@ export const FeedScreen = () => {
                 {moment(feed.changed)}
               </Text>
             }
-            definition="When anything of the podcast or of one of its episodes was last changed or published."
+            definition="When the podcast or one of its episodes was last changed or published."
           />
         </SimpleGrid>
         <dl className={classes.addresses}>
           <CopyField
-            label="Feed address"
+            label="Feed URL"
             value={feed.feed_url}
-            actions={feed.published && <OpenLink href={feed.feed_url} label="Open the feed" />}
+            actions={feed.published && <OpenLink href={feed.feed_url} label="Open feed" />}
           />
           <CopyField
             label="Public page"
             value={feed.page_url}
-            actions={feed.published && <OpenLink href={feed.page_url} label="Open the public page" />}
+            actions={feed.published && <OpenLink href={feed.page_url} label="Open public page" />}
           />
           <CopyField label="GUID" value={feed.guid} />
         </dl>
         <Text size="sm" c="dimmed" mt="sm">
-          {noticed(feed)}
+          {noticeText(feed)}
         </Text>
       </Surface>
       <Findings findings={feed.findings} path={path} mayChange={mayChange} />
@@ -69,7 +69,7 @@ export const FeedScreen = () => {
   );
 };
 
-/** Leads out of the portal. */
+/** A link out of the portal. */
 const OpenLink = ({ href, label }: { href: string; label: string }) => (
   <Hint label={label}>
     <ActionIcon component="a" href={href} target="_blank" rel="noopener" aria-label={label}>
@@ -79,15 +79,15 @@ const OpenLink = ({ href, label }: { href: string; label: string }) => (
 );
 
 const stateOf = ({ published, new_feed_url }: PodcastFeed): string => {
-  if (new_feed_url !== '') return `It has moved: everybody is sent on to ${new_feed_url}.`;
+  if (new_feed_url !== '') return `Redirected: apps and directories are sent to ${new_feed_url}.`;
   return published
-    ? 'Apps and directories ask this address for new episodes.'
-    : `Nobody can have it until the ${wording.podcast} is published.`;
+    ? 'Submit this URL to podcast apps and directories.'
+    : `The feed is offline until you publish the ${wording.podcast}.`;
 };
 
-const noticed = ({ notices }: PodcastFeed): string => {
+const noticeText = ({ notices }: PodcastFeed): string => {
   const kinds = [...(notices.websub ? ['WebSub'] : []), ...(notices.podping ? ['podping'] : [])];
   return kinds.length === 0
-    ? 'Apps find new episodes when they ask for the feed the next time, most within the hour.'
-    : `New episodes are told to apps at once, by ${kinds.join(' and ')}.`;
+    ? 'Apps find new episodes when they next check the feed, usually within an hour.'
+    : `Apps are notified of new episodes immediately via ${kinds.join(' and ')}.`;
 };

@@ -9,19 +9,19 @@ import classes from './PodcastFeed.module.css';
 type FindingsProps = { findings: readonly FeedFinding[]; path: string; mayChange: boolean };
 
 const kinds = {
-  refused: { label: 'Refused', color: 'red' },
+  refused: { label: 'Error', color: 'red' },
   warning: { label: 'Warning', color: 'yellow' },
   advice: { label: 'Advice', color: 'gray' },
 } as const;
 
-/** What directories would say of the feed, the worst first, each with what to do and a way to where it is done. */
+/** The validation results of the feed, the worst first, each with its fix and a link to the field. */
 export const Findings = ({ findings, path, mayChange }: FindingsProps) => {
   const refused = findings.filter(({ severity }) => severity === 'refused').length;
   return (
-    <Surface title="What directories would say" description={summary(findings.length, refused)}>
+    <Surface title="Feed validation" description={summary(findings.length, refused)}>
       {findings.length === 0 ? (
-        <Teach icon={<IconCircleCheck size={28} />} title="Nothing to mend">
-          The feed has everything that Apple Podcasts, Spotify and the others ask for.
+        <Teach icon={<IconCircleCheck size={28} />} title="No issues">
+          The feed meets the requirements of Apple Podcasts, Spotify and other directories.
         </Teach>
       ) : (
         <ul className={classes.findings}>
@@ -41,7 +41,7 @@ export const Findings = ({ findings, path, mayChange }: FindingsProps) => {
                   {finding.fix}
                 </Text>
               </div>
-              <Mend finding={finding} path={path} mayChange={mayChange} />
+              <FixLink finding={finding} path={path} mayChange={mayChange} />
             </li>
           ))}
         </ul>
@@ -51,14 +51,14 @@ export const Findings = ({ findings, path, mayChange }: FindingsProps) => {
 };
 
 const summary = (all: number, refused: number): string => {
-  if (all === 0) return 'Looked at by the rules of Apple, Spotify and PSP-1.';
+  if (all === 0) return 'Checked against the rules of Apple, Spotify and PSP-1.';
   return refused === 0
-    ? 'No directory would refuse it; it could be better.'
-    : 'Directories would refuse it until what is marked so is mended.';
+    ? 'Directories accept this feed. You can still improve it.'
+    : 'Fix the errors below before submitting.';
 };
 
-/** Leads to the field itself. */
-const Mend = ({
+/** A link to the field or episode to fix. */
+const FixLink = ({
   finding: { field, episode },
   path,
   mayChange,
@@ -66,7 +66,7 @@ const Mend = ({
   if (episode) {
     return (
       <Link className={classes.mend} to={`${path}/episodes/${episode.key}/edit` as '/'} hash={field ?? ''}>
-        Open the episode
+        Open episode
       </Link>
     );
   }
@@ -74,7 +74,7 @@ const Mend = ({
   const isMove = field === 'new_feed_url';
   return (
     <Link className={classes.mend} to={(isMove ? `${path}/rss` : `${path}/settings`) as '/'} hash={field}>
-      Go to the field
+      Go to field
     </Link>
   );
 };

@@ -9,7 +9,7 @@ import { feedQuery } from './queries.ts';
 
 const Moved = z.required(z.pick(ChangedPodcast, { new_feed_url: true }));
 
-/** Where the feed has gone: everybody is sent there for good. */
+/** Redirects the feed permanently to a new URL. */
 export const MovedForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange: boolean }) => {
   const queries = useQueryClient();
   const update = useUpdatePodcast(podcast.key);
@@ -18,8 +18,8 @@ export const MovedForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange:
   return (
     <Surface
       id="new_feed_url"
-      title="Moved away"
-      description="When you take it to another host, apps and directories are sent to its new address and told to keep that (301 and itunes:new-feed-url)."
+      title="Redirect feed"
+      description="If you move to another host, apps and directories are redirected permanently (301 and itunes:new-feed-url)."
     >
       <ContractForm
         form={form}
@@ -31,15 +31,15 @@ export const MovedForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange:
         }}
       >
         <TextInput
-          label="New address of the feed"
+          label="New feed URL"
           placeholder="https://"
           inputMode="url"
           {...form.register('new_feed_url')}
           error={errors.new_feed_url?.message}
         />
         <Text size="sm" c="dimmed">
-          Leave it empty as long as the feed is here. Keep it set for good once it has moved: listeners who come back
-          after months are sent on, too. The feed can still be read here with <code>?stay=1</code>.
+          Leave empty while the feed is hosted here. After moving, keep the redirect permanently, so that listeners who
+          come back after months find the new feed. You can still read the feed here with <code>?stay=1</code>.
         </Text>
       </ContractForm>
     </Surface>

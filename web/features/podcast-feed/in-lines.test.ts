@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inLines } from './in-lines.ts';
 
-test('gives each element a line of its own, and leaves its words beside it', () => {
+test('puts each element on its own line, together with its text', () => {
   expect(
     inLines(
       '<?xml version="1.0"?>\n<rss><channel><title>A &lt;b&gt;</title><x y="1"/><c><![CDATA[<p>1</p>]]></c><o><n>N</n></o></channel></rss>',

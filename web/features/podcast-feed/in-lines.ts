@@ -1,4 +1,4 @@
-/** XML with a line for each element, moved in by how deep it stands; what is between CDATA marks stays as it is. */
+/** Formats XML with one element per line, indented by depth; CDATA sections are unchanged. */
 export const inLines = (xml: string): string => {
   let depth = 0;
   const parts = xml.replace(/\r?\n/g, ' ').match(/<!\[CDATA\[.*?\]\]>|<[^>]+>|[^<]+/gs) ?? [];

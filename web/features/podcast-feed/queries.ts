@@ -3,12 +3,12 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { podcastFeed } from '#contract/podcast-feed.ts';
 import { call } from '#web/lib/call.ts';
 
-/** A podcast's feed, and what directories would say of it. */
+/** A podcast's feed and its validation. */
 export const feedQuery = (key: PodcastKey) =>
   queryOptions({
     queryKey: ['podcastFeed', key],
     queryFn: ({ signal }) => call(podcastFeed.get, { params: { key } }, { signal }),
-    // Every change of the podcast and of its episodes may be in it.
+    // Any change of the podcast or its episodes may affect it.
     staleTime: 0,
   });
 

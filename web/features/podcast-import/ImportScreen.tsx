@@ -17,7 +17,7 @@ const ImportedEpisodes = lazy(() =>
   loadChunk(() => import('./ImportedEpisodes.tsx')).then((part) => ({ default: part.ImportedEpisodes })),
 );
 
-/** `…/podcasts/{podcastKey}/import`: how far the latest import is, what became of each episode, how to move here, and another one. */
+/** `…/podcasts/{podcastKey}/import`: the latest import with its episodes, how to move the feed here, and a form to import again. */
 export const ImportScreen = () => {
   const { podcastKey, path, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -25,7 +25,7 @@ export const ImportScreen = () => {
   const mayChange = useMay('podcast.update', scope);
   const mayImport = useMay(scope.stationKey === undefined ? 'account.createPodcast' : 'station.createPodcast', scope);
   const task = data.import;
-  useFreshOnceEnded(task?.status, () => task);
+  useRefreshWhenEnded(task?.status, () => task);
   usePageTitle(`${podcast.title}: Import`);
   const isRunning = task?.status === 'PROCESSING';
   return (
@@ -43,7 +43,7 @@ export const ImportScreen = () => {
           scope={scope}
           podcastKey={podcastKey}
           title={task ? 'Import again' : `Import episodes into this ${wording.podcast}`}
-          description="Only episodes that are not here yet are added; nothing that is here is changed."
+          description="Adds only new episodes; existing ones are not changed."
           onStarted={() => window.scrollTo({ top: 0 })}
         />
       )}
@@ -51,8 +51,8 @@ export const ImportScreen = () => {
   );
 };
 
-/** Once the import has ended, whatever shows the podcast is read anew. */
-const useFreshOnceEnded = (
+/** Reloads everything that shows the podcast once the import has ended. */
+const useRefreshWhenEnded = (
   status: string | undefined,
   task: () => Parameters<typeof keepImport>[1] | null | undefined,
 ): void => {

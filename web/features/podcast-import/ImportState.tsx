@@ -11,7 +11,7 @@ import classes from './Import.module.css';
 
 type ImportStateProps = { task: ImportTask; mayChange: boolean };
 
-/** How far an import is, and what can be done about it. */
+/** The progress of an import and its actions. */
 export const ImportState = ({ task, mayChange }: ImportStateProps) => {
   const { status, counts, progress, notes } = task;
   const isRunning = status === 'PROCESSING';
@@ -23,9 +23,9 @@ export const ImportState = ({ task, mayChange }: ImportStateProps) => {
     >
       {isRunning && (
         <Group gap="sm" wrap="nowrap" mb="md">
-          <Progress value={progress} flex={1} size="lg" aria-label={`Import: ${progress} %`} />
+          <Progress value={progress} flex={1} size="lg" aria-label={`Import: ${progress}%`} />
           <Text className="numbers" fw={600}>
-            {progress} %
+            {progress}%
           </Text>
         </Group>
       )}
@@ -33,22 +33,22 @@ export const ImportState = ({ task, mayChange }: ImportStateProps) => {
         <Stat
           label="In the feed"
           value={whole(counts.total)}
-          definition="Episodes that the feed had when it was read."
+          definition="Episodes in the feed when it was read."
         />
-        <Stat label="Imported" value={whole(counts.imported)} definition="They are here, and their audio is ready." />
+        <Stat label="Imported" value={whole(counts.imported)} definition="Imported episodes whose audio is ready." />
         <Stat
-          label="Here before"
+          label="Already imported"
           value={whole(counts.skipped)}
-          definition="An episode with the same GUID was here already; it was not changed."
+          definition="Episodes with the same GUID already existed and were not changed."
         />
         <Stat
           label="Failed"
           value={whole(counts.failed + counts.cancelled)}
-          definition="They could not be had, or were given up; the list says why."
+          definition="Failed or skipped. See the list for reasons."
         />
       </SimpleGrid>
       {notes.length > 0 && (
-        <Alert color="yellow" icon={<IconInfoCircle size={20} aria-hidden />} title="Please look at">
+        <Alert color="yellow" icon={<IconInfoCircle size={20} aria-hidden />} title="Please check">
           <ul className={classes.notes}>
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -57,7 +57,7 @@ export const ImportState = ({ task, mayChange }: ImportStateProps) => {
         </Alert>
       )}
       <Text size="sm" c="dimmed" mt="md" role="status">
-        {said(task)}
+        {statusText(task)}
       </Text>
     </Surface>
   );
@@ -66,14 +66,14 @@ export const ImportState = ({ task, mayChange }: ImportStateProps) => {
 const titles: Record<ImportTask['status'], string> = {
   PROCESSING: 'Importing',
   SUCCESS: 'Imported',
-  ERROR: 'Nothing could be imported',
+  ERROR: 'Import failed',
   CANCELLED: 'Cancelled',
 };
 
-const said = ({ status, counts, created, ended }: ImportTask): string => {
+const statusText = ({ status, counts, created, ended }: ImportTask): string => {
   if (status === 'PROCESSING')
-    return `${count(counts.waiting, 'episode')} to go. You can leave this page: the import goes on.`;
-  return `Begun ${moment(created)}${ended === null ? '' : `, ended ${moment(ended)}`}.`;
+    return `${count(counts.waiting, 'episode')} remaining. You can leave this page; the import continues.`;
+  return `Started ${moment(created)}${ended === null ? '' : `, ended ${moment(ended)}`}.`;
 };
 
 const Actions = ({ task }: { task: ImportTask }) => {
@@ -84,17 +84,17 @@ const Actions = ({ task }: { task: ImportTask }) => {
     return (
       <>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Cancel the import
-        </Button>
+          Cancel import
+          </Button>
         <ConfirmDialog
           opened={isAsking}
-          title="Cancel the import?"
-          confirm="Cancel the import"
+          title="Cancel import?"
+          confirm="Cancel import"
           busy={cancel.isPending}
           onConfirm={() => cancel.mutate(undefined, { onSettled: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          Episodes that are here stay. The others can be imported later.
+          Imported episodes are kept. You can import the others later.
         </ConfirmDialog>
       </>
     );
@@ -102,7 +102,7 @@ const Actions = ({ task }: { task: ImportTask }) => {
   if (open === 0) return null;
   return (
     <Button onClick={() => retry.mutate()} loading={retry.isPending}>
-      Try {count(open, 'episode')} again
+      Retry {count(open, 'episode')}
     </Button>
   );
 };

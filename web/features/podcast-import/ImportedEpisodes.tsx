@@ -13,7 +13,7 @@ type Shown = NonNullable<ItemsPage['state']> | 'all';
 
 const pageSize = 10;
 
-/** What became of each episode of an import. */
+/** The episodes of an import with their states. */
 export const ImportedEpisodes = ({ task, path }: ImportedEpisodesProps) => {
   const table = useLocalTableState();
   const [shown, setShown] = useState<Shown>('all');
@@ -35,7 +35,7 @@ export const ImportedEpisodes = ({ task, path }: ImportedEpisodesProps) => {
         csv={false}
         tools={
           <SegmentedControl
-            aria-label="Which episodes"
+            aria-label="Filter episodes"
             value={shown}
             onChange={(next) => (setShown(next as Shown), table.setPage(1))}
             data={choices}
@@ -49,7 +49,7 @@ export const ImportedEpisodes = ({ task, path }: ImportedEpisodesProps) => {
 
 const choices: { value: Shown; label: string }[] = [
   { value: 'all', label: 'All' },
-  { value: 'open', label: 'To come' },
+  { value: 'open', label: 'Pending' },
   { value: 'imported', label: 'Imported' },
   { value: 'failed', label: 'Failed' },
 ];

@@ -5,37 +5,37 @@ import { CopyField } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Import.module.css';
 
-/** How listeners and directories come along from the host where the podcast was. */
+/** How to redirect listeners and directories from the old host. */
 export const MoveHere = ({ podcast }: { podcast: Podcast }) => (
   <Surface
-    title="Bring your listeners along"
-    description="Apps go on asking your former host until it sends them here."
+    title="Redirect your old feed"
+    description="Apps keep using your old feed until it redirects them here."
   >
     <dl className={classes.addresses}>
-      <CopyField label="New feed address" value={podcast.feed_url} />
-      <CopyField label="For the old feed" value={`<itunes:new-feed-url>${podcast.feed_url}</itunes:new-feed-url>`} />
+      <CopyField label="New feed URL" value={podcast.feed_url} />
+      <CopyField label="Tag for the old feed" value={`<itunes:new-feed-url>${podcast.feed_url}</itunes:new-feed-url>`} />
     </dl>
     <List type="ordered" spacing="xs" mt="md" className={classes.steps}>
       <List.Item>
-        Look at the episodes here
+        Check the episodes here
         {podcast.published
           ? '.'
-          : `, and publish the ${wording.podcast} in its settings: nobody can have the feed before.`}
+          : `, then publish the ${wording.podcast} in its settings to put the feed online.`}
       </List.Item>
       <List.Item>
-        At your former host, enter the new feed address where it lets you redirect the feed (“301 redirect”, “move to
-        another host”). Where it asks for a tag, give it the second line.
+        At your old host, enter the new feed URL as the redirect (“301 redirect”, “move to another host”). If it asks for
+        a tag, use the second line.
       </List.Item>
       <List.Item>
-        Leave the redirect there for good, or as long as you can: some apps ask only once in a while.
+        Keep the redirect permanently, or as long as you can, because some apps check only occasionally.
       </List.Item>
       <List.Item>
-        Where a directory doesn’t follow within a few days, change the address there yourself. The episodes keep their
-        GUIDs, so nobody gets them twice.
+        If a directory doesn’t follow within a few days, change the URL there yourself. Episodes keep their GUIDs, so
+        nobody gets them twice.
       </List.Item>
     </List>
     <Text size="sm" c="dimmed" mt="md">
-      Keep the account at your former host until downloads there have ended.
+      Keep your account at the old host until downloads there have stopped.
     </Text>
   </Surface>
 );

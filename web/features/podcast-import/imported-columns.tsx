@@ -33,11 +33,11 @@ export const importedColumns = (path: string) => [
     header: 'State',
     enableSorting: false,
     cell: ({ row: { original: episode } }) => {
-      const { text, color } = words[episode.state];
+      const { text, color } = stateLabels[episode.state];
       const isUnderWay = episode.state === 'fetching' && episode.progress > 0;
       return (
         <Badge color={color} className={classes.state}>
-          {isUnderWay ? `${text} ${episode.progress} %` : text}
+          {isUnderWay ? `${text} ${episode.progress}%` : text}
         </Badge>
       );
     },
@@ -52,12 +52,12 @@ export const importedColumns = (path: string) => [
   }),
 ];
 
-const words: Record<ImportedEpisode['state'], { text: string; color: string }> = {
+const stateLabels: Record<ImportedEpisode['state'], { text: string; color: string }> = {
   waiting: { text: 'Waiting', color: 'gray' },
   fetching: { text: 'Fetching', color: 'blue' },
   preparing: { text: 'Preparing', color: 'blue' },
   imported: { text: 'Imported', color: 'green' },
-  skipped: { text: 'Here before', color: 'gray' },
+  skipped: { text: 'Already imported', color: 'gray' },
   failed: { text: 'Failed', color: 'red' },
-  cancelled: { text: 'Given up', color: 'gray' },
+  cancelled: { text: 'Skipped', color: 'gray' },
 };

@@ -6,7 +6,7 @@ import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import type { PodcastScope } from '#web/parts/podcast-place.ts';
 
-/** A podcast's latest import; asked for every second while it runs (spec §4). */
+/** A podcast's latest import, polled every second while it runs (spec §4). */
 export const latestImportQuery = (key: PodcastKey) =>
   queryOptions({
     queryKey: ['podcastImport', key],
@@ -21,7 +21,7 @@ export type ItemsPage = {
   state: 'open' | 'imported' | 'skipped' | 'failed' | undefined;
 };
 
-/** What became of the episodes of an import; asked for again while it runs. */
+/** The episodes of an import, polled while it runs. */
 export const importedQuery = ({ id, status, data }: ImportTask, page: ItemsPage) =>
   queryOptions({
     queryKey: ['podcastImport', data.key, 'episodes', id, page],
@@ -30,7 +30,7 @@ export const importedQuery = ({ id, status, data }: ImportTask, page: ItemsPage)
     refetchInterval: status === 'PROCESSING' ? limits.uploadPollMs : false,
   });
 
-/** What an import says of itself replaces what is stored; what it added to is read anew. */
+/** Caches the state of an import and reloads what it adds to. */
 export const keepImport = (queries: QueryClient, task: ImportTask): void => {
   const { key } = task.data;
   queries.setQueryData(latestImportQuery(key).queryKey, { import: task });
@@ -39,7 +39,7 @@ export const keepImport = (queries: QueryClient, task: ImportTask): void => {
   void queries.invalidateQueries({ queryKey: ['episodes', key] });
 };
 
-/** Imports a feed as a new podcast of this place, or into one that is there. */
+/** Imports a feed as a new podcast of this scope, or into an existing one. */
 export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast: PodcastKey | undefined) => {
   const queries = useQueryClient();
   return useAction({
@@ -64,14 +64,14 @@ export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast
   });
 };
 
-/** Mails a code to the owner of a locked feed. */
+/** E-mails a code to the owner of a locked feed. */
 export const useMailProof = () =>
   useAction({
     failure: 'default',
     mutationFn: (feed_url: string) => call(podcastImport.prove, { body: { feed_url } }),
   });
 
-/** Tries again what failed. */
+/** Retries the failed episodes. */
 export const useRetryImport = (id: string) => {
   const queries = useQueryClient();
   return useAction({
@@ -81,7 +81,7 @@ export const useRetryImport = (id: string) => {
   });
 };
 
-/** Gives the rest up. */
+/** Cancels the remaining episodes. */
 export const useCancelImport = (id: string) => {
   const queries = useQueryClient();
   return useAction({

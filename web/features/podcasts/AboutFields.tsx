@@ -10,17 +10,17 @@ import { CategoryFields } from './CategoryFields.tsx';
 import { LanguageField } from './LanguageField.tsx';
 import { usePodcastField } from './use-podcast-field.ts';
 
-/** What a podcast is called and about. */
+/** The title, description and categories of a podcast. */
 export const AboutFields = () => {
   const field = usePodcastField();
   return (
     <FieldGroup title={`About the ${wording.podcast}`}>
       <TextInput {...field('title')} label="Title" required />
-      <TextInput {...field('subtitle')} label="Subtitle" description="One line that says what it is about" />
+      <TextInput {...field('subtitle')} label="Subtitle" description="One line about the topic" />
       <Textarea
         {...field('description')}
         label="Description"
-        description="What directories show; they refuse a feed without one"
+        description="Shown in directories, which refuse a feed without one"
         autosize
         minRows={4}
         maxRows={14}
@@ -34,7 +34,7 @@ export const AboutFields = () => {
         maxRows={8}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...field('author')} label="Author" description="Who makes it, as directories show it" />
+        <TextInput {...field('author')} label="Author" description="Shown in directories" />
         <LanguageField />
       </SimpleGrid>
       <CategoryFields />
@@ -52,7 +52,7 @@ const Keywords = () => {
       render={({ field: { value = [], onChange, onBlur }, fieldState: { error } }) => (
         <WordsInput
           label="Keywords"
-          description="At most 12; Enter or a comma after each"
+          description="Up to 12; press Enter or comma after each"
           value={value}
           onChange={onChange}
           onBlur={onBlur}
@@ -65,23 +65,23 @@ const Keywords = () => {
   );
 };
 
-/** What is wrong with a list, or with the first wrong one in it. */
+/** The error of a list, or of its first invalid entry. */
 const messageOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;
   return messageOf(Object.values(error).find((one) => one !== undefined));
 };
 
-/** How a podcast is told, and what directories are told of it. */
+/** The type of a podcast as directories show it. */
 export const ShowFields = () => {
   const { control } = useFormContext<ChangedPodcast>();
   return (
-    <FieldGroup title={`Kind of ${wording.podcast}`}>
+    <FieldGroup title={`${wording.Podcast} type`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Choice
           name="show_type"
           label="Order"
-          description="Serial is heard from the first episode on"
+          description="Serial: plays oldest first"
           data={[
             { value: 'episodic', label: 'Episodic' },
             { value: 'serial', label: 'Serial' },
@@ -90,7 +90,7 @@ export const ShowFields = () => {
         <Choice
           name="medium"
           label="Medium"
-          description="What kind of thing the feed is"
+          description="The type of content in the feed"
           data={[
             { value: 'podcast', label: wording.Podcast },
             { value: 'music', label: 'Music' },
@@ -103,9 +103,9 @@ export const ShowFields = () => {
         control={control}
         name="explicit"
         label="Explicit"
-        description="It has strong language or adult themes"
+        description="Contains strong language or adult themes"
       />
-      <SwitchField control={control} name="complete" label="Complete" description="No more episodes will come" />
+      <SwitchField control={control} name="complete" label="Complete" description="No more episodes will follow" />
     </FieldGroup>
   );
 };

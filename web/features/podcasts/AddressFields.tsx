@@ -9,23 +9,23 @@ import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastField } from './use-podcast-field.ts';
 
-/** Where a podcast is had, and whether it can be had. */
+/** The URLs of a podcast and whether it is published. */
 export const AddressFields = ({ podcast }: { podcast: Podcast }) => {
   const field = usePodcastField();
   const { control } = useFormContext<ChangedPodcast>();
   const before = podcast.feed_url.slice(0, podcast.feed_url.length - podcast.pretty_url.length);
   return (
-    <FieldGroup title="Address">
+    <FieldGroup title="Publishing and URLs">
       <SwitchField
         control={control}
         name="published"
         label="Published"
-        description={`Its feed and its page can be had; unpublished, both are not found`}
+        description="Feed and page are public. Unpublished, both return “not found”."
       />
       <TextInput
         {...field('pretty_url')}
         label="URL"
-        description={`The feed is had at ${before}…, the page likewise. Who follows the old address is led to the new one.`}
+        description={`The feed is at ${before}…; the page uses the same name. Old URLs redirect to the new ones.`}
         required
       />
       <TextInput
@@ -33,14 +33,14 @@ export const AddressFields = ({ podcast }: { podcast: Podcast }) => {
         type="url"
         label="Website"
         placeholder="https://"
-        description={`The ${wording.podcast}’s own site; without one its page here`}
+        description={`The ${wording.podcast}’s own website. Defaults to the page hosted here.`}
       />
       <ParentField podcast={podcast} />
     </FieldGroup>
   );
 };
 
-const most = 1000;
+const maxPodcasts = 1000;
 
 const ParentField = ({ podcast }: { podcast: Podcast }) => {
   const { control } = useFormContext<ChangedPodcast>();
@@ -48,7 +48,7 @@ const ParentField = ({ podcast }: { podcast: Podcast }) => {
     podcast.station_key === null
       ? { accountKey: podcast.account.key }
       : { accountKey: podcast.account.key, stationKey: podcast.station_key };
-  const { data } = useQuery(podcastsQuery(scope, { limit: most, offset: 0, search: '' }));
+  const { data } = useQuery(podcastsQuery(scope, { limit: maxPodcasts, offset: 0, search: '' }));
   const others = (data?.entities ?? []).filter(({ key }) => key !== podcast.key);
   return (
     <Controller
@@ -59,7 +59,7 @@ const ParentField = ({ podcast }: { podcast: Podcast }) => {
           ref={ref}
           onBlur={onBlur}
           label={`Belongs to`}
-          description={`Another ${wording.podcast} that this is a season or a spin-off of`}
+          description={`Another ${wording.podcast} that this is a season or spin-off of`}
           data={others.map(({ key, title }) => ({ value: key, label: title }))}
           value={value ?? null}
           onChange={onChange}

@@ -11,41 +11,41 @@ const grouped = podcastCategories.map(({ name, children }) => ({
     ...children.map((child) => ({ value: `${name}/${child.name}`, label: `${name} › ${child.name}` })),
   ],
 }));
-const places = [
-  { label: 'Category', description: 'The one that directories list it under' },
+const categoryFields = [
+  { label: 'Category', description: 'Directories list it here' },
   { label: 'Second category', description: 'Optional' },
   { label: 'Third category', description: 'Optional' },
 ] as const;
 
-/** Up to three categories of the two-level list, the first of which counts. */
+/** Up to three categories of the two-level list; the first is the main one. */
 export const CategoryFields = () => {
   const { control } = useFormContext<ChangedPodcast>();
   const {
     field: { value = [], onChange, ref, onBlur },
     fieldState,
   } = useController({ control, name: 'categories' });
-  const set = (place: number, chosen: string | null): void => {
+  const set = (index: number, chosen: string | null): void => {
     const next = [...value];
-    if (chosen === null) next.splice(place, 1);
-    else next[place] = chosen;
+    if (chosen === null) next.splice(index, 1);
+    else next[index] = chosen;
     onChange([...new Set(next.filter(Boolean))]);
   };
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
-      {places.map(({ label, description }, place) => (
+      {categoryFields.map(({ label, description }, index) => (
         <ChoiceInput
           key={label}
-          {...(place === 0 && { ref, withAsterisk: true, error: fieldState.error?.message })}
+          {...(index === 0 && { ref, withAsterisk: true, error: fieldState.error?.message })}
           onBlur={onBlur}
           label={label}
           description={description}
           data={grouped}
-          value={value[place] ?? null}
-          onChange={(chosen) => set(place, chosen)}
-          disabled={place > value.length}
+          value={value[index] ?? null}
+          onChange={(chosen) => set(index, chosen)}
+          disabled={index > value.length}
           searchable
           limit={100}
-          {...(place === 0
+          {...(index === 0
             ? { allowDeselect: false }
             : { clearable: true, clearButtonProps: { 'aria-label': `Clear: ${label}` } })}
         />

@@ -11,36 +11,36 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { forgetPodcast, useRemovePodcast } from '#web/parts/podcast-queries.ts';
 import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
 
-/** Deletes the podcast after its title was typed; there is no way back. */
+/** Deletes the podcast permanently after its title was typed. */
 export const DeletePodcast = ({ podcast: { key, title, episodes } }: { podcast: Podcast }) => {
   const remove = useRemovePodcast(key);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const scope = usePodcastScope();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const leave = async (): Promise<void> => {
-    setAsked(false);
+    setConfirming(false);
     announceSuccess(successes.podcastDeleted);
     await navigate({ to: podcastsPath(scope) as '/' });
     forgetPodcast(queries, key);
   };
   return (
     <>
-      <Button color="red" variant="light" onClick={() => setAsked(true)}>
-        {`Delete the ${wording.podcast}`}
+      <Button color="red" variant="light" onClick={() => setConfirming(true)}>
+        {`Delete ${wording.podcast}`}
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         title={`Delete ${title}?`}
         confirm="Delete"
         typed={title}
         danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void leave() })}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
-        Its feed and page are gone at once, with {count(episodes, 'episode')} and all their files. It can’t be brought
-        back. Whoever moves to another host sets the new address under “RSS” instead.
+        This permanently deletes the feed, the page and {count(episodes, 'episode')} with all their files. If you are
+        moving to another host, set the new feed URL under “RSS” instead.
       </ConfirmDialog>
     </>
   );

@@ -4,7 +4,7 @@ import type { ChangedPodcast } from '#contract/podcast.ts';
 import { languages } from '#web/lib/languages.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
-/** The language that is spoken; one that isn't in the list, as of an imported feed, stays what it is. */
+/** The spoken language; one that isn't in the list, such as from an imported feed, is kept. */
 export const LanguageField = () => {
   const { control } = useFormContext<ChangedPodcast>();
   const known = useMemo(languages, []);
@@ -17,7 +17,7 @@ export const LanguageField = () => {
           ref={ref}
           onBlur={onBlur}
           label="Language"
-          description="The one that is spoken"
+          description="Spoken language"
           withAsterisk
           data={withOwn(known, value.toLowerCase())}
           value={value.toLowerCase()}

@@ -11,22 +11,22 @@ type ListProps = {
   title: string;
   description: string;
   add: string;
-  /** Of one of them: `person`. */
+  /** The singular: `person`. */
   one: string;
-  most: number;
+  max: number;
   columns: readonly Column[];
 };
 
-/** Who is heard in a podcast, and where listeners support it. */
+/** The people and the funding links of a podcast. */
 export const ListFields = () => (
   <>
     <List
       name="persons"
       title="People"
-      description="Hosts and guests, as apps show them"
-      add="Add a person"
+      description="Hosts and guests shown in apps"
+      add="Add person"
       one="person"
-      most={20}
+      max={20}
       columns={[
         { name: 'name', label: 'Name' },
         { name: 'role', label: 'Role', placeholder: 'host' },
@@ -37,19 +37,19 @@ export const ListFields = () => (
     <List
       name="funding"
       title="Support"
-      description="Where listeners can support it"
-      add="Add an address"
-      one="address"
-      most={5}
+      description="Links where listeners can support you"
+      add="Add link"
+      one="link"
+      max={5}
       columns={[
-        { name: 'label', label: 'Words', placeholder: 'Support us' },
-        { name: 'url', label: 'Address', type: 'url', placeholder: 'https://' },
+        { name: 'label', label: 'Label', placeholder: 'Support us' },
+        { name: 'url', label: 'Link', type: 'url', placeholder: 'https://' },
       ]}
     />
   </>
 );
 
-const List = ({ name, title, description, add, one, most, columns }: ListProps) => {
+const List = ({ name, title, description, add, one, max, columns }: ListProps) => {
   const { control, register, formState } = useFormContext<ChangedPodcast>();
   const { fields, append, remove } = useFieldArray({ control, name });
   const errors = formState.errors[name] as Record<number, Record<string, { message?: string }>> | undefined;
@@ -100,7 +100,7 @@ const List = ({ name, title, description, add, one, most, columns }: ListProps) 
           variant="default"
           size="sm"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={fields.length >= most}
+          disabled={fields.length >= max}
           onClick={() => append(blank)}
         >
           {add}

@@ -3,20 +3,20 @@ import { wording } from '#brand/wording.ts';
 import classes from './MethodPicker.module.css';
 import { methods, type Method } from './podcast-methods.ts';
 
-const words: Record<Method, { title: string; text: string }> = {
+const methodTexts: Record<Method, { title: string; text: string }> = {
   create: { title: 'Create', text: 'Upload your own episodes.' },
-  import: { title: 'Import', text: 'Bring a feed from another host, with everything in it.' },
-  record: { title: 'Record', text: 'Episodes are cut from what the station sends, by a schedule.' },
+  import: { title: 'Import', text: 'Move a feed from another host with all its episodes.' },
+  record: { title: 'Record', text: 'Record episodes from the station’s stream on a schedule.' },
 };
 
 type MethodPickerProps = { value: Method; onChange: (method: Method) => void };
 
-/** How the podcast is to be made. */
+/** Selects the method to create the podcast. */
 export const MethodPicker = ({ value, onChange }: MethodPickerProps) => (
   <Radio.Group
     value={value}
     onChange={(chosen) => onChange(chosen as Method)}
-    aria-label={`How to make the ${wording.podcast}`}
+    aria-label={`How to create the ${wording.podcast}`}
     mb="md"
     maw={760}
   >
@@ -26,10 +26,10 @@ export const MethodPicker = ({ value, onChange }: MethodPickerProps) => (
           <Radio.Indicator className={classes.dot} />
           <span>
             <Text fw={600} component="span" display="block">
-              {words[method].title}
+              {methodTexts[method].title}
             </Text>
             <Text size="sm" c="dimmed" component="span" display="block">
-              {words[method].text}
+              {methodTexts[method].text}
             </Text>
           </span>
         </Radio.Card>

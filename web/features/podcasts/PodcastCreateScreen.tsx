@@ -19,12 +19,12 @@ import { MethodPicker } from './MethodPicker.tsx';
 import { PodcastForm } from './PodcastForm.tsx';
 import { methods, type Method } from './podcast-methods.ts';
 
-/** `…/podcasts/create`: by the brand's methods (spec §1), while the plan allows another one. */
+/** `…/podcasts/create`: offers the brand's methods (spec §1) while the plan allows another podcast. */
 export const PodcastCreateScreen = () => {
   const scope = usePodcastScope();
   const navigate = useNavigate();
   const [method, setMethod] = useState<Method>(brand.flags.defaultPodcastMethod);
-  const { mayCreate, mayRecord } = useRoom(scope);
+  const { mayCreate, mayRecord } = usePlanLimits(scope);
   const path = podcastsPath(scope);
   return (
     <>
@@ -40,7 +40,7 @@ export const PodcastCreateScreen = () => {
             <ImportPanel
               scope={scope}
               title={`Import your ${wording.podcast}`}
-              description="Everything that its feed tells comes along: episodes with their audio, pictures, dates and GUIDs. Your listeners notice nothing until you move the feed."
+              description="Imports everything in the feed: episodes with audio, images, dates and GUIDs. Nothing changes for your listeners until you redirect the feed."
               onStarted={({ data }) => void navigate({ to: `${path}/${data.key}/import` as '/' })}
               onCancel={() => void navigate({ to: path as '/' })}
             />
@@ -61,8 +61,8 @@ export const PodcastCreateScreen = () => {
   );
 };
 
-/** Whether the plan has room for another podcast, and whether it records; undefined where that can't be known. */
-const useRoom = ({ accountKey }: PodcastScope): { mayCreate: boolean | undefined; mayRecord: boolean | undefined } => {
+/** Whether the plan allows another podcast, and recording; undefined if the user may not see the plan. */
+const usePlanLimits = ({ accountKey }: PodcastScope): { mayCreate: boolean | undefined; mayRecord: boolean | undefined } => {
   const { data: me } = useQuery(meQuery);
   const seesPlan = useMay('account.readPlan', { accountKey });
   const { data: plan } = useQuery({ ...planFeaturesQuery(accountKey), enabled: seesPlan });
@@ -85,7 +85,7 @@ const Upgrade = ({ scope: { accountKey }, children }: { scope: PodcastScope; chi
             <Button
               renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
             >
-              See the plans
+              See plans
             </Button>
           )
         }

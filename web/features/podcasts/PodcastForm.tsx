@@ -22,13 +22,13 @@ import { usePodcastField } from './use-podcast-field.ts';
 
 type PodcastFormProps = {
   scope: PodcastScope;
-  /** Its episodes are recorded of a station, so it is one's. */
+  /** Whether its episodes are recorded from a station, which it must then belong to. */
   isRecorded: boolean;
   onCreated: (podcast: Podcast) => Promise<void>;
   onCancel: () => void;
 };
 
-/** What a directory wants before it lists anything is asked at once; everything else has a default. */
+/** Requires what directories need to list a podcast; everything else has a default. */
 const schemaFor = (needsStation: boolean, hasLogo: boolean) =>
   NewPodcast.check(
     z.refine(() => hasLogo, { path: ['logo'], message: 'This field is required' }),
@@ -46,7 +46,7 @@ const schemaFor = (needsStation: boolean, hasLogo: boolean) =>
     }),
   );
 
-/** The form that makes a podcast. */
+/** The form to create a podcast. */
 export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastFormProps) => {
   const create = useCreatePodcast(scope);
   const logo = usePickedImage();
@@ -105,14 +105,14 @@ const Fields = () => {
       <Textarea
         {...field('description')}
         label="Description"
-        description="What directories show"
+        description="Shown in directories"
         required
         autosize
         minRows={3}
         maxRows={12}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...field('author')} label="Author" description="Who makes it, as directories show it" />
+        <TextInput {...field('author')} label="Author" description="Shown in directories" />
         <LanguageField />
       </SimpleGrid>
       <CategoryFields />
@@ -120,7 +120,7 @@ const Fields = () => {
         control={control}
         name="explicit"
         label="Explicit"
-        description="It has strong language or adult themes"
+        description="Contains strong language or adult themes"
       />
     </>
   );
@@ -140,8 +140,8 @@ const StationField = ({ accountKey, required }: { accountKey: AccountKey; requir
           onBlur={onBlur}
           label="Station"
           withAsterisk={required}
-          description={required ? 'The one that is recorded' : 'Its people then work on it, too'}
-          placeholder={required ? '' : 'None: it is the account’s'}
+          description={required ? 'The station to record' : 'Gives the station’s team access'}
+          placeholder={required ? '' : 'None (account only)'}
           data={stations.map(({ key, name }) => ({ value: key, label: name }))}
           value={value ?? null}
           onChange={onChange}

@@ -10,7 +10,7 @@ import { usePodcastPlace } from '#web/parts/podcast-place.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 
-/** What all pages of a podcast share: what it is, and its tabs. */
+/** The frame of all pages of a podcast: its header and tabs. */
 export const PodcastFrame = () => {
   const { podcastKey, accountKey, stationKey, path } = usePodcastPlace();
   const { podcastTabs } = useRouteContext({ strict: false }) as { podcastTabs: readonly PodcastTab[] };
@@ -39,7 +39,7 @@ export const PodcastFrame = () => {
             </Badge>
             {podcast.complete && <Badge color="gray">Complete</Badge>}
             {podcast.explicit && <Badge color="yellow">Explicit</Badge>}
-            {podcast.new_feed_url !== '' && <Badge color="yellow">Moved away</Badge>}
+            {podcast.new_feed_url !== '' && <Badge color="yellow">Redirected</Badge>}
           </div>
         </div>
       </header>

@@ -18,7 +18,7 @@ import { OwnerFields } from './OwnerFields.tsx';
 import classes from './PodcastSettings.module.css';
 import { LogoField } from './shared/LogoField.tsx';
 
-/** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and the way to delete it. */
+/** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and its deletion. */
 export const PodcastSettingsScreen = () => {
   const { podcastKey, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -28,7 +28,7 @@ export const PodcastSettingsScreen = () => {
     <div className={classes.narrow} key={podcast.key}>
       <SettingsForm podcast={podcast} />
       {mayDelete && (
-        <Surface title={`Delete the ${wording.podcast}`}>
+        <Surface title={`Delete ${wording.podcast}`}>
           <DeletePodcast podcast={podcast} />
         </Surface>
       )}

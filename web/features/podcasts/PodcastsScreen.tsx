@@ -44,8 +44,8 @@ export const PodcastsScreen = () => {
         title={wording.Podcasts}
         description={
           scope.stationKey
-            ? 'Made of this station’s programme, or beside it.'
-            : 'All of the account, its stations’ too.'
+            ? `${wording.Podcasts} of this station`
+                    : `All ${wording.podcasts} in this account`
         }
         actions={create}
       />
@@ -60,7 +60,7 @@ export const PodcastsScreen = () => {
           server={{ total: data.total, capped: data.capped }}
           empty={
             <Teach icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`} action={create}>
-              {`A ${wording.podcast} is a feed of episodes that every directory and app can carry.`}
+              {`A ${wording.podcast} is a feed of episodes for all directories and apps.`}
             </Teach>
           }
         />

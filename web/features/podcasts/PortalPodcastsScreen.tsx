@@ -18,7 +18,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import classes from './PodcastsScreen.module.css';
 
-/** `/portal/podcasts`: every podcast of the portal, by any part of its title. */
+/** `/portal/podcasts`: every podcast of the portal, searchable by title. */
 export const PortalPodcastsScreen = () => {
   const table = useTableState();
   const size = table.size ?? limits.podcastListPage;
@@ -27,7 +27,7 @@ export const PortalPodcastsScreen = () => {
   );
   return (
     <>
-      <PageHeader title={wording.Podcasts} description={`All ${wording.podcasts} of the portal.`} />
+      <PageHeader title={wording.Podcasts} description={`All ${wording.podcasts} on this portal`} />
       <Surface flush>
         <DataTable
           label={wording.Podcasts}
@@ -39,7 +39,7 @@ export const PortalPodcastsScreen = () => {
           server={{ total: data.total, capped: data.capped }}
           empty={
             <Teach icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`}>
-              {`A ${wording.podcast} is made in its account. As soon as there is one, it is listed here.`}
+              {`Users create ${wording.podcasts} in their accounts. They are listed here.`}
             </Teach>
           }
         />

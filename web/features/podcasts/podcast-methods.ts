@@ -4,7 +4,7 @@ export type Method = 'create' | 'import' | 'record';
 
 const { createPodcast, importPodcast, recordPodcast } = brand.flags;
 
-/** The ways of making a podcast that the brand offers (spec §1). */
+/** The methods to create a podcast that the brand offers (spec §1). */
 export const methods: readonly Method[] = [
   ...(createPodcast ? (['create'] as const) : []),
   ...(importPodcast ? (['import'] as const) : []),

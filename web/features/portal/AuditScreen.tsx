@@ -16,7 +16,7 @@ import type { AuditSearch } from './audit-search.ts';
 const route = getRouteApi('/shell/portal/audit');
 type Entry = z.infer<typeof AuditEntry>;
 
-/** `/portal/audit`: who did what, the latest first. */
+/** `/portal/audit`: the audit log, newest first. */
 export const AuditScreen = () => {
   const search = route.useSearch();
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -32,7 +32,7 @@ export const AuditScreen = () => {
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title="Audit log" description="Who did what. Nothing here can be changed or removed." />
+      <PageHeader title="Audit log" description="All changes, by user. Entries cannot be changed or deleted." />
       <Surface mb="md">
         <Filters search={search} />
       </Surface>
@@ -40,10 +40,10 @@ export const AuditScreen = () => {
         {!data ? (
           <Waiting />
         ) : entries.length === 0 ? (
-          <Teach icon={<IconShieldSearch size={30} />} title={isFiltered ? 'Nothing like that' : 'Nothing yet'}>
+          <Teach icon={<IconShieldSearch size={30} />} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
             {isFiltered
-              ? 'No entry fits what you ask for. Try a shorter part of a name, or a longer time.'
-              : 'Every change that somebody makes is written down here.'}
+              ? 'Try a shorter search term or a longer period.'
+              : 'Every change made by a user is logged here.'}
           </Teach>
         ) : (
           <Entries entries={entries} />
@@ -64,16 +64,16 @@ const Filters = ({ search }: { search: AuditSearch }) => {
   const navigate = route.useNavigate();
   const change = (to: Partial<AuditSearch>): void =>
     void navigate({ search: (from) => ({ ...from, ...to }), replace: true, resetScroll: false });
-  const slowly = useDebouncedCallback(change, 250);
+  const changeDebounced = useDebouncedCallback(change, 250);
   const text = (name: keyof AuditSearch) => ({
     defaultValue: search[name] ?? '',
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      slowly({ [name]: currentTarget.value.trim() || undefined }),
+      changeDebounced({ [name]: currentTarget.value.trim() || undefined }),
   });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-      <TextInput {...text('search')} label="Who or what" description="A part of a name or e-mail, or a whole key" />
-      <TextInput {...text('action')} label="Action" description="As station.suspend" />
+      <TextInput {...text('search')} label="User or object" description="Name, e-mail or ID" />
+      <TextInput {...text('action')} label="Action" description="e.g. station.suspend" />
       <TextInput {...text('from')} type="date" label="From" description="In your time zone" />
       <TextInput {...text('to')} type="date" label="To" description="In your time zone" />
     </SimpleGrid>

@@ -6,13 +6,13 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useChangelog } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 
-type In = z.input<typeof NewChangelogItem>;
-type Out = z.output<typeof NewChangelogItem>;
+type FormInput = z.input<typeof NewChangelogItem>;
+type FormOutput = z.output<typeof NewChangelogItem>;
 
-/** Writes an entry of the changelog, or changes one. */
+/** Creates or edits a changelog entry. */
 export const ChangelogDialog = ({ item, onClose }: { item: ChangelogItem | undefined; onClose: () => void }) => {
   const { save } = useChangelog();
-  const form = useContractForm<In, Out>(NewChangelogItem, {
+  const form = useContractForm<FormInput, FormOutput>(NewChangelogItem, {
     title: item?.title ?? '',
     version: item?.version ?? '',
     contentHtml: item?.contentHtml ?? '',
@@ -21,13 +21,13 @@ export const ChangelogDialog = ({ item, onClose }: { item: ChangelogItem | undef
   });
   const { errors } = form.formState;
   return (
-    <Modal opened onClose={onClose} title={item ? 'Edit the entry' : 'New entry'} closeOnClickOutside={false} size="xl">
+    <Modal opened onClose={onClose} title={item ? 'Edit entry' : 'New entry'} closeOnClickOutside={false} size="xl">
       <ContractForm
         form={form}
         submit={item ? 'Save' : 'Publish'}
         onSubmit={async (values) => {
           await save.mutateAsync(item ? { ...values, id: item.id } : values);
-          announceSuccess(item ? 'The entry was saved.' : 'The entry was published.');
+          announceSuccess(item ? 'Entry saved.' : 'Entry published.');
           onClose();
         }}
         onCancel={onClose}
@@ -36,7 +36,7 @@ export const ChangelogDialog = ({ item, onClose }: { item: ChangelogItem | undef
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NativeSelect
             {...form.register('kind')}
-            label="Kind"
+            label="Type"
             data={[
               { value: 'added', label: 'Added' },
               { value: 'changed', label: 'Changed' },

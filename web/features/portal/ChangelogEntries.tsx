@@ -14,7 +14,7 @@ const kinds = {
 
 type ChangelogEntriesProps = { items: readonly ChangelogItem[]; actions?: (item: ChangelogItem) => ReactNode };
 
-/** What changed, the latest first. */
+/** The changelog, newest first. */
 export const ChangelogEntries = ({ items, actions }: ChangelogEntriesProps) => (
   <Stack gap="md" maw={860}>
     {items.map((item) => {

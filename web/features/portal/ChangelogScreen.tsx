@@ -8,7 +8,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { changelogQuery } from './queries.ts';
 
-/** `/changelog`: what is new in the portal; looking at it counts as having seen it. */
+/** `/changelog`: the portal's changelog; opening it marks the latest entry as seen. */
 export const ChangelogScreen = () => {
   const { changelog: seen } = usePreferences();
   const { data } = useSuspenseQuery(changelogQuery);
@@ -18,11 +18,11 @@ export const ChangelogScreen = () => {
   }, [latest, seen]);
   return (
     <>
-      <PageHeader title="What is new" />
+      <PageHeader title="What’s new" />
       {data.items.length === 0 ? (
         <Surface>
-          <Teach icon={<IconSparkles size={30} />} title="Nothing yet">
-            As soon as something changes in the portal, you read of it here.
+          <Teach icon={<IconSparkles size={30} />} title="No entries yet">
+            Changes to the portal are announced here.
           </Teach>
         </Surface>
       ) : (

@@ -1,7 +1,7 @@
 import { PortalHeard } from '#web/features/live-map/shared/PortalHeard.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 
-/** What of the dashboard comes after its numbers: where the portal is heard, and what failed. */
+/** The dashboard's tables, loaded after its statistics: listeners by location, and failed jobs. */
 export const DashboardTables = () => (
   <>
     <PortalHeard />

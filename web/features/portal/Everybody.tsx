@@ -23,7 +23,7 @@ const sortable = { fullName: 'name', email: 'email', created: 'created' } as con
 const filters = { disabled: 'Suspended', admins: 'Portal administrators' } as const;
 type Person = z.infer<typeof PortalUser>;
 
-/** Everybody who ever signed in, each to be suspended or let in again. */
+/** All users who ever signed in, with actions to suspend or reactivate them. */
 export const Everybody = () => {
   const table = useTableState();
   const { only } = route.useSearch();
@@ -41,23 +41,23 @@ export const Everybody = () => {
   return (
     <Surface flush>
       <DataTable
-        label="Everybody"
+        label="All users"
         columns={columns}
         rows={data.entities}
         rowId={({ id }) => id}
         table={table}
         defaultSize={limits.peopleListPage}
         server={{ total: data.total, capped: data.capped }}
-        tools={<OnlyPicker label="Which people" value={only} choices={filters} />}
+        tools={<OnlyPicker label="Filter users" value={only} choices={filters} />}
       />
     </Surface>
   );
 };
 
-/** Suspends after a question, as the person is thrown out at once; lets in again without one. */
-const Suspender = ({ person }: { person: Person }) => {
+/** Suspends a user after a confirmation, because it signs them out; reactivates without one. */
+const SuspendButton = ({ person }: { person: Person }) => {
   const { data: me } = useQuery(meQuery);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = useSuspendPerson();
   const name = person.fullName || person.email;
   if (person.id === me?.id) return <Text size="sm">You</Text>;
@@ -65,8 +65,8 @@ const Suspender = ({ person }: { person: Person }) => {
     change.mutate(
       { userId: person.id, suspend },
       {
-        onSuccess: () => announceSuccess(suspend ? `${name} was suspended.` : `${name} may sign in again.`),
-        onSettled: () => setAsks(false),
+        onSuccess: () => announceSuccess(suspend ? `${name} suspended.` : `${name} can sign in again.`),
+        onSettled: () => setConfirming(false),
       },
     );
   return (
@@ -76,29 +76,29 @@ const Suspender = ({ person }: { person: Person }) => {
         variant="default"
         loading={change.isPending}
         aria-label={`${person.disabled ? 'Reactivate' : 'Suspend'} ${name}`}
-        onClick={() => (person.disabled ? run(false) : setAsks(true))}
+        onClick={() => (person.disabled ? run(false) : setConfirming(true))}
       >
         {person.disabled ? 'Reactivate' : 'Suspend'}
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isConfirming}
         title={`Suspend ${name}?`}
         confirm="Suspend"
         danger
         busy={change.isPending}
         onConfirm={() => run(true)}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
-        {name} is signed out and refused everywhere within a minute. Their accounts and stations stay as they are.
+        {name} is signed out within a minute and cannot sign in again. Their accounts and stations are not affected.
       </ConfirmDialog>
     </>
   );
 };
 
-/** For a person who lost their second factor and recovery codes: afterwards the password alone signs them in. */
-const FactorRemover = ({ person }: { person: Person }) => {
+/** For a user who lost their second factor and recovery codes: removes them, so that the password alone is enough. */
+const RemoveFactorsButton = ({ person }: { person: Person }) => {
   const { data: me } = useQuery(meQuery);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useRemoveSecondFactors();
   const name = person.fullName || person.email;
   if (!person.secondFactor || person.id === me?.id) return null;
@@ -108,12 +108,12 @@ const FactorRemover = ({ person }: { person: Person }) => {
         size="compact-sm"
         variant="default"
         aria-label={`Remove the second factors of ${name}`}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         Remove second factors
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isConfirming}
         title={`Remove the second factors of ${name}?`}
         confirm="Remove"
         danger
@@ -121,13 +121,13 @@ const FactorRemover = ({ person }: { person: Person }) => {
         onConfirm={() =>
           remove.mutate(person.id, {
             onSuccess: () => announceSuccess(`${name} now signs in without a second factor.`),
-            onSettled: () => setAsks(false),
+            onSettled: () => setConfirming(false),
           })
         }
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
-        Make sure that {name} really asked for this. They are signed out, get an e-mail, and then sign in with their
-        password alone.
+        Make sure that {name} really requested this. They are signed out, notified by e-mail, and can then sign in with
+        their password alone.
       </ConfirmDialog>
     </>
   );
@@ -165,8 +165,8 @@ const columns = [
     header: '',
     cell: ({ row: { original } }) => (
       <Group gap="xs" wrap="nowrap" justify="flex-end">
-        <FactorRemover person={original} />
-        <Suspender person={original} />
+        <RemoveFactorsButton person={original} />
+        <SuspendButton person={original} />
       </Group>
     ),
   }),

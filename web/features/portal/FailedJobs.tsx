@@ -13,14 +13,14 @@ import { failedJobsQuery, useRetryJob } from './queries.ts';
 
 type Job = z.infer<typeof FailedJob>;
 
-/** The jobs that failed, each with what went wrong and another try. */
+/** Failed jobs with their errors and a button to retry. */
 export const FailedJobs = () => {
   const { data, error } = useQuery({ ...failedJobsQuery, throwOnError: false });
   const table = useLocalTableState();
   if (error && !data)
     return (
       <Surface title="Failed jobs" mt="md">
-        <Text c="dimmed">The jobs cannot be asked for right now.</Text>
+        <Text c="dimmed">Failed jobs cannot be loaded right now.</Text>
       </Surface>
     );
   return (
@@ -42,7 +42,7 @@ export const FailedJobs = () => {
           <Group gap="xs" px="md" pb="md" wrap="nowrap" align="flex-start">
             <IconCircleCheck size={20} aria-hidden />
             <Text c="dimmed">
-              None. What runs in the background (letters, preparing music, reports) and fails for good is shown here.
+              None. Background jobs (e-mails, audio processing, reports) that fail permanently are listed here.
             </Text>
           </Group>
         }
@@ -59,7 +59,7 @@ const RetryButton = ({ job }: { job: Job }) => {
       variant="default"
       loading={retry.isPending}
       leftSection={<IconRefresh size={15} aria-hidden />}
-      onClick={() => retry.mutate(job, { onSuccess: () => announceSuccess('The job is tried again.') })}
+      onClick={() => retry.mutate(job, { onSuccess: () => announceSuccess('Retrying the job.') })}
     >
       Retry
     </Button>
@@ -70,7 +70,7 @@ const column = createColumnHelper<Job>();
 const columns = [
   column.accessor('name', { header: 'Job' }),
   column.accessor('problem', {
-    header: 'What went wrong',
+    header: 'Error',
     cell: ({ getValue }) => (
       <Text size="sm" maw={420} lineClamp={3}>
         {getValue()}

@@ -9,17 +9,17 @@ import classes from './GrowthPanel.module.css';
 type Days = z.infer<typeof Dashboard>['days'];
 const height = 150;
 
-/** How many accounts and stations were made on each day (UTC). */
+/** New accounts and stations per day (UTC). */
 export const GrowthPanel = ({ days }: { days: Days }) => {
-  const most = Math.max(0, ...days.map(({ accounts, stations }) => Math.max(accounts, stations)));
-  const made = days.reduce((sum, { accounts }) => sum + accounts, 0);
-  const built = days.reduce((sum, { stations }) => sum + stations, 0);
+  const highest = Math.max(0, ...days.map(({ accounts, stations }) => Math.max(accounts, stations)));
+  const accountCount = days.reduce((sum, { accounts }) => sum + accounts, 0);
+  const stationCount = days.reduce((sum, { stations }) => sum + stations, 0);
   const first = days[0];
   const last = days.at(-1);
   return (
     <Surface
       title="New accounts and stations"
-      description={<bdi>{`${count(made, 'account')} and ${count(built, 'station')} in ${days.length} days (UTC)`}</bdi>}
+      description={<bdi>{`${count(accountCount, 'account')} and ${count(stationCount, 'station')} in ${days.length} days (UTC)`}</bdi>}
     >
       <Group gap="md" mb="xs" aria-hidden>
         <Text size="sm" className={classes.key} data-kind="accounts">
@@ -32,13 +32,13 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
       <div
         className={classes.chart}
         role="img"
-        aria-label={inWords(days) || 'None on any of these days'}
+        aria-label={summaryOf(days) || 'None in this period'}
         style={{ height }}
       >
         {days.map((one) => (
           <div key={one.day} className={classes.day} title={`${day(one.day)}: ${one.accounts} / ${one.stations}`}>
-            <span data-kind="accounts" style={{ height: barOf(one.accounts, most) }} />
-            <span data-kind="stations" style={{ height: barOf(one.stations, most) }} />
+            <span data-kind="accounts" style={{ height: barOf(one.accounts, highest) }} />
+            <span data-kind="stations" style={{ height: barOf(one.stations, highest) }} />
           </div>
         ))}
       </div>
@@ -48,7 +48,7 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
             {day(first.day)}
           </Text>
           <Text size="xs" c="dimmed">
-            most in a day: {most}
+            peak per day: {highest}
           </Text>
           <Text size="xs" c="dimmed">
             {day(last.day)}
@@ -59,7 +59,7 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
   );
 };
 
-const inWords = (days: Days): string =>
+const summaryOf = (days: Days): string =>
   days
     .filter(({ accounts, stations }) => accounts + stations > 0)
     .map((one) => `${day(one.day)}: ${count(one.accounts, 'account')}, ${count(one.stations, 'station')}`)
@@ -70,7 +70,7 @@ const barOf = (value: number, top: number): number =>
 
 type Entry = { key: string; name: string; of?: string; at: string; path: string };
 
-/** The latest of a kind, each a link. */
+/** A list of the newest entries, each a link. */
 export const Newest = ({ title, entries }: { title: string; entries: readonly Entry[] }) => (
   <Surface title={title}>
     {entries.length === 0 ? (

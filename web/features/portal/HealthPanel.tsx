@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/portal.ts';
-import { moment } from '#web/lib/format.ts';
+import { count, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import classes from './HealthPanel.module.css';
@@ -10,13 +10,13 @@ import { healthQuery } from './queries.ts';
 
 type Health = z.infer<typeof PartHealth>;
 
-/** How every part of the system is, and what to do about one that is not well. */
+/** The health of every component, with advice for those that have problems. */
 export const HealthPanel = () => {
   const { data, error } = useQuery({ ...healthQuery, throwOnError: false });
   return (
-    <Surface title="Health" description={data ? summaryOf(data.parts) : 'Every part of the system'}>
+    <Surface title="Health" description={data ? summaryOf(data.parts) : 'All components'}>
       {error && !data ? (
-        <Text c="dimmed">The parts cannot be asked right now. They are asked again in half a minute.</Text>
+        <Text c="dimmed">Health checks are unavailable right now. Retrying in 30 seconds.</Text>
       ) : !data ? (
         <Waiting />
       ) : (
@@ -44,7 +44,7 @@ const Part = ({ part, state, detail, latency }: Health) => (
           <bdi>{Math.round(latency)} ms</bdi>
         </Text>
       )}
-      <Badge color={colors[state]}>{words[state]}</Badge>
+      <Badge color={colors[state]}>{stateLabels[state]}</Badge>
     </div>
     {detail !== '' && (
       <Text size="sm" c="dimmed">
@@ -60,11 +60,11 @@ const Part = ({ part, state, detail, latency }: Health) => (
 );
 
 const summaryOf = (parts: readonly Health[]): string => {
-  const ill = parts.filter(({ state }) => state !== 'ok');
-  return ill.length === 0 ? 'Everything works.' : `Look at: ${ill.map(({ part }) => names[part]).join(', ')}.`;
+  const unhealthy = parts.filter(({ state }) => state !== 'ok');
+  return unhealthy.length === 0 ? 'All systems operational.' : `${count(unhealthy.length, 'issue')}: ${unhealthy.map(({ part }) => names[part]).join(', ')}`;
 };
 
-const words = { ok: 'Works', degraded: 'Works in part', down: 'Down' } as const;
+const stateLabels = { ok: 'Operational', degraded: 'Degraded', down: 'Down' } as const;
 const colors = { ok: 'green', degraded: 'yellow', down: 'red' } as const;
 const names: Record<Health['part'], string> = {
   database: 'Database',
@@ -76,11 +76,11 @@ const names: Record<Health['part'], string> = {
   identity: 'Sign-in',
 };
 const advice: Record<Health['part'], string> = {
-  database: 'Look at the log of the database, and whether its disk has room. Streams go on meanwhile.',
-  analytics: 'Numbers wait in the engine’s spool and are counted once this part is back. Restart it if it stays down.',
-  engine: 'Stations are off the air while it is down. It restarts by itself; if it does not, look at its log.',
-  storage: 'Make room on the disk, or check the address and the keys of the bucket. Uploads fail until then.',
-  mail: 'Check SMTP_URL and the mail server. Letters that failed are tried again.',
-  jobs: 'Look at the failed jobs below. If none run at all, restart the worker.',
-  identity: 'Nobody can sign in until it answers. Check OIDC_ISSUER, or restart the portal.',
+  database: 'Check the database log and its free disk space. Streams keep running.',
+  analytics: 'Statistics wait in the engine’s spool and are counted once analytics is back. Restart it if it stays down.',
+  engine: 'Stations are off the air while it is down. It restarts automatically; if not, check its log.',
+  storage: 'Free disk space, or check the URL and keys of the bucket. Uploads fail until then.',
+  mail: 'Check SMTP_URL and the mail server. Failed e-mails are retried.',
+  jobs: 'Check the failed jobs below. If no jobs run at all, restart the worker.',
+  identity: 'Nobody can sign in until it responds. Check OIDC_ISSUER, or restart the portal.',
 };

@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
 type MomentFieldProps<T extends FieldValues> = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  // oxlint-disable-next-line typescript/no-explicit-any -- a field does not depend on the form's output type
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
   description: string;
 };
 
-/** A moment of a form, entered in the browser's own time zone; empty is null. */
+/** A date-time field in the browser's time zone; empty is null. */
 export const MomentField = <T extends FieldValues>({ control, name, label, description }: MomentFieldProps<T>) => (
   <Controller
     control={control}
@@ -34,7 +34,7 @@ const momentOf = (local: string): string | null => {
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 };
 
-/** `2026-11-21T20:30` in the browser's zone, as the browser's own field takes it. */
+/** `2026-11-21T20:30` in the browser's time zone, the format of a datetime-local input. */
 const localOf = (iso: string): string => {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -6,10 +6,10 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useNotifications } from './content-queries.ts';
 import { MomentField } from './MomentField.tsx';
 
-type In = z.input<typeof NewNotification>;
-type Out = z.output<typeof NewNotification>;
+type FormInput = z.input<typeof NewNotification>;
+type FormOutput = z.output<typeof NewNotification>;
 
-/** Writes a notification, or changes one. */
+/** Creates or edits a notification. */
 export const NotificationDialog = ({
   notification,
   onClose,
@@ -18,7 +18,7 @@ export const NotificationDialog = ({
   onClose: () => void;
 }) => {
   const { save } = useNotifications();
-  const form = useContractForm<In, Out>(NewNotification, {
+  const form = useContractForm<FormInput, FormOutput>(NewNotification, {
     title: notification?.title ?? '',
     text: notification?.text ?? '',
     level: notification?.level ?? 'info',
@@ -30,16 +30,16 @@ export const NotificationDialog = ({
     <Modal
       opened
       onClose={onClose}
-      title={notification ? 'Edit the notification' : 'Add a notification'}
+      title={notification ? 'Edit notification' : 'Add notification'}
       closeOnClickOutside={false}
       size="lg"
     >
       <ContractForm
         form={form}
-        submit={notification ? 'Save' : 'Put up'}
+        submit={notification ? 'Save' : 'Publish'}
         onSubmit={async (values) => {
           await save.mutateAsync(notification ? { ...values, id: notification.id } : values);
-          announceSuccess(notification ? 'The notification was saved.' : 'Everybody sees it now.');
+          announceSuccess(notification ? 'Notification saved.' : 'Notification published.');
           onClose();
         }}
         onCancel={onClose}
@@ -51,23 +51,23 @@ export const NotificationDialog = ({
           label="Level"
           data={[
             { value: 'info', label: 'Information' },
-            { value: 'success', label: 'Good news' },
+            { value: 'success', label: 'Success' },
             { value: 'warning', label: 'Warning' },
-            { value: 'danger', label: 'Trouble' },
+            { value: 'danger', label: 'Error' },
           ]}
         />
         <TextInput
           {...form.register('link')}
           type="url"
           label="Link"
-          description="Where more is to be read"
+          description="URL with more information"
           error={errors.link?.message}
         />
         <MomentField
           control={form.control}
           name="until"
           label="Until"
-          description="When it goes by itself, in your time zone; empty: when it is taken down"
+          description="Expiry in your time zone. Leave empty to keep it until you remove it."
         />
       </ContractForm>
     </Modal>

@@ -20,7 +20,7 @@ const NotificationDialog = lazy(() =>
   loadChunk(() => import('./NotificationDialog.tsx')).then((part) => ({ default: part.NotificationDialog })),
 );
 
-/** `/portal/notifications`: the short words to everybody that are up. */
+/** `/portal/notifications`: the active notifications. */
 export const NotificationsScreen = () => {
   const { data } = useSuspenseQuery(notificationsQuery);
   const table = useTableState();
@@ -30,14 +30,14 @@ export const NotificationsScreen = () => {
   const columns = useMemo(() => columnsOf(setEditing, setRemoving), []);
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
-      Add a notification
+      Add notification
     </Button>
   );
   return (
     <>
       <PageHeader
         title="Notifications"
-        description="Short words to everybody, in the header of every page."
+        description="Announcements for all users, shown in the header of every page"
         actions={add}
       />
       <Surface flush>
@@ -49,8 +49,8 @@ export const NotificationsScreen = () => {
           table={table}
           defaultSize={10}
           empty={
-            <Teach icon={<IconNotification size={30} />} title="Nothing is up" action={add}>
-              A notification reaches everybody at once: a maintenance, a holiday of the support, a new guide.
+            <Teach icon={<IconNotification size={30} />} title="No active notifications" action={add}>
+              Notifications reach all users immediately, for example about maintenance, support hours or a new guide.
             </Teach>
           }
         />
@@ -65,20 +65,20 @@ export const NotificationsScreen = () => {
       </Suspense>
       <ConfirmDialog
         opened={removing !== undefined}
-        title="Take the notification down?"
-        confirm="Take down"
+        title="Remove notification?"
+        confirm="Remove"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           removing &&
           remove.mutate(removing.id, {
-            onSuccess: () => announceSuccess('The notification was taken down.'),
+            onSuccess: () => announceSuccess('Notification removed.'),
             onSettled: () => setRemoving(undefined),
           })
         }
         onClose={() => setRemoving(undefined)}
       >
-        “{removing?.title}” goes from everybody’s header.
+        “{removing?.title}” disappears for all users.
       </ConfirmDialog>
     </>
   );
@@ -105,11 +105,11 @@ const columnsOf = (edit: (one: Notification) => void, remove: (one: Notification
       </>
     ),
   }),
-  column.accessor('published', { header: 'Up since', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('published', { header: 'Published', cell: ({ getValue }) => moment(getValue()) }),
   column.accessor(({ until }) => until ?? '', {
     id: 'until',
     header: 'Until',
-    cell: ({ getValue }) => (getValue() === '' ? 'taken down' : moment(getValue())),
+    cell: ({ getValue }) => (getValue() === '' ? 'No end date' : moment(getValue())),
   }),
   column.display({
     id: 'actions',
@@ -119,7 +119,7 @@ const columnsOf = (edit: (one: Notification) => void, remove: (one: Notification
         <ActionIcon aria-label={`Edit ${one.title}`} onClick={() => edit(one)}>
           <IconEdit size={18} aria-hidden />
         </ActionIcon>
-        <ActionIcon aria-label={`Take ${one.title} down`} onClick={() => remove(one)}>
+        <ActionIcon aria-label={`Remove ${one.title}`} onClick={() => remove(one)}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </Group>

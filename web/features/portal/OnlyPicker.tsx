@@ -7,7 +7,7 @@ type OnlyPickerProps<T extends string> = {
   choices: Readonly<Record<T, string>>;
 };
 
-/** Which rows alone are wanted; it stands in the URL beside the table's state. */
+/** Filters the rows of a list; the filter is URL state like that of the table. */
 export const OnlyPicker = <T extends string>({ label, value, choices }: OnlyPickerProps<T>) => {
   const navigate = useNavigate();
   return (

@@ -12,17 +12,17 @@ import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePartner } from './partner-queries.ts';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 
-type In = z.input<typeof NewPartner>;
-type Out = z.output<typeof NewPartner>;
+type FormInput = z.input<typeof NewPartner>;
+type FormOutput = z.output<typeof NewPartner>;
 
-/** Adds a partner, or changes one; its page is shown then. */
+/** Adds or edits a partner, then opens its page. */
 export const PartnerForm = ({ partner }: { partner?: Partner }) => {
   const navigate = useNavigate();
   const save = useSavePartner(partner?.slug);
   const [key] = useState(() => crypto.randomUUID());
   const logo = usePickedImage();
   const [saved, setSaved] = useState<Partner>();
-  const form = useContractForm<In, Out>(NewPartner, {
+  const form = useContractForm<FormInput, FormOutput>(NewPartner, {
     slug: partner?.slug ?? '',
     name: partner?.name ?? '',
     description: partner?.description ?? '',
@@ -33,7 +33,7 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
   const { errors } = form.formState;
   useEffect(() => {
     if (!saved) return;
-    announceSuccess(`${saved.name} was saved.`);
+    announceSuccess(`${saved.name} saved.`);
     void navigate({ to: '/portal/partners/$partnerSlug', params: { partnerSlug: saved.slug } });
   }, [saved, navigate]);
   return (
@@ -58,8 +58,8 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
         <TextInput {...form.register('name')} label="Name" required error={errors.name?.message} />
         <TextInput
           {...form.register('slug')}
-          label="Address here"
-          description="Small letters, digits and dashes, as in /portal/partners/north-sea-media"
+          label="URL slug"
+          description="Lowercase letters, digits and dashes, as in /portal/partners/north-sea-media"
           required
           error={errors.slug?.message}
         />

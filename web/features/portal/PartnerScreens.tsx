@@ -64,7 +64,7 @@ export const PartnerScreen = () => {
           </dd>
           <dt>E-mail</dt>
           <dd>{partner.email === '' ? '—' : <Anchor href={`mailto:${partner.email}`}>{partner.email}</Anchor>}</dd>
-          <dt>Address here</dt>
+          <dt>URL slug</dt>
           <dd>{partner.slug}</dd>
           <dt>Since</dt>
           <dd>{day(partner.created)}</dd>
@@ -75,7 +75,7 @@ export const PartnerScreen = () => {
 };
 
 const Actions = ({ partner }: { partner: Partner }) => {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useRemovePartner();
   const navigate = useNavigate();
   return (
@@ -93,12 +93,12 @@ const Actions = ({ partner }: { partner: Partner }) => {
         variant="default"
         color="red"
         leftSection={<IconTrash size={17} aria-hidden />}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         Remove
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isConfirming}
         title={`Remove ${partner.name}?`}
         confirm="Remove"
         danger
@@ -106,15 +106,15 @@ const Actions = ({ partner }: { partner: Partner }) => {
         onConfirm={() =>
           remove.mutate(partner.slug, {
             onSuccess: () => {
-              announceSuccess(`${partner.name} was removed.`);
+              announceSuccess(`${partner.name} removed.`);
               void navigate({ to: '/portal/partners' });
             },
-            onError: () => setAsks(false),
+            onError: () => setConfirming(false),
           })
         }
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
-        The partner and its logo are gone. This cannot be undone.
+        Removes the partner and its logo. This cannot be undone.
       </ConfirmDialog>
     </>
   );

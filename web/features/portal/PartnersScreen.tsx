@@ -25,7 +25,7 @@ export const PartnersScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Partners" description="Whom the portal works with." actions={add} />
+      <PageHeader title="Partners" description="Partner directory" actions={add} />
       <Surface flush>
         <DataTable
           label="Partners"
@@ -36,7 +36,7 @@ export const PartnersScreen = () => {
           defaultSize={10}
           empty={
             <Teach icon={<IconHeartHandshake size={30} />} title="No partners yet" action={add}>
-              A partner has a page of its own here: who they are, how to reach them, and their logo.
+              Each partner has a page with a description, contact details and a logo.
             </Teach>
           }
         />

@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { podcastAdsQuery, useSetPodcastAds } from './queries.ts';
 
-/** `/portal/ads-settings`: how many spots a podcast may hold, unless it says otherwise. */
+/** `/portal/ads-settings`: the default number of spots in podcasts. */
 export const PodcastAdsScreen = () => {
   const { data } = useSuspenseQuery(podcastAdsQuery);
   const change = useSetPodcastAds();
@@ -20,7 +20,7 @@ export const PodcastAdsScreen = () => {
     <>
       <PageHeader
         title={`${wording.Podcast} Ads Settings`}
-        description={`They hold for every ${wording.podcast} that has none of its own.`}
+        description={`Defaults for every ${wording.podcast} without its own settings`}
       />
       <Surface maw={760}>
         <ContractForm
@@ -28,7 +28,7 @@ export const PodcastAdsScreen = () => {
           submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
-            announceSuccess('The settings were saved.');
+            announceSuccess('Settings saved.');
           }}
         >
           <SwitchField control={control} name="enabled" label={`Spots in ${wording.podcasts}`} />
@@ -36,7 +36,7 @@ export const PodcastAdsScreen = () => {
             <NumberField
               control={control}
               name="pre_roll"
-              label="Before"
+              label="Pre-roll"
               description="Spots, 0 to 10"
               min={0}
               max={10}
@@ -44,7 +44,7 @@ export const PodcastAdsScreen = () => {
             <NumberField
               control={control}
               name="mid_roll"
-              label="Within"
+              label="Mid-roll"
               description="Spots, 0 to 50"
               min={0}
               max={50}
@@ -52,7 +52,7 @@ export const PodcastAdsScreen = () => {
             <NumberField
               control={control}
               name="post_roll"
-              label="After"
+              label="Post-roll"
               description="Spots, 0 to 10"
               min={0}
               max={10}
@@ -63,15 +63,15 @@ export const PodcastAdsScreen = () => {
               control={control}
               name="minutes_between"
               label="Minutes between"
-              description="At least so long from one break to the next"
+              description="Minimum time between two breaks"
               min={1}
               max={240}
             />
             <NumberField
               control={control}
               name="cpm"
-              label="Price"
-              description="US dollars for a thousand impressions"
+              label="CPM rate"
+              description="US dollars per 1,000 impressions"
               min={0}
               max={100_000}
               scale={100}
@@ -81,7 +81,7 @@ export const PodcastAdsScreen = () => {
           <SwitchField
             control={control}
             name="opt_out_allowed"
-            label={`Owners may switch spots off for their ${wording.podcasts}`}
+            label={`Owners can turn spots off for their ${wording.podcasts}`}
           />
         </ContractForm>
       </Surface>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { AccountsTable } from '#web/features/accounts/shared/AccountsTable.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 
-/** `/portal/accounts`: every account, by state, plan and name. */
+/** `/portal/accounts`: all accounts with their state and plan. */
 export const PortalAccountsScreen = () => {
   const create = (
     <Button component={Link} to="/accounts/create" leftSection={<IconPlus size={18} aria-hidden />}>
@@ -13,7 +13,7 @@ export const PortalAccountsScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Accounts" description="All accounts of the portal." actions={create} />
+      <PageHeader title="Accounts" description="All accounts on this portal" actions={create} />
       <AccountsTable create={create} />
     </>
   );

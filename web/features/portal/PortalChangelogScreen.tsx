@@ -17,7 +17,7 @@ const ChangelogDialog = lazy(() =>
   loadChunk(() => import('./ChangelogDialog.tsx')).then((part) => ({ default: part.ChangelogDialog })),
 );
 
-/** `/portal/changelog`: what people are told has changed. */
+/** `/portal/changelog`: edits the changelog. */
 export const PortalChangelogScreen = () => {
   const { data } = useSuspenseQuery(changelogQuery);
   const [editing, setEditing] = useState<ChangelogItem | 'new'>();
@@ -30,11 +30,11 @@ export const PortalChangelogScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Changelog" description="What everybody reads under “What is new”." actions={add} />
+      <PageHeader title="Changelog" description="Shown to all users under “What’s new”" actions={add} />
       {data.items.length === 0 ? (
         <Surface>
           <Teach icon={<IconHistory size={30} />} title="No entries yet" action={add}>
-            Tell people what was added, changed and fixed. A dot in their navigation says that there is something new.
+            Tell users what was added, changed and fixed. A dot in their navigation marks new entries.
           </Teach>
         </Surface>
       ) : (
@@ -59,20 +59,20 @@ export const PortalChangelogScreen = () => {
       </Suspense>
       <ConfirmDialog
         opened={removing !== undefined}
-        title="Remove the entry?"
+        title="Remove entry?"
         confirm="Remove"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           removing &&
           remove.mutate(removing.id, {
-            onSuccess: () => announceSuccess('The entry was removed.'),
+            onSuccess: () => announceSuccess('Entry removed.'),
             onSettled: () => setRemoving(undefined),
           })
         }
         onClose={() => setRemoving(undefined)}
       >
-        “{removing?.title}” is gone for everybody.
+        “{removing?.title}” disappears for all users.
       </ConfirmDialog>
     </>
   );

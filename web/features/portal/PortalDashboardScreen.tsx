@@ -25,7 +25,7 @@ export const PortalDashboardScreen = () => {
   const audience = useAudience('portal');
   return (
     <>
-      <PageHeader title="Portal dashboard" description="Every account and station of this installation." />
+      <PageHeader title="Portal dashboard" description="All accounts and stations of this installation" />
       <Totals totals={{ ...data.totals, ...(audience?.reachable && { listeners: audience.listeners }) }} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
         <Stack gap="md">
@@ -66,13 +66,13 @@ const Totals = ({ totals }: { totals: Data['totals'] }) => (
     <Stat
       label="Listeners now"
       value={abbreviate(totals.listeners)}
-      definition="Players connected to any station of the portal at this moment."
+      definition="Players connected to any station right now."
     />
     <Stat
       label="On the air"
       value={abbreviate(totals.onAir)}
       hint={`of ${count(totals.stations, 'station')}`}
-      definition="Stations that are sending sound right now."
+      definition="Stations that are broadcasting right now."
     />
     <Stat
       label="Accounts"
@@ -80,7 +80,7 @@ const Totals = ({ totals }: { totals: Data['totals'] }) => (
       hint={`${totals.trials} on trial, ${totals.suspended} suspended`}
       definition="All accounts that have not been deleted."
     />
-    <Stat label="People" value={abbreviate(totals.people)} definition="Everybody who ever signed in." />
+    <Stat label="Users" value={abbreviate(totals.people)} definition="All users who have ever signed in." />
     <Stat
       label="Plan requests"
       value={totals.requests}
@@ -90,13 +90,13 @@ const Totals = ({ totals }: { totals: Data['totals'] }) => (
             size="sm"
             renderRoot={(props) => <Link to="/portal/accounts" search={{ only: 'requested' }} {...props} />}
           >
-            See who asks
+            View requests
           </Anchor>
         ) : (
-          'Nobody is waiting'
+          'None pending'
         )
       }
-      definition="Accounts that ask for a plan and wait for an answer."
+      definition="Accounts that requested a plan and await a decision."
     />
   </StatRow>
 );

@@ -14,7 +14,7 @@ const Everybody = lazy(() => loadChunk(() => import('./Everybody.tsx')).then((pa
 
 const route = getRouteApi('/shell/portal/people');
 
-/** `/portal/people`: who administers the portal, and everybody who ever signed in. */
+/** `/portal/people`: the portal's administrators, and all users who ever signed in. */
 export const PortalPeopleScreen = () => {
   const { tab = 'administrators' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -23,18 +23,18 @@ export const PortalPeopleScreen = () => {
       <PageHeader
         title="People"
         description={
-          tab === 'administrators' ? 'Who administers the portal, and who is invited to.' : 'All who ever signed in.'
+          tab === 'administrators' ? 'Portal administrators and invitations' : 'All users who have ever signed in'
         }
         actions={
           <SegmentedControl
-            aria-label="Which people"
+            aria-label="Show"
             value={tab}
             onChange={(chosen) =>
               void navigate({ search: { tab: chosen === 'everybody' ? 'everybody' : undefined }, replace: true })
             }
             data={[
               { value: 'administrators', label: 'Administrators' },
-              { value: 'everybody', label: 'Everybody' },
+              { value: 'everybody', label: 'All users' },
             ]}
           />
         }

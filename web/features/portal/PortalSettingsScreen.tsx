@@ -20,17 +20,17 @@ export const PortalSettingsScreen = () => {
   const form = useContractForm<PortalSettings, PortalSettings>(PortalSettings, data);
   return (
     <>
-      <PageHeader title="General settings" description="They hold for the whole portal, within seconds." />
+      <PageHeader title="General settings" description="Apply to the whole portal immediately" />
       <Stack maw={860}>
         <ContractForm
           form={form}
           submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
-            announceSuccess('The settings were saved.');
+            announceSuccess('Settings saved.');
           }}
         >
-          <PeopleGroup form={form} />
+          <UsersGroup form={form} />
           <ListeningGroup form={form} />
           <HelpGroup form={form} />
           <ChatGroup form={form} />
@@ -41,37 +41,37 @@ export const PortalSettingsScreen = () => {
   );
 };
 
-const PeopleGroup = ({ form }: { form: Form }) => (
-  <Group title="Accounts and people" description="Who may come in, and what a new account begins with.">
+const UsersGroup = ({ form }: { form: Form }) => (
+  <Group title="Accounts and users" description="Registration and defaults for new accounts">
     <NativeSelect
       {...form.register('registration')}
       label="Who may register"
-      description="With the portal's own sign-in; another provider decides for itself"
+      description="Only with the portal’s own sign-in; other providers have their own rules"
       data={[
-        { value: 'everyone', label: 'Everybody' },
-        { value: 'invited', label: 'Only who was invited' },
+        { value: 'everyone', label: 'Everyone' },
+        { value: 'invited', label: 'Invited users only' },
       ]}
     />
     <SwitchField
       control={form.control}
       name="admins_need_second_factor"
-      label="Require a second factor of portal administrators"
-      description="Only with the portal's own sign-in. Administrators without one, you too, are signed out and set it up right after their password"
+      label="Require two-factor sign-in for portal administrators"
+      description="Only with the portal’s own sign-in. Administrators without a second factor, including you, are signed out and must set one up at the next sign-in"
     />
     <NativeSelect
       {...form.register('account_creation')}
       label="Who may create accounts"
-      description="Portal administrators always may"
+      description="Portal administrators always can"
       data={[
-        { value: 'everyone', label: 'Everybody who is signed in' },
+        { value: 'everyone', label: 'All signed-in users' },
         { value: 'admins', label: 'Portal administrators only' },
       ]}
     />
     <NumberField
       control={form.control}
       name="trial_days"
-      label="Days of trial"
-      description="Of accounts that are made from now on"
+      label="Trial days"
+      description="For new accounts"
       min={1}
       max={3650}
     />
@@ -79,12 +79,12 @@ const PeopleGroup = ({ form }: { form: Form }) => (
 );
 
 const ListeningGroup = ({ form }: { form: Form }) => (
-  <Group title="Listening" description="How long it is kept who listened, without their addresses, and when.">
+  <Group title="Listening data" description="How long listening sessions are stored. IP addresses are never stored.">
     <NumberField
       control={form.control}
       name="listening_days"
-      label="Days that sessions are kept"
-      description="Older ones are removed every night. What listening adds up to stays; of applications and calls nothing older does"
+      label="Keep sessions for (days)"
+      description="Older sessions are deleted nightly. Aggregated listening stays; app and call data does not"
       min={92}
       max={3650}
     />
@@ -94,26 +94,26 @@ const ListeningGroup = ({ form }: { form: Form }) => (
 const HelpGroup = ({ form }: { form: Form }) => {
   const { errors } = form.formState;
   return (
-    <Group title="Help and terms" description="Shown where people sign in, and where they are refused.">
+    <Group title="Help and terms" description="Shown on sign-in and error pages">
       <TextInput
         {...form.register('support_email')}
         type="email"
         label="Support e-mail"
-        description="Where a suspended account is told to write"
+        description="Contact for suspended accounts"
         error={errors.support_email?.message}
       />
       <TextInput
         {...form.register('terms_url')}
         type="url"
         label="Terms of use"
-        description="Address of the page"
+        description="URL of the page"
         error={errors.terms_url?.message}
       />
       <TextInput
         {...form.register('privacy_url')}
         type="url"
         label="Privacy"
-        description="Address of the page"
+        description="URL of the page"
         error={errors.privacy_url?.message}
       />
     </Group>
@@ -128,7 +128,7 @@ const widgets = [
 const ChatGroup = ({ form }: { form: Form }) => (
   <Group
     title="Chat support"
-    description="Two widgets may be offered to the people of accounts that have chat support. Portal administrators never see them. Reload the page after a change of a script."
+    description="Up to two chat widgets for members of accounts with chat support. Portal administrators never see them. Reload the page after changing a script."
   >
     {widgets.map(([which, name]) => {
       const errors = form.formState.errors.chat_widgets?.[which];
@@ -141,7 +141,7 @@ const ChatGroup = ({ form }: { form: Form }) => (
             {...form.register(`chat_widgets.${which}.script`)}
             type="url"
             label="Script"
-            description="Its address; empty for no widget"
+            description="URL. Leave empty for no widget"
             error={errors?.script?.message}
           />
           <TextInput
@@ -163,13 +163,13 @@ const ReferralGroup = ({ form }: { form: Form }) => {
   return (
     <Group
       title="Referral tracking"
-      description="Who is told of clicks and new customers that come by a referral code."
+      description="Service that is notified of clicks and new customers from referral codes"
     >
       <TextInput
         {...form.register('referral.url')}
         type="url"
         label="Tracker"
-        description="Its address; empty for no tracking"
+        description="URL. Leave empty for no tracking"
         error={errors?.url?.message}
       />
       <TextInput
@@ -184,7 +184,7 @@ const ReferralGroup = ({ form }: { form: Form }) => {
   );
 };
 
-const secretRule = 'Never shown again once it is set; empty removes it';
+const secretRule = 'Not shown again after saving. Leave empty to remove it';
 
 const Group = ({ title, description, children }: { title: string; description: string; children: ReactNode }) => (
   <Surface title={title} description={description}>

@@ -25,11 +25,11 @@ import { portalStationsQuery } from './queries.ts';
 const route = getRouteApi('/shell/portal/stations');
 const sortable = { name: 'name', account: 'account', created: 'created', updated: 'updated' } as const;
 const filters = { suspended: 'Suspended', featured: 'Featured', relay: 'Relays' } as const;
-/** So many stations are followed live; the others show what the list said. */
-const followed = 100;
+/** Number of stations with live updates; the others show the state of the list. */
+const maxLiveStations = 100;
 type Row = Station & { live: StationLive | undefined };
 
-/** `/portal/stations`: every station, and which of them are on the air. */
+/** `/portal/stations`: all stations and whether they are on the air. */
 export const PortalStationsScreen = () => {
   const table = useTableState();
   const { only } = route.useSearch();
@@ -44,14 +44,14 @@ export const PortalStationsScreen = () => {
       only,
     }),
   );
-  const live = useStationsLive(data.entities.slice(0, followed).map(({ key }) => key));
+  const live = useStationsLive(data.entities.slice(0, maxLiveStations).map(({ key }) => key));
   const rows = useMemo(
     () => data.entities.map((station): Row => ({ ...station, live: live.get(station.key) })),
     [data, live],
   );
   return (
     <>
-      <PageHeader title="Stations" description="All stations of the portal, and what they are doing." />
+      <PageHeader title="Stations" description="All stations on this portal and their status" />
       <Surface flush>
         <DataTable
           label="Stations"
@@ -61,11 +61,11 @@ export const PortalStationsScreen = () => {
           table={table}
           defaultSize={limits.stationListPage}
           server={{ total: data.total, capped: data.capped }}
-          tools={<OnlyPicker label="Which stations" value={only} choices={filters} />}
+          tools={<OnlyPicker label="Filter stations" value={only} choices={filters} />}
           empty={
             only === undefined ? (
               <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet">
-                A station is made in its account. As soon as there is one, it is listed here.
+                Users create stations in their accounts. They are listed here.
               </Teach>
             ) : undefined
           }
@@ -87,7 +87,7 @@ const columns = [
       >
         <Artwork name={station.name} src={station.logo ?? undefined} size={32} />
         <span>{station.name}</span>
-        <Lamp live={station.live} />
+        <StatusDot live={station.live} />
       </Link>
     ),
   }),
@@ -137,16 +137,16 @@ const FeatureSwitch = ({ station: { key, name, featured } }: { station: Station 
       aria-label={`Feature ${name}`}
       checked={feature.isPending ? feature.variables.featured : featured}
       onChange={({ currentTarget: { checked } }) =>
-        feature.mutate({ key, featured: checked }, { onSuccess: () => announceSuccess(told(name, checked)) })
+        feature.mutate({ key, featured: checked }, { onSuccess: () => announceSuccess(toastText(name, checked)) })
       }
     />
   );
 };
 
-const told = (name: string, isFeatured: boolean): string =>
-  isFeatured ? `${name} is featured.` : `${name} is not featured any more.`;
+const toastText = (name: string, isFeatured: boolean): string =>
+  isFeatured ? `${name} is featured.` : `${name} is no longer featured.`;
 
-const Lamp = ({ live }: { live: StationLive | undefined }) => {
+const StatusDot = ({ live }: { live: StationLive | undefined }) => {
   const isOn = isHeard(live);
   return (
     <span className={classes.lamp} data-on={isOn || undefined}>

@@ -20,32 +20,32 @@ const PostRulesFields = lazy(() =>
   loadChunk(() => import('./PostRulesFields.tsx')).then((part) => ({ default: part.PostRulesFields })),
 );
 
-/** What the screen asks for besides the contract's own bounds: a post ends after it begins and is published. */
-const PostWritten = ChangedPost.check(
+/** The form's additional rules: a post ends after its start and its publish date. */
+const PostFormSchema = ChangedPost.check(
   z.refine(
     ({ startSending, stopSending }) =>
       startSending === null || stopSending === null || Date.parse(startSending) < Date.parse(stopSending),
-    { path: ['stopSending'], message: 'A post ends after it begins.' },
+    { path: ['stopSending'], message: 'The end must be after the start.' },
   ),
   z.refine(
     ({ publishDate, stopSending }) =>
       publishDate === null || stopSending === null || Date.parse(publishDate) < Date.parse(stopSending),
-    { path: ['stopSending'], message: 'A post ends after its publish date.' },
+    { path: ['stopSending'], message: 'The end must be after the publish date.' },
   ),
 );
 
 type PostFormProps = { post?: Post; onDone: (isSaved: boolean) => void };
 
-/** Writes a post, beside how it will be shown. */
+/** The form of a post with a preview. */
 export const PostForm = ({ post, onDone }: PostFormProps) => {
   const save = useSavePost(post?.key);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const picked = usePickedImage();
-  const form: PostFormModel = useContractForm(PostWritten, valuesOf(post));
+  const form: PostFormModel = useContractForm(PostFormSchema, valuesOf(post));
   const { control, formState, register } = form;
   const [isSaved, setSaved] = useState(false);
-  const isGone = useWatch({ control, name: 'removeImage' }) === true;
-  const image = picked.url ?? (isGone ? null : (post?.image ?? null));
+  const isImageRemoved = useWatch({ control, name: 'removeImage' }) === true;
+  const image = picked.url ?? (isImageRemoved ? null : (post?.image ?? null));
   useEffect(() => {
     if (isSaved) onDone(true);
   }, [isSaved, onDone]);
@@ -69,13 +69,13 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             {...register('format')}
             label="Format"
             data={[
-              { value: 'large', label: 'Large: a card with its picture' },
-              { value: 'small', label: 'Small: a row' },
-              { value: 'banner', label: 'Banner: a line at the top' },
+              { value: 'large', label: 'Large: card with image' },
+              { value: 'small', label: 'Small: row' },
+              { value: 'banner', label: 'Banner: line at the top' },
             ]}
           />
           <ImageField
-            label="Picture"
+            label="Image"
             name="?"
             src={image}
             onUpload={(chosen) => {
@@ -91,18 +91,18 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             {...register('imageTargetUrl')}
             type="url"
             label="Link"
-            description="Where the picture and “Read more” lead"
+            description="URL for the image and “Read more”"
             error={formState.errors.imageTargetUrl?.message}
           />
           <MomentField
             control={control}
             name="publishDate"
             label="Publish date"
-            description="The post bears it and is not shown before. Empty: when it is first shown"
+            description="Shown on the post, which stays hidden until then. Defaults to when it is first shown"
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <MomentField control={control} name="startSending" label="Shown from" description="Empty: at once" />
-            <MomentField control={control} name="stopSending" label="Shown until" description="Empty: without an end" />
+            <MomentField control={control} name="startSending" label="Shown from" description="Leave empty to start now" />
+            <MomentField control={control} name="stopSending" label="Shown until" description="Leave empty for no end date" />
           </SimpleGrid>
           <Suspense fallback={<Skeleton h={280} radius="lg" role="status" aria-label="Loading" />}>
             <PostRulesFields form={form} />
@@ -123,7 +123,7 @@ const Preview = ({ form, image }: { form: PostFormModel; image: string | null })
   return (
     <Stack gap="xs" className={classes.preview} role="region" aria-label="Preview">
       <Text fw={600} size="sm">
-        As it will be shown
+        Preview
       </Text>
       <PostView
         post={{

@@ -8,11 +8,11 @@ import { nameOfPostPlan } from './post-plans.ts';
 
 export type PostFormModel = UseFormReturn<z.input<typeof ChangedPost>, unknown, z.output<typeof ChangedPost>>;
 
-/** Whom a post is for: by plan and by the language of the browser; an empty list is everybody. */
+/** The target audience of a post by plan and browser language; an empty list matches everyone. */
 export const PostRulesFields = ({ form: { control, formState } }: { form: PostFormModel }) => {
   const errors = formState.errors.rules;
   return (
-    <Surface title="For whom" description="Both must hold. An empty list is everybody.">
+    <Surface title="Audience" description="Both conditions must match. Empty = everyone.">
       <Stack gap="sm">
         <Controller
           control={control}
@@ -20,37 +20,37 @@ export const PostRulesFields = ({ form: { control, formState } }: { form: PostFo
           render={({ field }) => (
             <MultiSelect
               ref={field.ref}
-              label="Plans of the person's accounts"
+              label="Plans of the user’s accounts"
               data={postPlans.map((plan) => ({ value: plan, label: nameOfPostPlan(plan) }))}
               value={field.value ?? []}
               onChange={field.onChange}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the plans' }}
-              placeholder={!field.value?.length ? 'Everybody' : ''}
+              clearButtonProps={{ 'aria-label': 'Clear plans' }}
+              placeholder={!field.value?.length ? 'Everyone' : ''}
             />
           )}
         />
-        <SwitchField control={control} name="rules.plans.isNegated" label="Everybody but those" />
+        <SwitchField control={control} name="rules.plans.isNegated" label="Exclude these" />
         <Controller
           control={control}
           name="rules.browserLanguage.values"
           render={({ field }) => (
             <TagsInput
               ref={field.ref}
-              label="Languages of the browser"
-              description="de is every German, de-AT only the Austrian one; Enter after each"
+              label="Browser languages"
+              description="“de” matches all German variants, “de-AT” only Austrian German; press Enter after each"
               data={['en', 'de', 'el', 'es', 'fr', 'it', 'nl', 'pt', 'tr']}
               value={field.value ?? []}
               onChange={field.onChange}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the languages' }}
-              placeholder={!field.value?.length ? 'Everybody' : ''}
-              error={errors?.browserLanguage?.values && 'Languages look like de or de-AT.'}
+              clearButtonProps={{ 'aria-label': 'Clear languages' }}
+              placeholder={!field.value?.length ? 'Everyone' : ''}
+              error={errors?.browserLanguage?.values && 'Enter language codes such as de or de-AT.'}
             />
           )}
         />
-        <SwitchField control={control} name="rules.browserLanguage.isNegated" label="Everybody but those" />
+        <SwitchField control={control} name="rules.browserLanguage.isNegated" label="Exclude these" />
       </Stack>
     </Surface>
   );

@@ -9,10 +9,10 @@ const route = getRouteApi('/shell/portal/posts/$postKey/edit');
 
 /** `/portal/posts/create` */
 export const PostCreateScreen = () => {
-  const done = useDone('The post was published.');
+  const done = useDone('Post published.');
   return (
     <>
-      <PageHeader title="New post" description="Shown on dashboards, to those it is for, until they put it away." />
+      <PageHeader title="New post" description="Shown to the target audience until dismissed" />
       <PostForm onDone={done} />
     </>
   );
@@ -22,7 +22,7 @@ export const PostCreateScreen = () => {
 export const PostEditScreen = () => {
   const { postKey } = route.useParams();
   const { data: post } = useSuspenseQuery(postQuery(postKey));
-  const done = useDone('The post was saved.');
+  const done = useDone('Post saved.');
   return (
     <>
       <PageHeader title="Edit post" description={post.title} />

@@ -18,7 +18,7 @@ import { postsQuery, useRemovePost } from './content-queries.ts';
 import { nameOfPostPlan } from './post-plans.ts';
 import classes from './PortalLists.module.css';
 
-/** `/portal/posts`: what people are told on their dashboards, and whom it is for. */
+/** `/portal/posts`: news on the users' dashboards and its audience. */
 export const PostsScreen = () => {
   const { data } = useSuspenseQuery(postsQuery);
   const table = useTableState();
@@ -32,7 +32,7 @@ export const PostsScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Posts" description="News on the dashboards of those they are for." actions={add} />
+      <PageHeader title="Posts" description="News on the dashboards of selected users" actions={add} />
       <Surface flush>
         <DataTable
           label="Posts"
@@ -43,39 +43,39 @@ export const PostsScreen = () => {
           defaultSize={10}
           empty={
             <Teach icon={<IconNews size={30} />} title="No posts yet" action={add}>
-              A post is shown on the dashboard until it is put away: with a picture, for a time, for the plans and
-              languages you choose.
+              Posts are shown on the dashboard until dismissed, with an optional image and period, for the plans and languages
+              you choose.
             </Teach>
           }
         />
       </Surface>
       <ConfirmDialog
         opened={removing !== undefined}
-        title="Delete the post?"
+        title="Delete post?"
         confirm="Delete"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           removing &&
           remove.mutate(removing.key, {
-            onSuccess: () => announceSuccess('The post was deleted.'),
+            onSuccess: () => announceSuccess('Post deleted.'),
             onSettled: () => setRemoving(undefined),
           })
         }
         onClose={() => setRemoving(undefined)}
       >
-        “{removing?.title}” is gone for everybody, with its picture.
+        “{removing?.title}” and its image are removed for all users.
       </ConfirmDialog>
     </>
   );
 };
 
-/** Whether a post is shown now. */
+/** The state of a post: upcoming, shown or ended. */
 const stateOf = ({ startSending, stopSending, publishDate }: Post): { text: string; color: string } => {
   const now = Date.now();
   const from = startSending !== null && Date.parse(startSending) > Date.parse(publishDate) ? startSending : publishDate;
   if (Date.parse(from) > now) return { text: `From ${moment(from)}`, color: 'gray' };
-  if (stopSending !== null && Date.parse(stopSending) <= now) return { text: 'Over', color: 'gray' };
+  if (stopSending !== null && Date.parse(stopSending) <= now) return { text: 'Ended', color: 'gray' };
   return { text: stopSending === null ? 'Shown' : `Until ${moment(stopSending)}`, color: 'green' };
 };
 
@@ -84,7 +84,7 @@ const audienceOf = ({ rules: { browserLanguage, plans } }: Post): string => {
     values.length === 0 ? '' : `${isNegated ? 'not ' : ''}${values.join(', ')}`;
   const names = plans.values.length > planIds.length ? [] : plans.values.map(nameOfPostPlan);
   const parts = [part(names, plans.isNegated), part(browserLanguage.values, browserLanguage.isNegated)];
-  return parts.filter(Boolean).join(' · ') || 'Everybody';
+  return parts.filter(Boolean).join(' · ') || 'Everyone';
 };
 
 const column = createColumnHelper<Post>();
@@ -108,14 +108,14 @@ const columnsOf = (remove: (post: Post) => void) => [
   column.accessor('format', { header: 'Format' }),
   column.accessor(audienceOf, {
     id: 'audience',
-    header: 'For',
+    header: 'Audience',
     cell: ({ getValue }) => (
       <Text size="sm" maw={260}>
         {getValue()}
       </Text>
     ),
   }),
-  column.accessor(({ seenBy }) => seenBy ?? 0, { id: 'seenBy', header: 'Put away by', meta: { align: 'end' } }),
+  column.accessor(({ seenBy }) => seenBy ?? 0, { id: 'seenBy', header: 'Dismissed by', meta: { align: 'end' } }),
   column.accessor('publishDate', { header: 'Published', cell: ({ getValue }) => moment(getValue()) }),
   column.display({
     id: 'actions',

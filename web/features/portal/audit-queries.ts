@@ -9,11 +9,11 @@ export type AuditAsk = {
   to: string | undefined;
 };
 
-/** Who did what, the latest first; each page goes on where the one before ended. */
-export const auditQuery = (ask: AuditAsk) =>
+/** The audit log, newest first, in cursor pages. */
+export const auditQuery = (filter: AuditAsk) =>
   infiniteQueryOptions({
-    queryKey: ['portal', 'audit', ask],
-    queryFn: ({ signal, pageParam }) => call(portal.audit, { query: { ...ask, before: pageParam } }, { signal }),
+    queryKey: ['portal', 'audit', filter],
+    queryFn: ({ signal, pageParam }) => call(portal.audit, { query: { ...filter, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });

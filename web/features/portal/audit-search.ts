@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const day = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
 
-/** What of the audit log is wanted, as it stands in the URL; days are the browser's. */
+/** The filters of the audit log as URL state; days are in the browser's time zone. */
 export const AuditSearch = z.object({
   search: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   action: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),

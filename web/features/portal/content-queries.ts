@@ -18,7 +18,7 @@ export const notificationsQuery = queryOptions({
   queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
 });
 
-/** Puts a notification up, changes it (with its id), or takes it down. */
+/** Adds, changes (with its id) or removes a notification. */
 export const useNotifications = () => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
@@ -38,7 +38,7 @@ export const useNotifications = () => {
   };
 };
 
-/** Adds an entry to the changelog, changes it (with its id), or removes it. */
+/** Adds, changes (with its id) or removes a changelog entry. */
 export const useChangelog = () => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: changelogQuery.queryKey });
@@ -66,11 +66,11 @@ export const postQuery = (key: string) =>
   queryOptions({
     queryKey: ['portal', 'posts', 'one', key],
     queryFn: ({ signal }) => call(portal.post, { params: { key } }, { signal }),
-    // A form is filled with it: what stands there now, not what stood there before.
+    // It fills a form, which must not start with stale values.
     gcTime: 0,
   });
 
-/** Writes a post, or changes the one of the key. */
+/** Creates a post, or changes the one with this key. */
 export const useSavePost = (key?: string) => {
   const queries = useQueryClient();
   return useAction({

@@ -1,2 +1,2 @@
-/** The colour of each level of a notification. */
+/** The colour of each notification level. */
 export const levelColors = { info: 'brand', success: 'green', warning: 'yellow', danger: 'red' } as const;

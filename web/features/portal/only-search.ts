@@ -4,7 +4,7 @@ import { TableSearch } from '#web/ui/table/table-search.ts';
 const onlyOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.extend(TableSearch, { only: z.catch(z.optional(z.enum(values)), undefined) });
 
-/** The state of the portal's lists in the URL: the table's, and which rows alone are wanted. */
+/** The URL state of the portal's lists: the table's state and a row filter. */
 export const StationsSearch = onlyOf(['suspended', 'featured', 'relay']);
 export const PeopleSearch = z.extend(onlyOf(['disabled', 'admins']), {
   tab: z.catch(z.optional(z.literal('everybody')), undefined),

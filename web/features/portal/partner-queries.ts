@@ -13,7 +13,7 @@ export const partnerQuery = (slug: string) =>
     queryFn: ({ signal }) => call(portal.partner, { params: { slug } }, { signal }),
   });
 
-/** Adds a partner, or changes the one of the slug; a logo that came along is set too. */
+/** Adds a partner, or changes the one with this slug; also sets its logo if one is given. */
 export const useSavePartner = (slug?: string) => {
   const queries = useQueryClient();
   return useAction({

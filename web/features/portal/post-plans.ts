@@ -4,5 +4,5 @@ import { brand } from '#brand/brand.ts';
 
 type PostPlan = Post['rules']['plans']['values'][number];
 
-/** What a plan of a post's rule is called: FREE are accounts that pay nothing (spec §3). */
+/** The name of a plan in a post's rules; FREE means accounts that pay nothing (spec §3). */
 export const nameOfPostPlan = (plan: PostPlan): string => (plan === 'FREE' ? 'Free and trial' : planName(plan, brand));

@@ -5,7 +5,7 @@ import { stations } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-/** How often what nobody pushes is asked for again. */
+/** Polling interval for data without live updates. */
 const freshMs = 30_000;
 
 export const dashboardQuery = queryOptions({
@@ -24,7 +24,7 @@ export const failedJobsQuery = queryOptions({
   refetchInterval: freshMs,
 });
 
-/** Tries a failed job again. */
+/** Retries a failed job. */
 export const useRetryJob = () => {
   const queries = useQueryClient();
   return useAction({
@@ -42,11 +42,11 @@ export type StationAsk = {
   search: string;
   only: 'suspended' | 'featured' | 'relay' | undefined;
 };
-export const portalStationsQuery = ({ sortDesc, search, ...ask }: StationAsk) =>
+export const portalStationsQuery = ({ sortDesc, search, ...page }: StationAsk) =>
   queryOptions({
-    queryKey: ['stations', 'list', { ...ask, sortDesc, search }],
+    queryKey: ['stations', 'list', { ...page, sortDesc, search }],
     queryFn: ({ signal }) =>
-      call(stations.list, { query: { ...ask, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
+      call(stations.list, { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -58,15 +58,15 @@ export type PeopleAsk = {
   search: string;
   only: 'disabled' | 'admins' | undefined;
 };
-export const portalUsersQuery = ({ sortDesc, search, ...ask }: PeopleAsk) =>
+export const portalUsersQuery = ({ sortDesc, search, ...page }: PeopleAsk) =>
   queryOptions({
-    queryKey: ['portal', 'users', { ...ask, sortDesc, search }],
+    queryKey: ['portal', 'users', { ...page, sortDesc, search }],
     queryFn: ({ signal }) =>
-      call(people.users, { query: { ...ask, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
+      call(people.users, { query: { ...page, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Suspends a person, or lets them in again. */
+/** Suspends or reactivates a user. */
 export const useSuspendPerson = () => {
   const queries = useQueryClient();
   return useAction({
@@ -77,7 +77,7 @@ export const useSuspendPerson = () => {
   });
 };
 
-/** Removes the second factors of a person who lost them. */
+/** Removes the second factors of a user who lost them. */
 export const useRemoveSecondFactors = () => {
   const queries = useQueryClient();
   return useAction({
@@ -108,7 +108,7 @@ export const podcastAdsQuery = queryOptions({
   queryFn: ({ signal }) => call(portal.podcastAds, {}, { signal }),
 });
 
-/** Changes the spots a podcast may hold. */
+/** Changes the portal's podcast ad settings. */
 export const useSetPodcastAds = () => {
   const queries = useQueryClient();
   return useAction({
@@ -131,7 +131,7 @@ export const myPostsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Puts a post away for good; it is gone from the page at once, and back when that failed. */
+/** Dismisses a post permanently; hides it optimistically and restores it on failure. */
 export const useSeenPost = () => {
   const queries = useQueryClient();
   const { queryKey } = myPostsQuery;

@@ -18,7 +18,7 @@ import { useToldFailure } from './use-told-failure.ts';
 
 type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
 
-/** The monthly files of a station, to be downloaded one by one or several at once. */
+/** The monthly files of a station, for download one by one or several at once. */
 export const ArchiveFiles = ({ stationKey, isSubscribed }: ArchiveFilesProps) => {
   const { data, error } = useQuery({ ...archivesQuery(stationKey), throwOnError: false });
   useToldFailure(error);
@@ -32,7 +32,7 @@ const Files = ({ stationKey, isSubscribed, archives }: ArchiveFilesProps & { arc
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const download = useDownloadArchives(stationKey);
   return (
-    <Surface title="Monthly files" description={waitingWords(archives)} flush>
+    <Surface title="Monthly files" description={pendingText(archives)} flush>
       <DataTable
         label="Monthly files"
         columns={columns}
@@ -66,16 +66,16 @@ const Files = ({ stationKey, isSubscribed, archives }: ArchiveFilesProps & { arc
   );
 };
 
-const waitingWords = ({ waiting, timezone }: RawArchives): string =>
+const pendingText = ({ waiting, timezone }: RawArchives): string =>
   waiting.length === 0
-    ? `Months of ${timezone}, each a compressed CSV file of its sessions.`
-    : `${waiting.join(', ')} ${waiting.length === 1 ? 'is' : 'are'} over and being made.`;
+    ? `One compressed CSV file of sessions per month (time zone: ${timezone}).`
+    : `Preparing ${waiting.join(', ')}.`;
 
 const NoFiles = ({ isSubscribed }: { isSubscribed: boolean }) => (
   <Teach icon={<IconArchive size={30} />} title="No monthly files yet">
     {isSubscribed
-      ? 'The first one is here when the first archived month is over. Until then, the live raw data has the last 90 days.'
-      : 'With a subscription, every month’s sessions are kept as a file for as long as the station is here: live raw data has the last 90 days only.'}
+      ? 'The first file appears when the first archived month ends. Until then, use the live raw data of the last 90 days.'
+          : 'With a subscription, each month’s sessions are archived as a file. Live raw data covers only the last 90 days.'}
   </Teach>
 );
 
@@ -92,5 +92,5 @@ const columns = [
     cell: ({ getValue }) => <Unbroken>{byteSize(getValue())}</Unbroken>,
     meta: { align: 'end' },
   }),
-  column.accessor('made', { header: 'Made', cell: ({ getValue }) => <Unbroken>{moment(getValue())}</Unbroken> }),
+  column.accessor('made', { header: 'Created', cell: ({ getValue }) => <Unbroken>{moment(getValue())}</Unbroken> }),
 ];

@@ -24,7 +24,7 @@ const ArchiveFiles = lazy(() =>
 
 type ArchiveOfProps = { station: Pick<Station, 'key' | 'name'>; accountKey: AccountKey };
 
-/** The archive of a station: whether it is subscribed to, and its monthly files. */
+/** The archive of a station: its subscription and its monthly files. */
 export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
   const { data, error } = useQuery({ ...subscriptionQuery(station.key), throwOnError: false });
   const mayChange = useMay('station.manageArchive', { accountKey, stationKey: station.key });
@@ -33,7 +33,7 @@ export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
     <Stack gap="md">
       <Surface title="Subscription" actions={data && mayChange && <Change station={station} subscription={data} />}>
         {data ? (
-          <Words name={station.name} subscription={data} />
+          <SubscriptionText name={station.name} subscription={data} />
         ) : error ? (
           <Text c="var(--mantine-color-error)">{asApiError(error).text}</Text>
         ) : (
@@ -47,19 +47,19 @@ export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
   );
 };
 
-const Words = ({ name, subscription }: { name: string; subscription: RawSubscription }) => (
-  <Text role="status">{said(name, subscription)}</Text>
+const SubscriptionText = ({ name, subscription }: { name: string; subscription: RawSubscription }) => (
+  <Text role="status">{subscriptionText(name, subscription)}</Text>
 );
 
-const said = (name: string, { subscribed, begins, ends, timezone }: RawSubscription): string => {
-  const month = `A month’s file is made when the month is over in ${timezone}.`;
+const subscriptionText = (name: string, { subscribed, begins, ends, timezone }: RawSubscription): string => {
+  const month = `Each file is created when its month ends (time zone: ${timezone}).`;
   if (subscribed && begins !== null)
     return begins > new Date().toISOString().slice(0, 10)
-      ? `${name} is subscribed: access begins on ${day(begins)}. ${month}`
-      : `${name} is subscribed; its sessions are archived since ${day(begins)}. ${month}`;
+      ? `${name} is subscribed. Access begins on ${day(begins)}. ${month}`
+      : `${name} is subscribed. Its sessions are archived since ${day(begins)}. ${month}`;
   if (ends !== null)
-    return `The subscription is cancelled: archiving stops after ${day(ends)}. Files that are there stay.`;
-  return `${name} is not subscribed. Access begins the month after you subscribe; nothing is archived of the time before.`;
+    return `The subscription is cancelled. Archiving stops after ${day(ends)}. Existing files are kept.`;
+  return `${name} is not subscribed. Access begins the month after you subscribe; earlier sessions are not archived.`;
 };
 
 const Change = ({ station, subscription }: { station: ArchiveOfProps['station']; subscription: RawSubscription }) => {
@@ -79,23 +79,23 @@ const Change = ({ station, subscription }: { station: ArchiveOfProps['station'];
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Cancel the subscription
-      </Button>
+        Cancel subscription
+        </Button>
       <ConfirmDialog
         opened={isAsking}
-        title="Cancel the subscription?"
-        confirm="Cancel the subscription"
+        title="Cancel subscription?"
+        confirm="Cancel subscription"
         busy={unsubscribe.isPending}
         onConfirm={() => unsubscribe.mutate(undefined, { onSettled: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        Archiving stops from next month. Files that are there stay.
+        Archiving stops next month. Existing files are kept.
       </ConfirmDialog>
     </>
   );
 };
 
-/** The archive while no station is chosen: subscribing asks for one (spec §5). */
+/** The archive while no station is selected; subscribing asks for one (spec §5). */
 export const UnchosenArchive = () => (
   <Surface
     title="Subscription"
@@ -114,7 +114,7 @@ export const UnchosenArchive = () => (
     }
   >
     <Group>
-      <Text>Archives are kept by station. Please select a station to see its files, or to subscribe to them.</Text>
+      <Text>Archives are per station. Select a station to see its files or to subscribe.</Text>
     </Group>
   </Surface>
 );

@@ -5,20 +5,20 @@ import { Surface } from '#web/ui/Surface.tsx';
 
 const isDefined = (id: string): id is MetricId => id in metrics;
 
-/** What each column of a file is. */
+/** The definition of each column of a file. */
 export const ColumnWords = ({ kind }: { kind: RawKind }) => {
   const columns: readonly string[] = kind === 'sessions' ? sessionColumns : playColumns;
   const defined = columns.map((name) => ({ name, id: `raw_${name}` }));
   return (
     <Surface
-      title="What the columns are"
+      title="Columns"
       description={
         kind === 'sessions'
-          ? 'One row for each session that was open in the period; figures are of what lies within it.'
-          : 'One row for each title that began in the period.'
+          ? 'One row per session active in the period; values cover only the part within the period.'
+                  : 'One row per track that started in the period.'
       }
     >
-      <Table aria-label="What the columns are" withRowBorders={false} verticalSpacing={4} layout="auto">
+      <Table aria-label="Columns" withRowBorders={false} verticalSpacing={4} layout="auto">
         <Table.Tbody>
           {defined.map(({ name, id }) => (
             <Table.Tr key={name}>
@@ -35,7 +35,7 @@ export const ColumnWords = ({ kind }: { kind: RawKind }) => {
 };
 
 const tags: Readonly<Record<string, string>> = {
-  artist: 'The artist, as it was told.',
-  title: 'The title, as it was told.',
-  album: 'The album, where it was told.',
+  artist: 'The artist from the stream metadata.',
+  title: 'The title from the stream metadata.',
+  album: 'The album from the stream metadata, if any.',
 };

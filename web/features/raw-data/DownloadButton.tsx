@@ -6,11 +6,11 @@ import type { RawAsked } from '#contract/raw-data.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { useDownloadRaw } from './queries.ts';
 
-/** How often it is told how much of a file is here. */
-const tellMs = 250;
+/** Interval of progress updates. */
+const progressMs = 250;
 
-/** Downloads a period as CSV: tells how much is here, and can be broken off. */
-export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; asked: RawAsked }) => {
+/** Downloads a period as CSV with progress; can be cancelled. */
+export const DownloadButton = ({ stationKey, request }: { stationKey: StationKey; request: RawAsked }) => {
   const download = useDownloadRaw(stationKey);
   const running = useRef<AbortController>(undefined);
   const [bytes, setBytes] = useState(0);
@@ -19,13 +19,13 @@ export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; 
     const controller = new AbortController();
     running.current = controller;
     setBytes(0);
-    let told = 0;
-    const onBytes = (here: number): void => {
-      if (Date.now() - told < tellMs) return;
-      told = Date.now();
-      setBytes(here);
+    let updated = 0;
+    const onBytes = (received: number): void => {
+      if (Date.now() - updated < progressMs) return;
+      updated = Date.now();
+      setBytes(received);
     };
-    download.mutate({ asked, signal: controller.signal, onBytes });
+    download.mutate({ request, signal: controller.signal, onBytes });
   };
   return (
     <>
@@ -43,7 +43,7 @@ export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; 
             Cancel
           </Button>
           <Text size="sm" c="dimmed" className="numbers">
-            {bytes === 0 ? 'Reading…' : `${byteSize(bytes)} so far`}
+            {bytes === 0 ? 'Loading…' : `${byteSize(bytes)} received`}
           </Text>
         </>
       )}

@@ -22,7 +22,7 @@ const ColumnWords = lazy(() => tables().then((part) => ({ default: part.ColumnWo
 
 type LiveRawProps = { station: Pick<Station, 'key' | 'name' | 'default_timezone'>; archive: string };
 
-/** Raw data of a station's last 90 days: the period, its newest sessions, and the file of all of them. */
+/** Raw data of a station's last 90 days: a period, a preview of its newest sessions, and the file. */
 export const LiveRaw = ({ station, archive }: LiveRawProps) => {
   const search: RawSearch = useSearch({ strict: false });
   const zone = station.default_timezone || 'UTC';
@@ -33,10 +33,10 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
   return (
     <Stack gap="md">
       <Surface
-        title="Get a file"
+        title="Download or e-mail a file"
         description={
           <>
-            Days in {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}; older months are in the{' '}
+            Time zone: {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}. Older months are in the{' '}
             <Anchor
               inherit
               underline="always"
@@ -53,23 +53,23 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
         <Choices period={period} kind={kind} today={today} dates={{ from, to }} />
         {range?.isCut && (
           <Alert color="yellow" mt="md">
-            Of this period only the days from {day(range.from_date)} on are left here.
+            Only the days from {day(range.from_date)} are available for this period.
           </Alert>
         )}
         {!range && (period !== 'range' || (from !== '' && to !== '')) && (
           <Text c="var(--mantine-color-error)" size="sm" mt="sm" role="alert">
-            Please choose days that end after they begin, from {day(oldestDate(today))} to today.
+            Choose a start and end date from {day(oldestDate(today))} to today.
           </Text>
         )}
         {days && (
           <Group mt="md" gap="sm">
-            <DownloadButton key={JSON.stringify([days, kind])} stationKey={station.key} asked={{ ...days, kind }} />
-            <MailButton station={station} asked={{ ...days, kind }} />
+            <DownloadButton key={JSON.stringify([days, kind])} stationKey={station.key} request={{ ...days, kind }} />
+            <MailButton station={station} request={{ ...days, kind }} />
           </Group>
         )}
       </Surface>
       <Suspense fallback={<Waiting />}>
-        <MailedFiles stationKey={station.key} named={search.report} />
+        <MailedFiles stationKey={station.key} linkedId={search.report} />
         {days && kind === 'sessions' && (
           <SessionsPreview key={JSON.stringify(days)} stationKey={station.key} days={days} />
         )}
@@ -91,12 +91,12 @@ const Choices = ({ period, kind, today, dates }: ChoicesProps) => {
   return (
     <Group align="flex-end" gap="sm">
       <NativeSelect
-        label="What"
+        label="Data"
         value={kind}
         onChange={({ currentTarget: { value } }) => change({ kind: value === 'plays' ? 'plays' : undefined })}
         data={[
-          { value: 'sessions', label: 'Sessions of listeners' },
-          { value: 'plays', label: 'Titles that played' },
+          { value: 'sessions', label: 'Listener sessions' },
+          { value: 'plays', label: 'Tracks played' },
         ]}
       />
       <NativeSelect
@@ -114,19 +114,19 @@ const Choices = ({ period, kind, today, dates }: ChoicesProps) => {
 
 type MailButtonProps = {
   station: LiveRawProps['station'];
-  asked: { from_date: string; to_date: string; kind: 'sessions' | 'plays' };
+  request: { from_date: string; to_date: string; kind: 'sessions' | 'plays' };
 };
 
-const MailButton = ({ station, asked }: MailButtonProps) => {
+const MailButton = ({ station, request }: MailButtonProps) => {
   const mail = useMailRaw(station.key);
   return (
     <Button
       variant="default"
       leftSection={<IconMail size={18} aria-hidden />}
       loading={mail.isPending}
-      onClick={() => mail.mutate(asked)}
+      onClick={() => mail.mutate(request)}
     >
-      Mail me this
+      E-mail me this
     </Button>
   );
 };

@@ -13,27 +13,27 @@ import { Unbroken } from './Unbroken.tsx';
 
 type MailedFilesProps = {
   stationKey: StationKey;
-  /** The file of the letter that led here. */
-  named: string | undefined;
+  /** The id of the file linked in an e-mail. */
+  linkedId: string | undefined;
 };
 
-/** The files that a person had made, and what has become of each. */
-export const MailedFiles = ({ stationKey, named }: MailedFilesProps) => {
+/** The files the user requested by e-mail, with their states. */
+export const MailedFiles = ({ stationKey, linkedId }: MailedFilesProps) => {
   const { data } = useQuery({ ...reportsQuery(stationKey), throwOnError: false });
   const table = useLocalTableState();
   const reports = data?.reports ?? [];
-  const found = reports.find(({ id }) => id === named);
+  const found = reports.find(({ id }) => id === linkedId);
   return (
     <>
-      {named !== undefined && data && <Named stationKey={stationKey} report={found} />}
+      {linkedId !== undefined && data && <LinkedFile stationKey={stationKey} report={found} />}
       {reports.length > 0 && (
         <Surface
-          title="Files by mail"
-          description={`Made for you alone, and kept for ${rawReportDays} days. You can leave this page meanwhile.`}
+          title="Files by e-mail"
+          description={`Visible only to you and kept for ${rawReportDays} days. You can leave this page while they are prepared.`}
           flush
         >
           <DataTable
-            label="Files by mail"
+            label="Files by e-mail"
             columns={columns}
             rows={reports.map((report) => ({ ...report, stationKey }))}
             rowId={({ id }) => id}
@@ -47,25 +47,25 @@ export const MailedFiles = ({ stationKey, named }: MailedFilesProps) => {
   );
 };
 
-const Named = ({ stationKey, report }: { stationKey: StationKey; report: RawReport | undefined }) =>
+const LinkedFile = ({ stationKey, report }: { stationKey: StationKey; report: RawReport | undefined }) =>
   report?.state === 'ready' ? (
     <Alert color="green" title={`${report.filename} is ready`}>
-      <DownloadReport stationKey={stationKey} report={report} text="Download the file" />
+      <DownloadReport stationKey={stationKey} report={report} text="Download file" />
     </Alert>
   ) : (
-    <Alert color="yellow" title={report?.state === 'waiting' ? 'The file is being made' : 'The file is not there'}>
+    <Alert color="yellow" title={report?.state === 'waiting' ? 'Preparing the file' : 'File not found'}>
       {report?.state === 'waiting'
-        ? 'It will be here in a moment.'
-        : 'It was kept for its time, or made for somebody else. Have it made again below.'}
+        ? 'It will be ready in a moment.'
+        : 'It has expired or was created for another user. Request it again below.'}
     </Alert>
   );
 
 type Row = RawReport & { stationKey: StationKey };
 const states: Record<RawReport['state'], { text: string; color: string }> = {
-  waiting: { text: 'Being made', color: 'blue' },
+  waiting: { text: 'Preparing', color: 'blue' },
   ready: { text: 'Ready', color: 'green' },
   failed: { text: 'Failed', color: 'red' },
-  over: { text: 'No longer kept', color: 'gray' },
+  over: { text: 'Expired', color: 'gray' },
 };
 
 const column = createColumnHelper<Row>();
@@ -91,13 +91,13 @@ const columns = [
     meta: { align: 'end' },
   }),
   column.accessor('bytes', {
-    header: 'Size, packed',
+    header: 'Size (compressed)',
     cell: ({ getValue, row: { original } }) => (hasFile(original) ? byteSize(getValue()) : ''),
     enableSorting: false,
     meta: { align: 'end' },
   }),
   column.accessor('expires', {
-    header: 'Kept until',
+    header: 'Expires',
     cell: ({ getValue }) => <Unbroken>{getValue() === null ? '' : moment(getValue() ?? '')}</Unbroken>,
     enableSorting: false,
   }),

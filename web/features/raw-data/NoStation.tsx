@@ -2,16 +2,16 @@ import { IconTableExport } from '@tabler/icons-react';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 
-/** What stands where no station is chosen, or the account has none. */
+/** Shown while no station is selected or the account has none. */
 export const NoStation = ({ hasStations }: { hasStations: boolean }) => (
   <Surface>
     <Teach
       icon={<IconTableExport size={30} />}
-      title={hasStations ? 'Please select a station' : 'There is no station yet'}
+      title={hasStations ? 'Please select a station' : 'No stations yet'}
     >
       {hasStations
-        ? 'Raw data is kept by station: who listened from when to when, from where and with what. Choose one above.'
-        : 'As soon as a station of this account is on the air, each listening session is kept here, to be downloaded for your own analysis.'}
+        ? 'Raw data is per station: each session with its times, location and device. Select a station above.'
+              : 'Once a station of this account is on the air, you can download its listening sessions for your own analysis.'}
     </Teach>
   </Surface>
 );

@@ -7,12 +7,12 @@ type RangeDatesProps = {
   onChange: (to: { from?: string; to?: string }) => void;
 };
 
-/** The first and the last day of a date range. */
+/** The start and end date of a date range. */
 export const RangeDates = ({ oldest, today, dates, onChange }: RangeDatesProps) => (
   <>
     <TextInput
       type="date"
-      label="First day"
+      label="Start date"
       min={oldest}
       max={today}
       value={dates.from}
@@ -20,7 +20,7 @@ export const RangeDates = ({ oldest, today, dates, onChange }: RangeDatesProps) 
     />
     <TextInput
       type="date"
-      label="Last day"
+      label="End date"
       min={oldest}
       max={today}
       value={dates.to}

@@ -17,7 +17,7 @@ export const RawArchiveScreen = () => {
       <PageHeader
         title="Raw data"
         windowTitle="Archived raw data"
-        description="A file of every session for each month, for as long as you want to keep them."
+        description="Monthly files with all sessions, for long-term storage"
         actions={
           <>
             {stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}

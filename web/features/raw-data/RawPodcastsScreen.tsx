@@ -28,16 +28,16 @@ const RequestsTable = lazy(() =>
 );
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw/podcasts');
-/** As many as a list can be chosen from. */
+/** The maximum of a list. */
 const everyPodcast = { limit: 1000, offset: 0, search: '' };
 
-/** `/accounts/{accountKey}/analytics/raw/podcasts`: every request for a podcast's episodes, one by one (spec §2 "Podcasts raw"). */
+/** `/accounts/{accountKey}/analytics/raw/podcasts`: the individual requests for a podcast's episodes (spec §2 "Podcasts raw"). */
 export const RawPodcastsScreen = () => {
   const { accountKey } = route.useParams();
-  const { podcast: named, period = 'thisMonth', from = '', to = '' } = route.useSearch();
+  const { podcast: selectedKey, period = 'thisMonth', from = '', to = '' } = route.useSearch();
   const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
   const change = useRawSearch();
-  const podcast = list.entities.find(({ key }) => key === named) ?? (list.total === 1 ? list.entities[0] : undefined);
+  const podcast = list.entities.find(({ key }) => key === selectedKey) ?? (list.total === 1 ? list.entities[0] : undefined);
   const today = dateIn(new Date(), readerZone());
   const range = rawRange(period, { from, to }, today);
   return (
@@ -45,7 +45,7 @@ export const RawPodcastsScreen = () => {
       <PageHeader
         title={say('{Podcasts} raw', brand.wording)}
         description={say(
-          'Every request for the episodes of a {podcast}, one by one, and how it was counted.',
+          'Individual requests for the episodes of a {podcast} and how they were counted',
           brand.wording,
         )}
         actions={<RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />}
@@ -82,7 +82,7 @@ export const RawPodcastsScreen = () => {
           </Group>
           {!range && from !== '' && to !== '' && (
             <Text c="var(--mantine-color-error)" size="sm" mt="sm" role="alert">
-              Please choose days that end after they begin, from {day(oldestDate(today))} to today.
+              Choose a start and end date from {day(oldestDate(today))} to today.
             </Text>
           )}
         </Surface>
@@ -102,9 +102,9 @@ export const RawPodcastsScreen = () => {
 
 const NoPodcast = () => (
   <Surface>
-    <Teach icon={<IconMicrophone2 size={30} />} title={say('There is no {podcast} yet', brand.wording)}>
+    <Teach icon={<IconMicrophone2 size={30} />} title={say('No {podcasts} yet', brand.wording)}>
       {say(
-        'As soon as an episode of a {podcast} of this account is asked for, each request is kept here: by which app, from where, how much was sent, and whether it counts as a download.',
+        'Once an episode of a {podcast} in this account is requested, each request is listed here with its app, country, data sent and result.',
         brand.wording,
       )}
     </Teach>

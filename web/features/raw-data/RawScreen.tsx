@@ -8,7 +8,7 @@ import { useChosenStation } from './use-chosen-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw');
 
-/** `/accounts/{accountKey}/analytics/raw`: the sessions of a station of the account, one by one. */
+/** `/accounts/{accountKey}/analytics/raw`: the individual sessions of a station of the account. */
 export const RawScreen = () => {
   const { accountKey } = route.useParams();
   const { stations, station, choose } = useChosenStation(accountKey);
@@ -16,7 +16,7 @@ export const RawScreen = () => {
     <>
       <PageHeader
         title="Raw data"
-        description="Every listening session and every title of a station, one by one."
+        description="Export individual sessions and track plays"
         actions={
           <>
             {stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}

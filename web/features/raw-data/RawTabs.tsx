@@ -2,7 +2,7 @@ import { say } from '#contract/brand.ts';
 import { brand } from '#brand/brand.ts';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 
-/** Live and archived raw data beside each other, of an account also that of its podcasts; `base` is the page of the live one. */
+/** Tabs for live and archived raw data, and for an account's podcasts; `base` is the path of the live page. */
 export const RawTabs = ({ base, hasPodcasts = false }: { base: string; hasPodcasts?: boolean }) => (
   <PageSwitch
     label="Raw data"

@@ -18,8 +18,8 @@ import { Unbroken } from './Unbroken.tsx';
 import { useToldFailure } from './use-told-failure.ts';
 
 const size = 25;
-/** Deeper pages are not asked for: the file has them. */
-const deepest = 10_000;
+/** The preview stops here; the file has all rows. */
+const maxRows = 10_000;
 
 type Row = RawSession & { zone: string };
 const column = createColumnHelper<Row>();
@@ -34,7 +34,7 @@ const columns = [
     cell: ({ row: { original } }) =>
       original.ended === '' ? (
         <Badge color="green" variant="light" miw="max-content">
-          Still there
+          Listening
         </Badge>
       ) : (
         <Unbroken>{momentIn(original.ended, original.zone)}</Unbroken>
@@ -49,7 +49,7 @@ const columns = [
   }),
   column.accessor((row) => [row.city, row.country].filter((part) => part !== '').join(', '), {
     id: 'place',
-    header: 'From',
+    header: 'Location',
     cell: ({ getValue, row: { original } }) => (
       <Unbroken>{`${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim()}</Unbroken>
     ),
@@ -69,7 +69,7 @@ const columns = [
 
 type SessionsPreviewProps = { stationKey: StationKey; days: { from_date: string; to_date: string } };
 
-/** The newest sessions of a period, in pages; who is there now comes first. */
+/** The newest sessions of a period in pages, current listeners first. */
 export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   const table = useLocalTableState();
   const limit = table.size ?? size;
@@ -78,12 +78,12 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   useToldFailure(error);
   if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <Waiting />;
-  if (data.total === 0) return <NobodyYet />;
+  if (data.total === 0) return <NoSessions />;
   const rows = data.entities.map((session) => ({ ...session, zone: data.timezone }));
   return (
     <Surface
       title="Newest sessions"
-      description={`What the file begins to look like; times in ${data.timezone}. The file has them all.`}
+      description={`Preview of the file (times in ${data.timezone})`}
       flush
     >
       <DataTable
@@ -92,7 +92,7 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
         rows={rows}
         rowId={({ session }) => session}
         table={table}
-        server={{ total: Math.min(data.total, deepest), capped: data.total > deepest }}
+        server={{ total: Math.min(data.total, maxRows), capped: data.total > maxRows }}
         defaultSize={size}
         searchable={false}
         csv={false}
@@ -102,11 +102,11 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   );
 };
 
-const NobodyYet = () => (
+const NoSessions = () => (
   <Surface>
-    <Teach icon={<IconUsers size={30} />} title="Nobody listened in this period">
-      Each session of a listener is one row here and in the file: from when to when, from where and with what. Who comes
-      now is here within seconds.
+    <Teach icon={<IconUsers size={30} />} title="No sessions in this period">
+      Each listener session is one row here and in the file, with its times, location and device. New sessions appear
+      within seconds.
     </Teach>
   </Surface>
 );

@@ -8,7 +8,7 @@ import { RawTabs } from './RawTabs.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/raw');
 
-/** `…/stations/{stationKey}/analytics/raw`: the sessions of the station, one by one. */
+/** `…/stations/{stationKey}/analytics/raw`: the individual sessions of the station. */
 export const StationRawScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

@@ -8,7 +8,7 @@ type StationSelectProps = {
   onChange: (key: StationKey | undefined) => void;
 };
 
-/** Which station's raw data it is; found by typing, as an account may have hundreds. */
+/** Selects the station; searchable, because an account may have hundreds. */
 export const StationSelect = ({ stations, value, onChange }: StationSelectProps) => (
   <ChoiceInput
     label="Station"

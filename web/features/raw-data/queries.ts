@@ -23,7 +23,7 @@ export const previewQuery = (key: StationKey, days: Days, page: { limit: number;
     placeholderData: keepPreviousOf(['rawData', 'preview', key, days, page], 3),
   });
 
-/** The files that this person asked for; looked at again while one is being made. */
+/** The files the user requested, polled while one is being prepared. */
 export const reportsQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'reports', key],
@@ -39,7 +39,7 @@ export const subscriptionQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(rawData.status, { params: { key } }, { signal }).catch(orFail('raw.statusFailed')),
   });
 
-/** The monthly files; looked at again while one is being made. */
+/** The monthly files, polled while one is being prepared. */
 export const archivesQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'archives', key],
@@ -48,16 +48,16 @@ export const archivesQuery = (key: StationKey) =>
     refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
   });
 
-type Download = { asked: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
+type Download = { request: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
 
-/** Gets a file of raw data, telling how much of it is here, and keeps it under its name. */
+/** Downloads a raw data file with progress and saves it under its name. */
 export const useDownloadRaw = (key: StationKey) =>
   useAction({
     failure: 'raw.liveFailed',
-    mutationFn: ({ asked, signal, onBytes }: Download) => receive(key, asked, signal, onBytes),
+    mutationFn: ({ request, signal, onBytes }: Download) => downloadRaw(key, request, signal, onBytes),
   });
 
-const receive = async (
+const downloadRaw = async (
   key: StationKey,
   query: RawAsked,
   signal: AbortSignal,
@@ -73,51 +73,51 @@ const receive = async (
     },
   });
   const name = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
-  // The browser keeps a large file on disk, where the page would keep it in memory.
+  // A Blob lets the browser store a large file on disk instead of in the page's memory.
   const content = reply.body?.pipeThrough(counting) ?? null;
-  const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cut: unknown) => {
-    throw signal.aborted ? cut : failureOf('raw.liveFailed', cut);
+  const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cause: unknown) => {
+    throw signal.aborted ? cause : failureOf('raw.liveFailed', cause);
   });
   saveFile(file, name ?? `${query.kind}.csv`);
 };
 
-/** Has a file made, whose link comes by mail. */
+/** Requests a file whose link is sent by e-mail. */
 export const useMailRaw = (key: StationKey) => {
   const client = useQueryClient();
   return useAction({
     failure: 'raw.monthlyFailed',
     mutationFn: (body: RawAsked) => call(rawData.mailStationReport, { params: { key }, body }),
     onSuccess: ({ email }) => {
-      announceSuccess(`The file is being made. A link to it will be mailed to ${email}.`);
+      announceSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`);
       return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });
     },
   });
 };
 
-/** Downloads a file that was made by mail. */
+/** Downloads a file that was requested by e-mail. */
 export const useDownloadReport = (key: StationKey) =>
   useAction({
     failure: 'raw.archivesFailed',
     mutationFn: (id: string) => call(rawData.reportLink, { params: { key, id } }),
-    onSuccess: ({ url }) => follow(url),
+    onSuccess: ({ url }) => startDownload(url),
   });
 
-/** Downloads months, one after the other. */
+/** Downloads monthly files one after the other. */
 export const useDownloadArchives = (key: StationKey) =>
   useAction({
     failure: 'raw.archivesFailed',
     mutationFn: (period: string[]) => call(rawData.archives, { params: { key }, query: { period } }),
     onSuccess: async ({ files }) => {
       for (const { url } of files) {
-        if (url !== null) follow(url);
-        // Browsers drop a download that is followed by another at once.
+        if (url !== null) startDownload(url);
+        // Browsers drop a download when another one starts immediately after it.
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     },
   });
 
-/** Lets the browser download what an address answers, beside the page. */
-const follow = (url: string): void => {
+/** Lets the browser download a URL without leaving the page. */
+const startDownload = (url: string): void => {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { dateIn, rawRange } from './raw-range.ts';
 
 const none = { from: '', to: '' };
-const whole = (from_date: string, to_date: string) => ({ from_date, to_date, isCut: false });
+const uncut = (from_date: string, to_date: string) => ({ from_date, to_date, isCut: false });
 
-test('months are whole, this one up to today', () => {
-  expect(rawRange('thisMonth', none, '2026-11-21')).toEqual(whole('2026-11-01', '2026-11-21'));
-  expect(rawRange('previousMonth', none, '2026-11-21')).toEqual(whole('2026-10-01', '2026-10-31'));
-  expect(rawRange('twoMonthsAgo', none, '2026-11-21')).toEqual(whole('2026-09-01', '2026-09-30'));
-  expect(rawRange('twoMonthsAgo', none, '2026-01-15')).toEqual(whole('2025-11-01', '2025-11-30'));
-  expect(rawRange('previousMonth', none, '2026-03-31')).toEqual(whole('2026-02-01', '2026-02-28'));
+test('past months are complete, the current one ends today', () => {
+  expect(rawRange('thisMonth', none, '2026-11-21')).toEqual(uncut('2026-11-01', '2026-11-21'));
+  expect(rawRange('previousMonth', none, '2026-11-21')).toEqual(uncut('2026-10-01', '2026-10-31'));
+  expect(rawRange('twoMonthsAgo', none, '2026-11-21')).toEqual(uncut('2026-09-01', '2026-09-30'));
+  expect(rawRange('twoMonthsAgo', none, '2026-01-15')).toEqual(uncut('2025-11-01', '2025-11-30'));
+  expect(rawRange('previousMonth', none, '2026-03-31')).toEqual(uncut('2026-02-01', '2026-02-28'));
 });
 
-test('what is older than 90 days is cut off', () => {
+test('cuts off everything older than 90 days', () => {
   expect(rawRange('twoMonthsAgo', none, '2026-12-31')).toEqual({
     from_date: '2026-10-02',
     to_date: '2026-10-31',
@@ -21,15 +21,15 @@ test('what is older than 90 days is cut off', () => {
   expect(rawRange('range', { from: '2026-01-01', to: '2026-02-01' }, '2026-11-21')).toBeUndefined();
 });
 
-test('a range ends after it begins and has begun', () => {
+test('rejects ranges that end before their start or start in the future', () => {
   expect(rawRange('range', { from: '2026-11-03', to: '2026-11-05' }, '2026-11-21')).toEqual(
-    whole('2026-11-03', '2026-11-05'),
+    uncut('2026-11-03', '2026-11-05'),
   );
   expect(rawRange('range', { from: '2026-11-05', to: '2026-11-03' }, '2026-11-21')).toBeUndefined();
   expect(rawRange('range', { from: '2026-11-22', to: '2026-11-23' }, '2026-11-21')).toBeUndefined();
   expect(rawRange('range', none, '2026-11-21')).toBeUndefined();
 });
 
-test('the day is that of the station', () => {
+test('uses the date in the station’s time zone', () => {
   expect(dateIn(new Date('2026-03-01T23:30:00Z'), 'Asia/Kathmandu')).toBe('2026-03-02');
 });

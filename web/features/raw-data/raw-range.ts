@@ -8,10 +8,10 @@ export const rawPeriodNames: Record<RawPeriodName, string> = {
   twoMonthsAgo: 'Two Months Ago',
 };
 
-/** Days, both included; `isCut` where the period began before live raw data does. */
+/** Start and end date, both inclusive; `isCut` if the period started before the oldest live raw data. */
 export type RawRange = { from_date: string; to_date: string; isCut: boolean };
 
-/** The days of a period, as far as live raw data goes back (spec §9); undefined where none of it is left, or it is no range. */
+/** The days of a period within the live raw data (spec §9); undefined if none are available or the range is invalid. */
 export const rawRange = (
   period: RawPeriodName,
   dates: { from: string; to: string },
@@ -25,7 +25,7 @@ export const rawRange = (
 
 const monthsBack = { thisMonth: 0, previousMonth: 1, twoMonthsAgo: 2 } as const;
 
-/** The first day that live raw data has. */
+/** The oldest day of live raw data. */
 export const oldestDate = (today: string): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) - rawDays * 86_400_000).toISOString().slice(0, 10);
 
@@ -35,6 +35,6 @@ const monthOf = (back: number, today: string): [string, string] => {
   return [day(month - 1 - back, 1), back === 0 ? today : day(month - back, 0)];
 };
 
-/** The date in a time zone at a moment. */
+/** The date in a time zone at a given time. */
 export const dateIn = (now: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);

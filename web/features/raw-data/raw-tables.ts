@@ -1,4 +1,4 @@
-/* What of raw data's pages comes after their choices. */
+/* The parts of the raw data pages that load after the form. */
 
 export { ColumnWords } from './ColumnWords.tsx';
 export { MailedFiles } from './MailedFiles.tsx';

@@ -11,17 +11,17 @@ export type ChosenStation = {
   choose: (key: StationKey | undefined) => void;
 };
 
-/** The station that the URL names; where an account has one only, that one. */
+/** The station from the URL, or the account's only station. */
 export const useChosenStation = (accountKey: AccountKey): ChosenStation => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
-  const { station: named }: RawSearch = useSearch({ strict: false });
+  const { station: selectedKey }: RawSearch = useSearch({ strict: false });
   const change = useRawSearch();
   const stations = list.entities.filter(({ deleted }) => !deleted);
-  const station = stations.find(({ key }) => key === named) ?? (stations.length === 1 ? stations[0] : undefined);
+  const station = stations.find(({ key }) => key === selectedKey) ?? (stations.length === 1 ? stations[0] : undefined);
   return { stations, station, choose: (key) => change({ station: key, report: undefined }) };
 };
 
-/** Changes what the URL says of the page. */
+/** Changes the URL state of the page. */
 export const useRawSearch = (): ((to: Partial<RawSearch>) => void) => {
   const navigate = useNavigate();
   return (to) =>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { announceFailure } from '#web/lib/announce.tsx';
 
-/** Tells by a toast that something could not be fetched (spec §8); its place on the page says so too. */
+/** Shows a toast when loading fails (spec §8), in addition to the error on the page. */
 export const useToldFailure = (error: unknown): void => {
   useEffect(() => {
     if (error) announceFailure(error);

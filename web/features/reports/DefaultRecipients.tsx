@@ -9,13 +9,13 @@ import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { mailedReports } from './queries.ts';
 
-/** Who gets the reports of a station that name nobody. */
+/** The recipients of a station's reports that have none of their own. */
 export const DefaultRecipients = ({ station }: { station: Station }) => {
   const queries = useQueryClient();
   const update = useUpdateStation(station.key);
   const form = useContractForm(ChangedStation, valuesOf(station));
   return (
-    <Surface title="Default recipients" description="Reports of this station that name nobody go to these addresses.">
+    <Surface title="Default recipients" description="Used for this station’s reports without their own recipients">
       <ContractForm
         form={form}
         submit="Save"
@@ -23,7 +23,7 @@ export const DefaultRecipients = ({ station }: { station: Station }) => {
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));
           void queries.invalidateQueries({ queryKey: mailedReports });
-          announceSuccess('The default recipients were saved.');
+          announceSuccess('Default recipients saved.');
         }}
       >
         <Controller

@@ -9,16 +9,16 @@ import { ReportDialog, type Subject } from './ReportDialog.tsx';
 
 type MailDialogProps = { place: Place; kind: ReportKind; search: ViewSearch; onClose: () => void };
 
-/** Has the report mailed that an analytics page shows, of the podcast or station that is chosen there. */
+/** Schedules the report of the current analytics page, for the podcast or station selected there. */
 export const MailDialog = ({ place, kind, search, onClose }: MailDialogProps) => {
-  const shown = useShown(place, kind, search);
-  return shown && <Opened {...shown} onClose={onClose} />;
+  const target = useReportTarget(place, kind, search);
+  return target && <LoadedDialog {...target} onClose={onClose} />;
 };
 
-type Shown = { place: Place; subject: Subject };
+type ReportTarget = { place: Place; subject: Subject };
 
-/** Opens as soon as it is known whom the report would go to. */
-const Opened = ({ place, subject, onClose }: Shown & { onClose: () => void }) => {
+/** Opens as soon as the default recipients are loaded. */
+const LoadedDialog = ({ place, subject, onClose }: ReportTarget & { onClose: () => void }) => {
   const { data } = useQuery(reportsQuery(place));
   return (
     data && (
@@ -33,19 +33,19 @@ const Opened = ({ place, subject, onClose }: Shown & { onClose: () => void }) =>
   );
 };
 
-/** What an account's page is narrowed to, where that is still there; a station has reports of its own, but of applications. */
-const useShown = (place: Place, kind: ReportKind, search: ViewSearch): Shown | undefined => {
+/** The podcast or station an account's page is filtered by, if it still exists; stations have their own reports except for apps. */
+const useReportTarget = (place: Place, kind: ReportKind, search: ViewSearch): ReportTarget | undefined => {
   const account = place.scope === 'account' ? place.id : undefined;
-  const asksPodcast = account !== undefined && kind === 'podcasts' && search['podcast'] !== undefined;
-  const asksStation = account !== undefined && kind !== 'podcasts' && search['station'] !== undefined;
+  const hasPodcast = account !== undefined && kind === 'podcasts' && search['podcast'] !== undefined;
+  const hasStation = account !== undefined && kind !== 'podcasts' && search['station'] !== undefined;
   const podcasts = useQuery({
     ...podcastsQuery({ accountKey: account ?? ('' as never) }, everyPodcast),
-    enabled: asksPodcast,
+    enabled: hasPodcast,
   });
-  const stations = useQuery({ ...accountStationsQuery(account ?? ('' as never)), enabled: asksStation });
-  if ((asksPodcast && !podcasts.data) || (asksStation && !stations.data)) return undefined;
-  const podcast = podcasts.data?.entities.find(({ key }) => asksPodcast && key === search['podcast']);
-  const station = stations.data?.entities.find(({ key }) => asksStation && key === search['station']);
+  const stations = useQuery({ ...accountStationsQuery(account ?? ('' as never)), enabled: hasStation });
+  if ((hasPodcast && !podcasts.data) || (hasStation && !stations.data)) return undefined;
+  const podcast = podcasts.data?.entities.find(({ key }) => hasPodcast && key === search['podcast']);
+  const station = stations.data?.entities.find(({ key }) => hasStation && key === search['station']);
   if (station && kind !== 'app') return { place: { scope: 'station', key: station.key }, subject: { kind } };
   return { place, subject: { kind, podcastKey: podcast?.key, stationKey: station?.key } };
 };

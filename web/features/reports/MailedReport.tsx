@@ -15,7 +15,7 @@ type MailedReportProps = {
   onRemove: () => void;
 };
 
-/** One mailed report of a list. */
+/** One scheduled report in a list. */
 export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: MailedReportProps) => {
   const name = subjectOf(report);
   const when = rhythmWords(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM');
@@ -39,9 +39,9 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
       </div>
       <div className={classes.words}>
         <Text size="sm">
-          {report.next === null ? `Not mailed: ${whyNot(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
+          {report.next === null ? `Not sent: ${whyNot(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
         </Text>
-        <Last report={report} />
+        <LastRun report={report} />
       </div>
       <Group gap={4} wrap="nowrap" className={classes.tools}>
         <Button
@@ -56,10 +56,10 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
         </Button>
         <MoreMenu label={`More for ${title}`}>
           <DropItem icon={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-            Change
-          </DropItem>
+            Edit
+            </DropItem>
           <DropItem icon={<IconTrash size={16} aria-hidden />} danger onClick={onRemove}>
-            Stop mailing
+            Delete schedule
           </DropItem>
         </MoreMenu>
       </Group>
@@ -70,27 +70,27 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
 const colors = { confirmed: 'green', asked: 'yellow', unsubscribed: 'gray', noAccess: 'red' } as const;
 const states = {
   confirmed: '',
-  asked: ' · has not answered yet',
-  unsubscribed: ' · has unsubscribed',
-  noAccess: ' · may not read it any more',
+  asked: ' · not confirmed yet',
+  unsubscribed: ' · unsubscribed',
+  noAccess: ' · no longer has access',
 } as const;
 
-/** What became of the last sending, and why of what did not go out. */
-const Last = ({ report: { last, timezone } }: { report: ReportSchedule }) => {
+/** The result of the last sending, with the reasons for failures. */
+const LastRun = ({ report: { last, timezone } }: { report: ReportSchedule }) => {
   if (!last) return null;
   const { at, from_date, to_date, sent, failed, open, reasons } = last;
   const days = from_date === to_date ? day(from_date) : `${day(from_date)} – ${day(to_date)}`;
   return (
     <>
       <Text size="sm" c="dimmed">
-        Last: {momentIn(at, timezone)}, of {days}
+        Last: {momentIn(at, timezone)}, for {days}
       </Text>
       <Text size="sm" c={failed > 0 || reasons.length > 0 ? 'red' : 'dimmed'} role="status">
         {open
           ? reasons.length > 0
-            ? 'It is tried again'
-            : 'It is being sent'
-          : `${count(sent, 'letter')} sent${failed > 0 ? `, ${failed} failed` : ''}`}
+            ? 'Retrying'
+            : 'Sending'
+          : `${count(sent, 'e-mail')} sent${failed > 0 ? `, ${failed} failed` : ''}`}
         {reasons.length > 0 && `: ${reasons.join(' ')}`}
       </Text>
     </>

@@ -9,10 +9,10 @@ import classes from './ManageViews.module.css';
 
 type ManageViewsProps = { place: Place; views: readonly SavedView[]; search: ViewSearch; onClose: () => void };
 
-/** The views of a page: renamed, replaced by what is shown, shared, preferred, deleted. */
+/** Manages the saved views of a page: rename, replace, share, set as default, delete. */
 export const ManageViews = ({ place, views, search, onClose }: ManageViewsProps) => (
-  <Modal opened onClose={onClose} title="Views of this page" size="lg">
-    {views.length === 0 && <Text c="dimmed">No view of this page is saved.</Text>}
+  <Modal opened onClose={onClose} title="Saved views" size="lg">
+    {views.length === 0 && <Text c="dimmed">No saved views for this page.</Text>}
     <ul className={classes.list}>
       {views.map((view) => (
         <Row key={view.id} place={place} view={view} search={search} />
@@ -30,7 +30,7 @@ const Row = ({ place, view, search }: { place: Place; view: SavedView; search: V
     <li className={classes.view}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={view.own ? 'Name' : `Shared by ${view.by === '' ? 'somebody who left' : view.by}`}
+          label={view.own ? 'Name' : `Shared by ${view.by === '' ? 'a former user' : view.by}`}
           value={name}
           maxLength={80}
           readOnly={!view.own}
@@ -55,7 +55,7 @@ const Row = ({ place, view, search }: { place: Place; view: SavedView; search: V
       </Group>
       <Group gap="md" mt="xs">
         <Switch
-          label="Begin with it"
+          label="Default view"
           checked={view.is_default}
           disabled={change.isPending}
           onChange={({ currentTarget }) => change.mutate({ id, is_default: currentTarget.checked })}
@@ -70,7 +70,7 @@ const Row = ({ place, view, search }: { place: Place; view: SavedView; search: V
             />
             {!isSameSearch(view.search, search) && (
               <Button size="compact-sm" variant="subtle" onClick={() => change.mutate({ id, search })}>
-                Replace by what is shown
+                Replace with current view
               </Button>
             )}
           </>

@@ -4,32 +4,32 @@ import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import { AccountReport, type ReportSchedule } from '#contract/report-schedule.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { momentIn } from '#web/lib/format.ts';
+import { count, momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { WordsInput } from '#web/ui/form/WordsInput.tsx';
 import { useReports } from './queries.ts';
 import type { Place } from './report-calls.ts';
-import { hourName, kindNames, subjectOf, tellsOf, weekdays } from './report-words.ts';
+import { hourName, kindNames, periodTexts, subjectOf, weekdays } from './report-words.ts';
 import { ReportSubject } from './ReportSubject.tsx';
 
-type In = z.input<typeof AccountReport>;
-type Out = z.output<typeof AccountReport>;
-export type Subject = Pick<In, 'kind' | 'podcastKey' | 'stationKey'>;
+type FormInput = z.input<typeof AccountReport>;
+type FormOutput = z.output<typeof AccountReport>;
+export type Subject = Pick<FormInput, 'kind' | 'podcastKey' | 'stationKey'>;
 type ReportDialogProps = {
   place: Place;
-  /** The one that is changed. */
+  /** The report to edit; a new one if undefined. */
   report?: ReportSchedule | undefined;
-  /** What a new one is of at first. */
+  /** The initial subject of a new report. */
   subject?: Subject | undefined;
   timezone: string;
   emails: readonly string[];
   onClose: () => void;
 };
 
-/** Says of what a report is mailed, when and to whom. */
+/** Creates or edits a scheduled report: its subject, schedule and recipients. */
 export const ReportDialog = ({ place, report, subject, timezone, emails, onClose }: ReportDialogProps) => {
   const { save } = useReports(place);
-  const form = useContractForm<In, Out>(AccountReport, {
+  const form = useContractForm<FormInput, FormOutput>(AccountReport, {
     kind: subject?.kind ?? 'streaming',
     podcastKey: subject?.podcastKey,
     stationKey: subject?.stationKey,
@@ -39,20 +39,20 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
     emails: report ? report.recipients.map(({ email }) => email) : [...emails],
   });
   const every = useWatch({ control: form.control, name: 'every' });
-  const send = async (plan: Out): Promise<void> => {
+  const send = async (plan: FormOutput): Promise<void> => {
     const saved = await save.mutateAsync({ ...plan, id: report?.id });
-    announceSuccess(savedWords(saved));
+    announceSuccess(savedText(saved));
     onClose();
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={report ? 'Change the mailed report' : 'Mail this report'}
+      title={report ? 'Edit scheduled report' : 'Schedule a report'}
       closeOnClickOutside={false}
       size="lg"
     >
-      <ContractForm form={form} submit={report ? 'Save' : 'Mail it'} onSubmit={send} onCancel={onClose}>
+      <ContractForm form={form} submit={report ? 'Save' : 'Schedule'} onSubmit={send} onCancel={onClose}>
         {report ? (
           <Text fw={600}>
             {kindNames[report.kind]}: {subjectOf(report)}
@@ -66,7 +66,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
           render={({ field: { value, onChange } }) => (
             <SegmentedControl
               fullWidth
-              aria-label="How often"
+              aria-label="Frequency"
               value={value}
               onChange={onChange}
               data={[
@@ -78,7 +78,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
           )}
         />
         <Text size="sm" c="dimmed">
-          {tellsOf[every]}
+          {periodTexts[every]}
         </Text>
         {every === 'week' && (
           <NumberChoice form={form} name="weekday" label="On" options={weekdays.map((label, i) => [i + 1, label])} />
@@ -87,7 +87,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
           form={form}
           name="hour"
           label="At"
-          description={`By the clocks of ${timezone}`}
+          description={`Time zone: ${timezone}`}
           options={Array.from({ length: 24 }, (_, hour) => [hour, hourName(hour)])}
         />
         <Emails form={form} />
@@ -96,7 +96,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
   );
 };
 
-type Form = { form: ReturnType<typeof useContractForm<In, Out>> };
+type Form = { form: ReturnType<typeof useContractForm<FormInput, FormOutput>> };
 type NumberChoiceProps = Form & {
   name: 'weekday' | 'hour';
   label: string;
@@ -104,13 +104,13 @@ type NumberChoiceProps = Form & {
   options: readonly (readonly [number, string])[];
 };
 
-const NumberChoice = ({ form, name, options, ...said }: NumberChoiceProps) => (
+const NumberChoice = ({ form, name, options, ...labels }: NumberChoiceProps) => (
   <Controller
     control={form.control}
     name={name}
     render={({ field: { value, onChange } }) => (
       <NativeSelect
-        {...said}
+        {...labels}
         value={String(value)}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
         data={options.map(([option, label]) => ({ value: String(option), label }))}
@@ -125,8 +125,8 @@ const Emails = ({ form }: Form) => (
     name="emails"
     render={({ field: { value, onChange }, fieldState: { error } }) => (
       <WordsInput
-        label="To"
-        description="Confirm each address with Enter. Who may not read these analytics is asked by mail first."
+        label="Recipients"
+        description="Press Enter after each e-mail. Recipients without access to these analytics must confirm by e-mail first."
         value={value}
         onChange={onChange}
         maxTags={limits.reportRecipients}
@@ -138,15 +138,15 @@ const Emails = ({ form }: Form) => (
   />
 );
 
-/** Of a list the first of its entries that is wrong. */
+/** The error of the first invalid entry of a list. */
 const messageOf = (error: unknown): string | undefined => {
   if (error === undefined || error === null) return undefined;
   if (Array.isArray(error)) return error.map(messageOf).find((message) => message !== undefined);
   return (error as { message?: string }).message;
 };
 
-const savedWords = ({ next, timezone, recipients }: ReportSchedule): string => {
-  const asked = recipients.filter(({ state }) => state === 'asked').length;
-  const wait = asked === 0 ? '' : ` ${asked === 1 ? 'One address was' : `${asked} addresses were`} asked first.`;
-  return next === null ? `Saved.${wait}` : `It is mailed next on ${momentIn(next, timezone)}.${wait}`;
+const savedText = ({ next, timezone, recipients }: ReportSchedule): string => {
+  const unconfirmed = recipients.filter(({ state }) => state === 'asked').length;
+  const note = unconfirmed === 0 ? '' : ` ${count(unconfirmed, 'recipient')} must confirm first.`;
+  return next === null ? `Report saved.${note}` : `Report scheduled. Next: ${momentIn(next, timezone)}.${note}`;
 };

@@ -13,7 +13,7 @@ import { allOf, kindNames } from './report-words.ts';
 type Form = UseFormReturn<z.input<typeof AccountReport>, unknown, z.output<typeof AccountReport>>;
 type ReportSubjectProps = { form: Form; place: Place };
 
-/** Chooses which statistics a report is of, and of an account one podcast, or one station in its applications. */
+/** Selects the statistics of a report, and for an account's podcast or app reports one podcast or station. */
 export const ReportSubject = ({ form, place }: ReportSubjectProps) => {
   const kind = useWatch({ control: form.control, name: 'kind' }) ?? 'streaming';
   const kinds = kindsOffered(brand.flags, place.scope);
@@ -26,21 +26,21 @@ export const ReportSubject = ({ form, place }: ReportSubjectProps) => {
     <>
       {kinds.length > 1 && (
         <NativeSelect
-          label="Report of"
+          label="Statistics"
           value={kind}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
           data={kinds.map((value) => ({ value, label: kindNames[value] }))}
         />
       )}
-      {place.scope === 'account' && kind === 'podcasts' && <OnePodcast form={form} account={place.id} />}
-      {place.scope === 'account' && kind === 'app' && <OneStation form={form} account={place.id} />}
+      {place.scope === 'account' && kind === 'podcasts' && <PodcastField form={form} account={place.id} />}
+      {place.scope === 'account' && kind === 'app' && <StationField form={form} account={place.id} />}
     </>
   );
 };
 
 type OneProps = { form: Form; account: AccountKey };
 
-const OnePodcast = ({ form, account }: OneProps) => {
+const PodcastField = ({ form, account }: OneProps) => {
   const { data } = useQuery(podcastsQuery({ accountKey: account }, everyPodcast));
   const value = useWatch({ control: form.control, name: 'podcastKey' });
   return (
@@ -58,7 +58,7 @@ const OnePodcast = ({ form, account }: OneProps) => {
   );
 };
 
-const OneStation = ({ form, account }: OneProps) => {
+const StationField = ({ form, account }: OneProps) => {
   const { data } = useQuery(accountStationsQuery(account));
   const value = useWatch({ control: form.control, name: 'stationKey' });
   return (

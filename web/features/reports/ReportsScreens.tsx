@@ -10,18 +10,18 @@ import { MailedReports } from './shared/MailedReports.tsx';
 const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
 const ofStation = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/reports');
 
-/** `/accounts/{accountKey}/analytics/reports`: the mailed reports of an account and of its stations. */
+/** `/accounts/{accountKey}/analytics/reports`: the scheduled reports of an account and its stations. */
 export const AccountReportsScreen = () => {
   const { accountKey } = ofAccount.useParams();
   return (
     <>
-      <PageHeader title="Scheduled reports" description="Of the account and of its stations" />
+      <PageHeader title="Scheduled reports" description="For the account and its stations" />
       <MailedReports place={{ scope: 'account', id: accountKey }} />
     </>
   );
 };
 
-/** `…/stations/{stationKey}/analytics/reports`: the mailed reports of a station. */
+/** `…/stations/{stationKey}/analytics/reports`: the scheduled reports of a station. */
 export const StationReportsScreen = () => {
   const { accountKey, stationKey } = ofStation.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

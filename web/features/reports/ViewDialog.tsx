@@ -7,22 +7,22 @@ import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useViews } from './queries.ts';
 import type { Place } from './report-calls.ts';
 
-type In = z.input<typeof NewView>;
-type Out = z.output<typeof NewView>;
+type FormInput = z.input<typeof NewView>;
+type FormOutput = z.output<typeof NewView>;
 type ViewDialogProps = { place: Place; page: ViewPage; search: ViewSearch; onClose: () => void };
 
-/** Saves what a page shows now under a name. */
+/** Saves the current state of a page as a named view. */
 export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) => {
   const { save } = useViews(place);
-  const form = useContractForm<In, Out>(NewView, { page, search, name: '', shared: false, is_default: false });
+  const form = useContractForm<FormInput, FormOutput>(NewView, { page, search, name: '', shared: false, is_default: false });
   return (
-    <Modal opened onClose={onClose} title="Save this view" closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title="Save view" closeOnClickOutside={false}>
       <ContractForm
         form={form}
         submit="Save"
         onSubmit={async (view) => {
           await save.mutateAsync(view);
-          announceSuccess('The view was saved.');
+          announceSuccess('View saved.');
           onClose();
         }}
         onCancel={onClose}
@@ -30,7 +30,7 @@ export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) =>
         <TextInput
           {...form.register('name')}
           label="Name"
-          description="It keeps the period, the comparison and the filters of the page."
+          description="Saves the period, comparison and filters of the page."
           required
           data-autofocus
           error={form.formState.errors.name?.message}
@@ -38,14 +38,14 @@ export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) =>
         <SwitchField
           control={form.control}
           name="shared"
-          label="Share it"
-          description="Everybody who may see this page finds it."
+          label="Share"
+          description="Everyone with access to this page can use it."
         />
         <SwitchField
           control={form.control}
           name="is_default"
-          label="Begin with it"
-          description="The page opens with this view for you."
+          label="Default view"
+          description="Opens this page with this view for you."
         />
       </ContractForm>
     </Modal>

@@ -12,7 +12,7 @@ export const viewsQuery = (place: Place) =>
     staleTime: 60_000,
   });
 
-/** Saves a view, changes one, deletes one. */
+/** Saves, changes or deletes a view. */
 export const useViews = (place: Place) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: viewsQuery(place).queryKey });
@@ -33,10 +33,10 @@ export const useViews = (place: Place) => {
   };
 };
 
-/** What is known of mailed reports begins with it. */
+/** Key prefix of all scheduled report queries. */
 export const mailedReports = ['reports', 'mailed'] as const;
 
-/** The mailed reports of a place; looked at again while one of them is being sent. */
+/** The scheduled reports of a scope, polled while one of them is being sent. */
 export const reportsQuery = (place: Place) =>
   queryOptions({
     queryKey: [...mailedReports, place],
@@ -45,7 +45,7 @@ export const reportsQuery = (place: Place) =>
       state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
   });
 
-/** Has a report mailed, changes when and to whom one is, stops one, sends one at once. */
+/** Creates, changes, deletes or sends a scheduled report. */
 export const useReports = (place: Place) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: mailedReports });
@@ -62,6 +62,6 @@ export const useReports = (place: Place) => {
   };
 };
 
-/** Where a report is changed: with its own station, account or portal. */
+/** The scope that a report is changed in: its own station, else that of the list. */
 export const placeOfReport = ({ scope, station_key }: ReportSchedule, listed: Place): Place =>
   scope === 'station' && station_key ? { scope, key: station_key } : listed;

@@ -5,28 +5,28 @@ import { reportViews as api } from '#contract/report-views.ts';
 import type { ChangedView, NewView } from '#contract/saved-view.ts';
 import { call } from '#web/lib/call.ts';
 
-/** Whose analytics: the portal's, an account's, a station's. */
+/** The scope of analytics: the portal, an account or a station. */
 export type Place = { scope: 'portal' } | { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
 
 export type ViewInput = z.input<typeof NewView>;
 export type ViewChange = z.input<typeof ChangedView>;
 type PlanInput = z.input<typeof ReportPlan>;
 export type ReportInput = z.input<typeof AccountReport>;
-/** As many as a list can be chosen from. */
+/** The maximum of a list. */
 export const everyPodcast = { limit: 1000, offset: 0, search: '' };
 
-type At = { signal: AbortSignal };
+type CallOptions = { signal: AbortSignal };
 
-/** The calls of saved views and mailed reports, for one place. */
+/** The calls for saved views and scheduled reports of one scope. */
 export const callsOf = (place: Place) =>
   place.scope === 'portal' ? ofPortal : place.scope === 'account' ? ofAccount(place.id) : ofStation(place.key);
 
 const ofPortal = {
-  views: (at: At) => call(api.viewsOfPortal, {}, at),
+  views: (options: CallOptions) => call(api.viewsOfPortal, {}, options),
   save: (body: ViewInput) => call(api.saveOfPortal, { body }),
   change: (viewId: string, body: ViewChange) => call(api.changeViewOfPortal, { params: { viewId }, body }),
   removeView: (viewId: string) => call(api.removeViewOfPortal, { params: { viewId } }),
-  reports: (at: At) => call(api.reportsOfPortal, {}, at),
+  reports: (options: CallOptions) => call(api.reportsOfPortal, {}, options),
   addReport: (body: ReportInput) => call(api.addReportOfPortal, { body: planOf(body) }),
   changeReport: (reportId: string, body: PlanInput) => call(api.changeReportOfPortal, { params: { reportId }, body }),
   removeReport: (reportId: string) => call(api.removeReportOfPortal, { params: { reportId } }),
@@ -34,11 +34,11 @@ const ofPortal = {
 };
 
 const ofAccount = (id: AccountKey): typeof ofPortal => ({
-  views: (at) => call(api.viewsOfAccount, { params: { id } }, at),
+  views: (options) => call(api.viewsOfAccount, { params: { id } }, options),
   save: (body) => call(api.saveOfAccount, { params: { id }, body }),
   change: (viewId, body) => call(api.changeViewOfAccount, { params: { id, viewId }, body }),
   removeView: (viewId) => call(api.removeViewOfAccount, { params: { id, viewId } }),
-  reports: (at) => call(api.reportsOfAccount, { params: { id } }, at),
+  reports: (options) => call(api.reportsOfAccount, { params: { id } }, options),
   addReport: (body) => call(api.addReportOfAccount, { params: { id }, body }),
   changeReport: (reportId, body) => call(api.changeReportOfAccount, { params: { id, reportId }, body }),
   removeReport: (reportId) => call(api.removeReportOfAccount, { params: { id, reportId } }),
@@ -46,18 +46,18 @@ const ofAccount = (id: AccountKey): typeof ofPortal => ({
 });
 
 const ofStation = (key: StationKey): typeof ofPortal => ({
-  views: (at) => call(api.viewsOfStation, { params: { key } }, at),
+  views: (options) => call(api.viewsOfStation, { params: { key } }, options),
   save: (body) => call(api.saveOfStation, { params: { key }, body }),
   change: (viewId, body) => call(api.changeViewOfStation, { params: { key, viewId }, body }),
   removeView: (viewId) => call(api.removeViewOfStation, { params: { key, viewId } }),
-  reports: (at) => call(api.reportsOfStation, { params: { key } }, at),
+  reports: (options) => call(api.reportsOfStation, { params: { key } }, options),
   addReport: (body) => call(api.addReportOfStation, { params: { key }, body: ofOneStation(body) }),
   changeReport: (reportId, body) => call(api.changeReportOfStation, { params: { key, reportId }, body }),
   removeReport: (reportId) => call(api.removeReportOfStation, { params: { key, reportId } }),
   send: (reportId) => call(api.sendReportOfStation, { params: { key, reportId } }),
 });
 
-/** When and to whom: all that is said of a report of the portal, and all that changes of any. */
+/** Schedule and recipients: the whole plan of a portal report, and the changeable part of any other. */
 export const planOf = ({ every, weekday, hour, emails }: PlanInput): PlanInput => ({ every, weekday, hour, emails });
 
 const ofOneStation = ({ kind, ...plan }: ReportInput) => ({

@@ -17,14 +17,14 @@ export const rhythmWords = ({ every, weekday, hour }: Pick<ReportSchedule, 'ever
   return `${days[every]} at ${hourName(hour)}`;
 };
 
-/** What a report tells of. */
-export const tellsOf = {
-  day: 'The day before, beside the day before that',
-  week: 'The seven days before, beside those before them',
-  month: 'The month before, beside as many days before it',
+/** The period a report covers. */
+export const periodTexts = {
+  day: 'Covers the previous day, compared with the day before',
+  week: 'Covers the previous seven days, compared with the seven days before',
+  month: 'Covers the previous month, compared with the same number of days before',
 } as const;
 
-/** The reports by the names of their pages. */
+/** The names of the reports, after their pages. */
 export const kindNames: Record<ReportKind, string> = {
   streaming: 'Streaming',
   podcasts: brand.wording.Podcasts,
@@ -32,24 +32,24 @@ export const kindNames: Record<ReportKind, string> = {
   app: 'App',
 };
 
-/** All that a report of an account may be of. */
+/** The default subject of an account's report. */
 export const allOf = (kind: ReportKind): string =>
   kind === 'podcasts' ? `All ${brand.wording.podcasts}` : 'All stations';
 
-/** What a report is of. */
+/** The subject of a report. */
 export const subjectOf = ({ scope, name, kind, about }: ReportSchedule): string => {
   if (scope === 'portal') return 'The whole portal';
   if (scope === 'station') return name;
-  // What went to another account has no name here any more.
+  // A podcast or station that moved to another account has no name here.
   if (about?.name === '') return `One of its ${kind === 'podcasts' ? brand.wording.podcasts : 'stations'} (${name})`;
   return about ? `${about.name} (${name})` : `${name} (${allOf(kind).toLowerCase()})`;
 };
 
-/** Why a report is not mailed. */
+/** Why a report is not sent. */
 export const whyNot = ({ kind, recipients }: ReportSchedule): string => {
-  if (!hasKind(brand.flags, kind)) return 'these statistics are not part of the portal any more';
+  if (!hasKind(brand.flags, kind)) return 'these statistics are no longer available';
   if (recipients.some(({ state }) => state === 'confirmed')) return 'it is suspended';
   return recipients.some(({ state }) => state === 'noAccess')
-    ? 'nobody who gets it may read it any more'
-    : 'nobody has agreed to it yet';
+    ? 'no recipient has access any more'
+        : 'no recipient has confirmed yet';
 };

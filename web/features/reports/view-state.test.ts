@@ -7,7 +7,7 @@ const view = (id: string, search: SavedView['search'], own = true): SavedView =>
 };
 
 describe('the state of a page', () => {
-  it('is kept without what is empty, and is the same in any order', () => {
+  it('drops empty values and ignores the order', () => {
     expect(searchOf({ period: 'today', from: undefined, search: '', compare: false, page: 2 })).toEqual({
       period: 'today',
       compare: false,
@@ -17,14 +17,14 @@ describe('the state of a page', () => {
     expect(isSameSearch({ a: 1 }, { a: '1' })).toBe(false);
   });
 
-  it('is that of a view of one’s own before somebody else’s', () => {
+  it('prefers the user’s own view to a shared one', () => {
     const views = [view('theirs', { period: 'today' }, false), view('mine', { period: 'today' }), view('other', {})];
     expect(shownView(views, { period: 'today' })?.id).toBe('mine');
     expect(shownView(views, { period: 'thisWeek' })).toBeUndefined();
   });
 });
 
-describe('the page of an address', () => {
+describe('the page of a path', () => {
   it.each([
     ['/accounts/a-1/analytics/streaming', 'streaming'],
     ['/accounts/a-1/stations/s-1/analytics', 'streaming'],

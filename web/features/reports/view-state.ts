@@ -1,25 +1,25 @@
 import type { ReportKind } from '#contract/report-schedule.ts';
 import type { SavedView, ViewPage, ViewSearch } from '#contract/saved-view.ts';
 
-/** What stands behind the `?` of a page now, as a view keeps it: without what is empty. */
+/** The URL state of a page as a view stores it: without empty values. */
 export const searchOf = (search: object): ViewSearch =>
   Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== null),
   ) as ViewSearch;
 
-/** Whether two states of a page are the same, in whatever order their parts stand. */
-export const isSameSearch = (one: ViewSearch, other: ViewSearch): boolean => written(one) === written(other);
+/** Whether two page states are equal, regardless of their order. */
+export const isSameSearch = (one: ViewSearch, other: ViewSearch): boolean => serialized(one) === serialized(other);
 
-const written = (search: ViewSearch): string =>
+const serialized = (search: ViewSearch): string =>
   JSON.stringify(Object.entries(search).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The view that a page shows now; the person's own before others'. */
+/** The view a page currently shows, preferring the user's own. */
 export const shownView = (views: readonly SavedView[], search: ViewSearch): SavedView | undefined => {
   const same = views.filter((view) => isSameSearch(view.search, search));
   return same.find(({ own }) => own) ?? same[0];
 };
 
-/** Which page of the analytics an address is, from what follows `…/analytics`. */
+/** The analytics page of a path, from the part after `…/analytics`. */
 export const pageOfPath = (path: string): ViewPage | undefined =>
   pages[
     path
@@ -42,7 +42,7 @@ const pages: Readonly<Record<string, ViewPage>> = {
   'sound-exchange-reports': 'sound-exchange-reports',
 };
 
-/** The report that is mailed of a page; of raw data, royalties and who listens now there is none. */
+/** The scheduled report of a page; raw data, royalties and live pages have none. */
 export const kindOfPage: Partial<Record<ViewPage, ReportKind>> = {
   streaming: 'streaming',
   podcasts: 'podcasts',

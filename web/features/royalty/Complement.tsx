@@ -18,9 +18,9 @@ import { complementQuery, type Asked } from './queries.ts';
 
 const { album, artist, hours } = complement;
 
-/** Where the programme had more of one album or artist than the statutory licence allows, with the plays. */
-export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; asked: Asked }) => {
-  const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, asked));
+/** Cases where a station played more of one album or artist than the statutory licence allows, with the plays. */
+export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; selection: Asked }) => {
+  const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, selection));
   const table = useLocalTableState();
   const columns = useMemo(() => columnsFor(accountKey, data?.timezone ?? 'UTC'), [accountKey, data?.timezone]);
   if (error && !data) throw error;
@@ -28,7 +28,7 @@ export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; aske
     <Surface
       mt="md"
       title="Performance complement"
-      description={`The statutory licence has at most ${album.most} selections of an album (${album.inARow} in a row) and ${artist.most} of an artist (${artist.inARow} in a row) in any ${hours} hours (17 U.S.C. 114(j)(13)).`}
+      description={`The statutory licence allows at most ${album.most} selections of an album (${album.inARow} in a row) and ${artist.most} of an artist (${artist.inARow} in a row) in any ${hours} hours (17 U.S.C. 114(j)(13)).`}
       flush
     >
       {!data ? (
@@ -44,8 +44,8 @@ export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; aske
             defaultSize={5}
             expanded={(warning) => <Plays warning={warning} zone={data.timezone} />}
             empty={
-              <Teach icon={<IconCircleCheck size={30} />} title="The programme keeps within the complement">
-                No album and no artist came too often, or too often in a row.
+              <Teach icon={<IconCircleCheck size={30} />} title="No violations">
+                No album or artist was played more often than allowed.
               </Teach>
             }
           />
@@ -53,7 +53,7 @@ export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; aske
       )}
       {data && data.total > data.warnings.length && (
         <Text size="sm" c="dimmed" p="md">
-          These are the latest {whole(data.warnings.length)} of {whole(data.total)}.
+          Showing the latest {whole(data.warnings.length)} of {whole(data.total)}.
         </Text>
       )}
     </Surface>
@@ -63,7 +63,7 @@ export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; aske
 const excess = ({ rule, count: selections, most }: ComplementWarning): string => {
   const of = rule === 'album' || rule === 'albumInARow' ? 'the album' : 'the artist';
   const way = rule.endsWith('InARow') ? 'in a row' : `within ${hours} hours`;
-  return `${count(selections, 'selection')} of ${of} ${way} (${most} at most)`;
+  return `${count(selections, 'selection')} of ${of} ${way} (maximum ${most})`;
 };
 
 const column = createColumnHelper<ComplementWarning>();
@@ -80,7 +80,7 @@ const columnsFor = (accountKey: AccountKey, zone: string) => [
   column.accessor('name', { header: 'Album or artist' }),
   column.accessor(excess, {
     id: 'excess',
-    header: 'What',
+    header: 'Violation',
     cell: ({ getValue }) => (
       <Text size="sm" miw={240}>
         {getValue()}

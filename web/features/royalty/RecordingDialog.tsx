@@ -10,15 +10,15 @@ import { useCompleteTrack, useCorrect, useUncorrect } from './queries.ts';
 
 type RecordingDialogProps = { accountKey: AccountKey; recording: RoyaltyRecording; onClose: () => void };
 
-const Words = z.omit(RoyaltyCorrection, { raw: true });
-type Words = z.infer<typeof Words>;
+const RecordingInput = z.omit(RoyaltyCorrection, { raw: true });
+type RecordingInput = z.infer<typeof RecordingInput>;
 
-/** Completes a recording: the track where it stands in the library, or what a title that was sent stands for. */
+/** Completes a recording: a track of the library, or the recording behind a title from stream metadata. */
 export const RecordingDialog = (props: RecordingDialogProps) => (
   <Modal
     opened
     onClose={props.onClose}
-    title={props.recording.track ? 'Edit track' : 'What this title stands for'}
+    title={props.recording.track ? 'Edit track' : 'Identify this title'}
     size="lg"
   >
     <RecordingForm {...props} />
@@ -31,7 +31,7 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
   const correct = useCorrect(accountKey);
   const uncorrect = useUncorrect(accountKey);
   const { artist, title, album, label, isrc } = recording;
-  const form = useContractForm<Words, Words>(Words, {
+  const form = useContractForm<RecordingInput, RecordingInput>(RecordingInput, {
     kind: 'recording',
     artist,
     title,
@@ -41,19 +41,19 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
   });
   const { errors } = form.formState;
   const isSpeech = useWatch({ control: form.control, name: 'kind' }) === 'speech';
-  const save = async ({ kind, ...said }: Words): Promise<void> => {
-    await (track ? complete.mutateAsync({ track, said }) : correct.mutateAsync({ raw, kind, ...said }));
-    announceSuccess(track ? 'The track was changed.' : 'The title was corrected, for all reports.');
+  const save = async ({ kind, ...fields }: RecordingInput): Promise<void> => {
+    await (track ? complete.mutateAsync({ track, fields }) : correct.mutateAsync({ raw, kind, ...fields }));
+    announceSuccess(track ? 'Track saved.' : 'Correction saved for all reports.');
     onClose();
   };
-  const takeBack = (): void =>
-    uncorrect.mutate(raw, { onSuccess: () => (announceSuccess('The title stands as it was sent.'), onClose()) });
+  const removeCorrection = (): void =>
+    uncorrect.mutate(raw, { onSuccess: () => (announceSuccess('Correction removed.'), onClose()) });
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {track
-          ? 'Changes the track in its library, and so all reports. ISRC and label also come from a file’s tags when it is uploaded.'
-          : `Sent as “${raw}”. What you say here is kept, and holds wherever it was sent.`}
+          ? 'Changes the track in its library and therefore all reports. ISRC and label are also read from file tags on upload.'
+                  : `Sent as “${raw}”. The correction applies wherever this title was sent.`}
       </Text>
       <ContractForm form={form} submit="Save" onCancel={onClose} onSubmit={save}>
         {!track && (
@@ -62,19 +62,19 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
             name="kind"
             render={({ field: { value, onChange } }) => (
               <SegmentedControl
-                aria-label="What it is"
+                aria-label="Type of content"
                 value={value}
                 onChange={onChange}
                 data={[
-                  { value: 'recording', label: 'A recording' },
-                  { value: 'speech', label: 'Speech, a show, an ad' },
+                  { value: 'recording', label: 'Recording' },
+                  { value: 'speech', label: 'Speech, show or ad' },
                 ]}
               />
             )}
           />
         )}
         {isSpeech ? (
-          <Text size="sm">It is left out of reports.</Text>
+          <Text size="sm">Excluded from reports.</Text>
         ) : (
           <>
             <TextInput
@@ -92,7 +92,7 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
             <TextInput
               {...form.register('isrc')}
               label="ISRC"
-              description="The recording’s own code. With it, SoundExchange needs neither album nor label."
+              description="Identifies the recording. With an ISRC, album and label are optional."
               placeholder="CC-XXX-YY-NNNNN"
               error={errors.isrc?.message}
             />
@@ -103,8 +103,8 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
       </ContractForm>
       {corrected && (
         <Group>
-          <Button variant="subtle" color="gray" size="xs" loading={uncorrect.isPending} onClick={takeBack}>
-            Take the correction back
+          <Button variant="subtle" color="gray" size="xs" loading={uncorrect.isPending} onClick={removeCorrection}>
+            Remove correction
           </Button>
         </Group>
       )}

@@ -20,7 +20,7 @@ const RecordingDialog = lazy(() =>
 
 type RecordingsProps = { accountKey: AccountKey; stats: RoyaltyStats };
 
-/** Every recording with its performances; what the report lacks of it is completed from here. */
+/** All recordings with their performances, and a dialog to complete missing data. */
 export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
   const { list = 'all' }: RoyaltySearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
       resetScroll: false,
     });
   return (
-    <Surface mt="md" title="Recordings" description={listWords[list]} flush>
+    <Surface mt="md" title="Recordings" description={listDescriptions[list]} flush>
       <DataTable
         label="Recordings"
         columns={columns}
@@ -50,13 +50,13 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
             size="xs"
             maw="100%"
             style={{ overflowX: 'auto' }}
-            aria-label="Which recordings"
+            aria-label="Filter recordings"
             value={list}
             onChange={show}
             data={[
               { value: 'all', label: `All (${whole(lists.all.length)})` },
-              { value: 'incomplete', label: `To complete (${whole(lists.incomplete.length)})` },
-              { value: 'sent', label: `Sent as titles (${whole(lists.sent.length)})` },
+              { value: 'incomplete', label: `Incomplete (${whole(lists.incomplete.length)})` },
+              { value: 'sent', label: `Metadata only (${whole(lists.sent.length)})` },
             ]}
           />
         }
@@ -70,10 +70,10 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
   );
 };
 
-const listWords: Record<Listing, string> = {
-  all: 'Those performed most first.',
-  incomplete: 'What the report still lacks, those performed most first.',
-  sent: 'Titles that encoders and other streams sent. What you say of one holds for all reports.',
+const listDescriptions: Record<Listing, string> = {
+  all: 'Most performed first.',
+  incomplete: 'Recordings with missing data, most performed first.',
+  sent: 'Titles from encoders and other streams. Corrections apply to all reports.',
 };
 
 const listsOf = (recordings: readonly RoyaltyRecording[]): Record<Listing, readonly RoyaltyRecording[]> => ({
@@ -82,11 +82,11 @@ const listsOf = (recordings: readonly RoyaltyRecording[]): Record<Listing, reado
   sent: recordings.filter(({ raw }) => raw !== ''),
 });
 
-/** In a narrow column one word stands below the other. */
+/** Wraps between words in a narrow column. */
 const wholeWords = { whiteSpace: 'normal', overflowWrap: 'normal' } as const;
 
 const column = createColumnHelper<RoyaltyRecording>();
-const recordingWords = { artist: 'Artist', album: 'Album', label: 'Label' } as const;
+const fieldLabels = { artist: 'Artist', album: 'Album', label: 'Label' } as const;
 
 const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined) => [
   column.accessor('title', {
@@ -99,7 +99,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
   }),
   ...(['artist', 'album', 'label'] as const).map((id) =>
     column.accessor(id, {
-      header: recordingWords[id],
+      header: fieldLabels[id],
       cell: ({ getValue }) => (
         <Text size="sm" miw={getValue() === '' ? undefined : 84}>
           {getValue()}
@@ -128,7 +128,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
   }),
   column.accessor((row) => missingOf(row).join(', '), {
     id: 'missing',
-    header: 'Lacks',
+    header: 'Missing',
     cell: ({ row: { original }, getValue }) =>
       getValue() === '' ? (
         original.corrected && <Badge color="gray">Corrected</Badge>

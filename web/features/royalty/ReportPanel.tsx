@@ -21,23 +21,23 @@ type ReportPanelProps = {
   accountKey: AccountKey;
   settings: RoyaltySettingsReply;
   stats: RoyaltyStats;
-  asked: Asked;
+  selection: Asked;
 };
 
-/** What the report will say of the service, what it still lacks, and the files. */
-export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelProps) => {
+/** The service details of the report, its missing data and the files. */
+export const ReportPanel = ({ accountKey, settings, stats, selection }: ReportPanelProps) => {
   const mayChange = useMay('account.update', { accountKey });
   const [isSetting, setSetting] = useState(false);
   const file = useAction({
     failure: 'default',
-    mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, asked, format),
+    mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, selection, format),
   });
-  const due = dueDate(asked);
+  const due = dueDate(selection);
   return (
     <Surface
       mt="md"
       title="Report of use"
-      description={`${day(stats.from_date)} – ${day(stats.to_date)}, days of ${stats.timezone}${due === undefined ? '' : ` · due by ${day(due)}`}`}
+      description={`${day(stats.from_date)} – ${day(stats.to_date)}, time zone: ${stats.timezone}${due === undefined ? '' : ` · due by ${day(due)}`}`}
       actions={
         <Group gap="xs" className="no-print">
           {mayChange && (
@@ -67,12 +67,12 @@ export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelP
       }
     >
       <Text size="sm">
-        {servicesOf(settings, asked)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
+        {servicesOf(settings, selection)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
         {settings.territory === 'US'
-          ? 'Performances to listeners in the United States, and to those whose country isn’t known.'
-          : 'Performances to all listeners, wherever they are.'}
+          ? 'Counts listeners in the United States and those with an unknown country.'
+                  : 'Counts listeners in all countries.'}
       </Text>
-      <Lacking stats={stats} />
+      <MissingData stats={stats} />
       <Suspense>
         {isSetting && <SettingsDialog accountKey={accountKey} settings={settings} onClose={() => setSetting(false)} />}
       </Suspense>
@@ -81,7 +81,7 @@ export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelP
 };
 
 const servicesOf = (settings: RoyaltySettingsReply, { stationKeys }: Asked): string => {
-  if (!settings.per_station) return `All stations as “${settings.service_name || settings.names.account}”.`;
+  if (!settings.per_station) return `All stations reported as “${settings.service_name || settings.names.account}”.`;
   const own = settings.stations.filter(
     ({ key }) => stationKeys === undefined || stationKeys.some((one) => one === key),
   );
@@ -90,19 +90,19 @@ const servicesOf = (settings: RoyaltySettingsReply, { stationKeys }: Asked): str
   return `${count(names.length, 'service')}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}.`;
 };
 
-const Lacking = ({ stats: { recordings, totals, coverage } }: { stats: RoyaltyStats }) => {
-  const lacking = recordings.filter((one) => one.performances > 0 && missingOf(one).length > 0);
-  if (lacking.length === 0) return null;
+const MissingData = ({ stats: { recordings, totals, coverage } }: { stats: RoyaltyStats }) => {
+  const incomplete = recordings.filter((one) => one.performances > 0 && missingOf(one).length > 0);
+  if (incomplete.length === 0) return null;
   return (
     <Alert
       mt="md"
       color="yellow"
       icon={<IconAlertTriangle size={20} />}
-      title={`${count(lacking.length, 'recording')} can’t be told for certain yet`}
+      title={`${count(incomplete.length, 'recording is', 'recordings are')} missing identifiers`}
     >
-      SoundExchange tells a recording by its ISRC, or by its album and label. Of{' '}
+      SoundExchange identifies a recording by its ISRC, or by album and label. Of{' '}
       {count(totals.performances, 'performance')} {count(totals.performances - coverage.identified, 'has', 'have')}{' '}
-      neither. They are in the report all the same; complete them below, those performed most first.
+      neither. They are included in the report anyway; complete them below, most performed first.
     </Alert>
   );
 };

@@ -25,30 +25,30 @@ const Complement = lazy(() =>
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/sound-exchange-reports');
 
-/** `/accounts/{accountKey}/analytics/sound-exchange-reports`: what was performed, what a report still lacks, and the report. */
+/** `/accounts/{accountKey}/analytics/sound-exchange-reports`: performances, missing data and the report. */
 export const RoyaltyScreen = () => {
   const { accountKey } = route.useParams();
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: settings } = useSuspenseQuery(royaltySettingsQuery(accountKey));
-  const asking = useAsked(list.entities);
+  const request = useAsked(list.entities);
   const {
     data: stats,
     error,
     isPlaceholderData,
-  } = useQuery(performancesQuery(accountKey, asking.asked, settings.territory));
+  } = useQuery(performancesQuery(accountKey, request.selection, settings.territory));
   if (error && !stats) throw error;
   return (
     <>
       <PageHeader
         title="SoundExchange reports"
-        description="What your stations performed, and to how many listeners"
-        actions={<RoyaltyTools stations={list.entities} asking={asking} />}
+        description="Recordings your stations performed and their listeners"
+        actions={<RoyaltyTools stations={list.entities} request={request} />}
       />
       {!stats ? (
         <Waiting />
       ) : (
         <Outdated isOld={isPlaceholderData}>
-          {isSilent(stats) ? <NothingPlayed /> : <Found {...{ accountKey, settings, stats, ...asking }} />}
+          {isSilent(stats) ? <NoPlays /> : <Report {...{ accountKey, settings, stats, ...request }} />}
         </Outdated>
       )}
     </>
@@ -58,24 +58,24 @@ export const RoyaltyScreen = () => {
 const isSilent = ({ totals, apart }: RoyaltyStats): boolean =>
   totals.plays + apart.jingles.plays + apart.speech.plays + apart.untitled.plays === 0;
 
-const NothingPlayed = () => (
+const NoPlays = () => (
   <Surface>
-    <Teach icon={<IconMusicCheck size={30} />} title="Nothing was played in this period">
-      As soon as a station plays, each recording is counted here with every listener who heard a part of it. ISRC and
-      label come from your files’ tags, or are added here, and the report is ready to send.
+    <Teach icon={<IconMusicCheck size={30} />} title="No plays in this period">
+      Once a station is on the air, each recording appears here with its performances. ISRC and label come from your
+      file tags or are added here, then the report is ready to send.
     </Teach>
   </Surface>
 );
 
-type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { asked: Asked };
+type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { selection: Asked };
 
-const Found = ({ accountKey, settings, stats, asked }: FoundProps) => (
+const Report = ({ accountKey, settings, stats, selection }: FoundProps) => (
   <>
     <Summary stats={stats} />
-    <ReportPanel accountKey={accountKey} settings={settings} stats={stats} asked={asked} />
+    <ReportPanel accountKey={accountKey} settings={settings} stats={stats} selection={selection} />
     <Suspense fallback={<Waiting />}>
       <Recordings accountKey={accountKey} stats={stats} />
-      <Complement accountKey={accountKey} asked={asked} />
+      <Complement accountKey={accountKey} selection={selection} />
     </Suspense>
   </>
 );

@@ -5,9 +5,9 @@ import { rangeProblem, royaltyPeriodNames } from './royalty-period.ts';
 import { royaltyPeriods, type RoyaltyPeriod } from './royalty-search.ts';
 import type { Asking } from './use-asked.ts';
 
-/** Which stations and which days; all of it stands in the URL. */
-export const RoyaltyTools = ({ stations, asking }: { stations: readonly Station[]; asking: Asking }) => {
-  const { asked, period, station, today, change } = asking;
+/** Selects station and period; both are URL state. */
+export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: Asking }) => {
+  const { selection, period, station, today, change } = request;
   return (
     <Group gap="xs" align="flex-start" className="no-print">
       {stations.length > 1 && (
@@ -27,14 +27,14 @@ export const RoyaltyTools = ({ stations, asking }: { stations: readonly Station[
         onChange={({ currentTarget: { value } }) => {
           const to = value as RoyaltyPeriod;
           const range =
-            to === 'custom' ? { from: asked.from_date, to: asked.to_date } : { from: undefined, to: undefined };
+            to === 'custom' ? { from: selection.from_date, to: selection.to_date } : { from: undefined, to: undefined };
           change({ period: to === 'thisMonth' ? undefined : to, ...range });
         }}
         data={royaltyPeriods.map((value) => ({ value, label: royaltyPeriodNames[value] }))}
       />
       {period === 'custom' && (
         <DatesBetween
-          value={{ from: asked.from_date, to: asked.to_date }}
+          value={{ from: selection.from_date, to: selection.to_date }}
           max={today}
           problemOf={rangeProblem}
           onChange={change}

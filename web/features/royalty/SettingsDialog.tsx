@@ -10,7 +10,7 @@ import { useSetSettings } from './queries.ts';
 
 type SettingsDialogProps = { accountKey: AccountKey; settings: RoyaltySettingsReply; onClose: () => void };
 
-/** What an account's reports say of it: names of service, category of transmission, whose listening counts. */
+/** The report settings of an account: service names, transmission category and counted listeners. */
 export const SettingsDialog = ({ accountKey, settings, onClose }: SettingsDialogProps) => (
   <Modal opened onClose={onClose} title="Report settings" size="lg">
     <SettingsForm accountKey={accountKey} settings={settings} onClose={onClose} />
@@ -29,7 +29,7 @@ const SettingsForm = ({ accountKey, settings: { names, ...settings }, onClose }:
       onCancel={onClose}
       onSubmit={async (body) => {
         await set.mutateAsync(body);
-        announceSuccess('The report settings were saved.');
+        announceSuccess('Report settings saved.');
         onClose();
       }}
     >
@@ -40,20 +40,20 @@ const SettingsForm = ({ accountKey, settings: { names, ...settings }, onClose }:
       />
       <NativeSelect
         {...form.register('territory')}
-        label="Listeners that count"
-        description="Reports to SoundExchange are of listeners in the United States; who can’t be placed counts with them."
+        label="Counted listeners"
+        description="SoundExchange reports cover listeners in the United States, including those with an unknown location."
         data={[
           { value: 'US', label: 'In the United States' },
           { value: 'all', label: 'Everywhere' },
         ]}
       />
-      <SwitchField control={control} name="per_station" label="Each station is a service of its own" />
+      <SwitchField control={control} name="per_station" label="Report each station as its own service" />
       {isPerStation ? (
         settings.stations.map(({ key }, i) => (
           <TextInput
             key={key}
             {...form.register(`stations.${i}.service_name`)}
-            label={`Name of service of ${names.stations[key] ?? ''}`}
+            label={`Service name of ${names.stations[key] ?? ''}`}
             placeholder={names.stations[key]}
             error={formState.errors.stations?.[i]?.service_name?.message}
           />
@@ -61,7 +61,7 @@ const SettingsForm = ({ accountKey, settings: { names, ...settings }, onClose }:
       ) : (
         <TextInput
           {...form.register('service_name')}
-          label="Name of service"
+          label="Service name"
           placeholder={names.account}
           error={formState.errors.service_name?.message}
         />

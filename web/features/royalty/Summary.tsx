@@ -5,7 +5,7 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 
 const { performances, recordings, aggregateTuningHours, identified } = metrics;
 
-/** What was performed, in four numbers. */
+/** The key figures of the period's performances. */
 export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apart } }: { stats: RoyaltyStats }) => (
   <StatRow>
     <Stat
@@ -17,13 +17,13 @@ export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apa
     <Stat
       label={recordings.label}
       value={abbreviate(totals.recordings)}
-      hint={`${count(apart.jingles.plays, 'jingle')} and ${count(apart.untitled.plays + apart.speech.plays, 'other')} left out`}
+      hint={`${count(apart.jingles.plays, 'jingle')} and ${count(apart.untitled.plays + apart.speech.plays, 'other')} excluded`}
       definition={recordings.definition}
     />
     <Stat
       label={aggregateTuningHours.label}
       value={hours(aggregate_tuning_hours)}
-      hint="whatever played"
+      hint="all content"
       definition={aggregateTuningHours.definition}
     />
     <Stat
@@ -35,7 +35,7 @@ export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apa
   </StatRow>
 );
 
-/** Few hours as finely as they are, many as whole ones. */
+/** Hours with two decimals below 100, else whole. */
 const hours = (of: number): string => (of < 100 ? whole(Math.round(of * 100) / 100) : whole(Math.round(of)));
 
-const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.floor((part / all) * 1000) / 10} %`);
+const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.floor((part / all) * 1000) / 10}%`);

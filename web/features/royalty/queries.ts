@@ -9,7 +9,7 @@ import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { Dates } from './royalty-period.ts';
 
-/** Some days of all stations of an account, or of one. */
+/** A range of days for all stations of an account, or for some. */
 export type Asked = Dates & { stationKeys?: StationKey[] };
 
 const fresh = { staleTime: 60_000 } as const;
@@ -21,23 +21,23 @@ export const royaltySettingsQuery = (id: AccountKey) =>
     staleTime: 60_000,
   });
 
-export const performancesQuery = (id: AccountKey, asked: Asked, territory: RoyaltySettings['territory']) =>
+export const performancesQuery = (id: AccountKey, selection: Asked, territory: RoyaltySettings['territory']) =>
   queryOptions({
-    queryKey: ['royalty', id, 'performances', asked, territory],
-    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...asked, territory } }, { signal }),
+    queryKey: ['royalty', id, 'performances', selection, territory],
+    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...selection, territory } }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'performances', asked, territory], 3),
+    placeholderData: keepPreviousOf(['royalty', id, 'performances', selection, territory], 3),
   });
 
-export const complementQuery = (id: AccountKey, asked: Asked) =>
+export const complementQuery = (id: AccountKey, selection: Asked) =>
   queryOptions({
-    queryKey: ['royalty', id, 'complement', asked],
-    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: asked }, { signal }),
+    queryKey: ['royalty', id, 'complement', selection],
+    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: selection }, { signal }),
     ...fresh,
-    placeholderData: keepPreviousOf(['royalty', id, 'complement', asked], 3),
+    placeholderData: keepPreviousOf(['royalty', id, 'complement', selection], 3),
   });
 
-const useChanging = <T, R>(id: AccountKey, change: (given: T) => Promise<R>) => {
+const useChanging = <T, R>(id: AccountKey, change: (input: T) => Promise<R>) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
@@ -50,25 +50,25 @@ const useChanging = <T, R>(id: AccountKey, change: (given: T) => Promise<R>) => 
 export const useSetSettings = (id: AccountKey) =>
   useChanging(id, (body: RoyaltySettings) => call(royalty.setSettings, { params: { id }, body }));
 
-/** Says what a title stands for. */
+/** Saves the recording behind a title from stream metadata. */
 export const useCorrect = (id: AccountKey) =>
   useChanging(id, (body: RoyaltyCorrection) => call(royalty.correct, { params: { id }, body }));
 
 export const useUncorrect = (id: AccountKey) =>
   useChanging(id, (raw: string) => call(royalty.uncorrect, { params: { id }, query: { raw } }));
 
-type Completing = { track: { key: TrackKey; station_key: StationKey }; said: Omit<RoyaltyCorrection, 'raw' | 'kind'> };
+type Completing = { track: { key: TrackKey; station_key: StationKey }; fields: Omit<RoyaltyCorrection, 'raw' | 'kind'> };
 
-/** Changes a track where it stands in its library. */
+/** Changes a track in its library. */
 export const useCompleteTrack = (id: AccountKey) =>
-  useChanging(id, ({ track: { key, station_key }, said }: Completing) =>
-    withLibraryToken(station_key, (token) => call(library.update, { params: { key }, body: said }, { token })),
+  useChanging(id, ({ track: { key, station_key }, fields }: Completing) =>
+    withLibraryToken(station_key, (token) => call(library.update, { params: { key }, body: fields }, { token })),
   );
 
-/** The report as a file, under the name that the server gives it. */
-export const saveReport = async (id: AccountKey, asked: Asked, format: 'txt' | 'csv'): Promise<void> => {
+/** Downloads the report as a file named by the server. */
+export const saveReport = async (id: AccountKey, selection: Asked, format: 'txt' | 'csv'): Promise<void> => {
   const endpoint = format === 'txt' ? royalty.report : royalty.reportTable;
-  const reply = await call(endpoint, { params: { id }, query: asked });
-  const named = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
-  saveFile(await reply.blob(), named === undefined ? `soundexchange.${format}` : decodeURIComponent(named));
+  const reply = await call(endpoint, { params: { id }, query: selection });
+  const fileName = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  saveFile(await reply.blob(), fileName === undefined ? `soundexchange.${format}` : decodeURIComponent(fileName));
 };

@@ -3,13 +3,13 @@ import { datesOf, dueDate, rangeProblem } from './royalty-period.ts';
 
 const none = { from: '', to: '' };
 
-it('is a month as far as it has come, or a whole one before it', () => {
+it('is the current month to date or a complete previous one', () => {
   expect(datesOf('thisMonth', '2026-03-10', none)).toEqual({ from_date: '2026-03-01', to_date: '2026-03-10' });
   expect(datesOf('previousMonth', '2026-03-31', none)).toEqual({ from_date: '2026-02-01', to_date: '2026-02-28' });
   expect(datesOf('twoMonthsAgo', '2026-01-31', none)).toEqual({ from_date: '2025-11-01', to_date: '2025-11-30' });
 });
 
-it('is any range of at most 93 days, and this month where that is none', () => {
+it('accepts ranges of at most 93 days and falls back to this month', () => {
   const range = { from: '2026-01-05', to: '2026-02-06' };
   expect(datesOf('custom', '2026-03-10', range)).toEqual({ from_date: range.from, to_date: range.to });
   expect(datesOf('custom', '2026-03-10', none).from_date).toBe('2026-03-01');

@@ -10,7 +10,7 @@ export const royaltyPeriodNames: Record<RoyaltyPeriod, string> = {
   custom: 'Date Range',
 };
 
-/** The days of a period, by the calendar of `today`; a range that is none is this month. */
+/** The days of a period relative to `today`; an invalid range falls back to this month. */
 export const datesOf = (period: RoyaltyPeriod, today: string, custom: { from: string; to: string }): Dates => {
   if (period === 'custom' && rangeProblem(custom.from, custom.to) === undefined)
     return { from_date: custom.from, to_date: custom.to };
@@ -21,12 +21,12 @@ export const datesOf = (period: RoyaltyPeriod, today: string, custom: { from: st
   return { from_date: firstOf(today, 0), to_date: today };
 };
 
-/** Why these two dates are no range of a report, in words; undefined where they are one. */
+/** Why two dates are not a valid range for a report; undefined if they are. */
 export const rangeProblem = (from: string, to: string): string | undefined => {
-  if (!isDate(from) || !isDate(to)) return 'Give two dates.';
-  if (from > to) return 'The first day is after the last one.';
+  if (!isDate(from) || !isDate(to)) return 'Enter a start and an end date.';
+  if (from > to) return 'The start date is after the end date.';
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  return days > longestReportDays ? `A report has at most ${longestReportDays} days; these are ${days}.` : undefined;
+  return days > longestReportDays ? `A report can cover at most ${longestReportDays} days; this range has ${days}.` : undefined;
 };
 
 /** When a month's report is due: the 45th day after its end (37 CFR 370.4(c)); undefined for other periods. */

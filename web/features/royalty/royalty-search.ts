@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 
-/** Reports are made of months (spec §4 "raw-stat periods"), or of any range of dates. */
+/** Reports cover months (spec §4 "raw-stat periods") or any range of dates. */
 export const royaltyPeriods = ['thisMonth', 'previousMonth', 'twoMonthsAgo', 'custom'] as const;
 export type RoyaltyPeriod = (typeof royaltyPeriods)[number];
-/** Which recordings are listed. */
+/** The filters of the list of recordings. */
 export const listings = ['incomplete', 'sent', 'all'] as const;
 export type Listing = (typeof listings)[number];
 
 const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
 
-/** The page's state in the URL. */
+/** The URL state of the page. */
 export const RoyaltySearch = z.extend(TableSearch, {
   period: z.catch(z.optional(z.enum(royaltyPeriods)), undefined),
-  /** Of a custom period. */
+  /** Start date of a custom period. */
   from: date,
   to: date,
   station: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),

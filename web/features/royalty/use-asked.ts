@@ -5,15 +5,15 @@ import { datesOf } from './royalty-period.ts';
 import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
 
 export type Asking = {
-  asked: Asked;
+  selection: Asked;
   period: RoyaltyPeriod;
-  /** In the zone that the days are told by. */
+  /** Today's date in the report's time zone. */
   today: string;
   station: Station | undefined;
   change: (to: Partial<RoyaltySearch>) => void;
 };
 
-/** What the URL asks for: days by the calendar of the station, or of the account's oldest one. */
+/** The period and station of the URL; days are in the time zone of the station, or of the account's oldest one. */
 export const useAsked = (stations: readonly Station[]): Asking => {
   const { period = 'thisMonth', from = '', to = '', station: chosen }: RoyaltySearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export const useAsked = (stations: readonly Station[]): Asking => {
   const timeZone = (station ?? oldest)?.default_timezone || 'UTC';
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
   return {
-    asked: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },
+    selection: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },
     period,
     today,
     station,

@@ -5,7 +5,7 @@ import classes from './ChartPlot.module.css';
 
 type BarsProps = { points: readonly ChartPoint[]; series: readonly ChartSeries[]; places: Places };
 
-/** A bar per point and series, those of one point beside each other. */
+/** A bar per point and series, grouped by point. */
 export const Bars = ({ points, series, places }: BarsProps) => {
   const group = Math.min(places.band * 0.72, 56 * series.length);
   const width = Math.max(1, group / series.length - (series.length > 1 ? 1 : 0));

@@ -12,42 +12,42 @@ import classes from './ChartFigure.module.css';
 
 export type ChartFigureProps = {
   title: string;
-  /** Which days and whose clock; stands in the picture too. */
+  /** Period and time zone; also drawn in the PNG. */
   description?: string;
   kind?: ChartKind;
-  /** What a single series counts: `listeners`. */
+  /** The unit of a single series: `listeners`. */
   unit: string;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   marks?: readonly ChartMark[];
-  /** Without an ending. */
+  /** File name without its extension. */
   fileName: string;
   actions?: ReactNode;
-  /** How `at` is written; the CSV keeps it as it is. */
+  /** Formats `at`; the CSV has the raw value. */
   nameOf?: (at: string) => string;
   writeValue?: (value: number) => string;
   height?: number;
   mt?: 'md' | 0;
 };
 
-const sameText = (text: string): string => text;
+const identity = (text: string): string => text;
 const plain = (value: number): string => (Number.isInteger(value) ? whole(value) : average(value, 1));
 
 /**
- * Numbers over time as a chart: arrow keys walk its points and say them, its numbers are a table and a CSV away, and it
- * is saved as a PNG with its title and period.
+ * A chart of values over time. Arrow keys move between points and announce them; it can be shown as a table and saved as
+ * CSV or as a PNG with its title and period.
  */
 export const ChartFigure = (props: ChartFigureProps) => {
   const { title, description, kind = 'area', series, points, marks = [], unit, fileName } = props;
-  const { nameOf = sameText, writeValue = plain, height = 300 } = props;
+  const { nameOf = identity, writeValue = plain, height = 300 } = props;
   const [isTable, setIsTable] = useState(false);
   const svg = useRef<SVGSVGElement>(null);
   const shown = marks.filter((mark) => points.some(({ at }) => at === mark.at));
-  const asCsv = async (): Promise<void> => {
+  const saveCsv = async (): Promise<void> => {
     const { saveChartCsv } = await loadChunk(() => import('./chart-csv.ts'));
     saveChartCsv(fileName, points, series);
   };
-  const asPng = async (): Promise<void> => {
+  const savePng = async (): Promise<void> => {
     const { saveChartPng } = await loadChunk(() => import('./chart-png.ts'));
     const notes = shown.map(({ at, label }, i) => `${i + 1}. ${nameOf(at)}: ${label}`);
     if (svg.current) await saveChartPng(fileName, svg.current, { title, period: description ?? '', series, notes });
@@ -60,7 +60,7 @@ export const ChartFigure = (props: ChartFigureProps) => {
       actions={
         <Group gap={4} className="no-print">
           {props.actions}
-          <Tools isTable={isTable} onTable={setIsTable} onCsv={() => void asCsv()} onPng={() => void asPng()} />
+          <Tools isTable={isTable} onTable={setIsTable} onCsv={() => void saveCsv()} onPng={() => void savePng()} />
         </Group>
       }
       mt={props.mt ?? 'md'}
@@ -86,21 +86,21 @@ export const ChartFigure = (props: ChartFigureProps) => {
 type ToolsProps = { isTable: boolean; onTable: (isTable: boolean) => void; onCsv: () => void; onPng: () => void };
 
 const Tools = ({ isTable, onTable, onCsv, onPng }: ToolsProps) => {
-  const look = { variant: 'subtle', color: 'gray', size: 'xs' } as const;
+  const buttonProps = { variant: 'subtle', color: 'gray', size: 'xs' } as const;
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         leftSection={isTable ? <IconChartAreaLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
         onClick={() => onTable(!isTable)}
       >
         {isTable ? 'Chart' : 'Table'}
       </Button>
-      <Button {...look} leftSection={<IconDownload size={16} aria-hidden />} onClick={onCsv}>
+      <Button {...buttonProps} leftSection={<IconDownload size={16} aria-hidden />} onClick={onCsv}>
         CSV
       </Button>
       {!isTable && (
-        <Button {...look} leftSection={<IconPhotoDown size={16} aria-hidden />} onClick={onPng}>
+        <Button {...buttonProps} leftSection={<IconPhotoDown size={16} aria-hidden />} onClick={onPng}>
           PNG
         </Button>
       )}
@@ -109,7 +109,7 @@ const Tools = ({ isTable, onTable, onCsv, onPng }: ToolsProps) => {
 };
 
 const Marks = ({ marks, nameOf }: { marks: readonly ChartMark[]; nameOf: (at: string) => string }) => (
-  <ol className={classes.marks} aria-label="Marked in the chart">
+  <ol className={classes.marks} aria-label="Chart annotations">
     {marks.map(({ at, label }) => (
       <li key={`${at} ${label}`}>
         <strong>{nameOf(at)}:</strong> {label}

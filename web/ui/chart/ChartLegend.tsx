@@ -2,7 +2,7 @@ import type { ChartSeries } from './chart-data.ts';
 import { colorClass } from './series-color.ts';
 import classes from './ChartFigure.module.css';
 
-/** What each colour means, where there is more than one. */
+/** The legend of a chart with more than one series. */
 export const ChartLegend = ({ series }: { series: readonly ChartSeries[] }) =>
   series.length < 2 ? null : (
     <ul className={classes.legend}>

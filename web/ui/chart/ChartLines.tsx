@@ -7,11 +7,11 @@ type LinesProps = {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   places: Places;
-  /** The id of the fill under the first line, where it is an area. */
+  /** The id of the gradient under the first line of an area chart. */
   gradient: string | undefined;
 };
 
-/** A line per series, the first one on top; a number that stands alone is a dot. */
+/** A line per series, the first one on top; an isolated value is a dot. */
 export const Lines = ({ points, series, places, gradient }: LinesProps) => (
   <>
     {series

@@ -10,13 +10,13 @@ type ChartNumbersProps = {
   writeValue: (value: number) => string;
 };
 
-/** A chart's numbers as a table: a row per point, a column per series. */
+/** A chart's values as a table with a row per point and a column per series. */
 export const ChartNumbers = ({ label, points, series, nameOf, writeValue }: ChartNumbersProps) => (
   <div className={classes.numbers} tabIndex={0} role="region" aria-label={`${label}: rows`}>
     <Table aria-label={label} stickyHeader>
       <Table.Thead bg="var(--surface)">
         <Table.Tr>
-          <Table.Th>At</Table.Th>
+          <Table.Th>Time</Table.Th>
           {series.map(({ name, label: column = name }) => (
             <Table.Th key={name} ta="end">
               {column}

@@ -24,11 +24,11 @@ type ChartPlotProps = {
   width: number;
   height: number;
   nameOf: (at: string) => string;
-  /** The point that the pointer or the keyboard is at. */
+  /** The index of the point under the pointer or keyboard cursor. */
   cursor: number | undefined;
 };
 
-/** The drawing itself: axis, bars or lines, what is marked, and where the cursor is. All its numbers are told elsewhere. */
+/** The SVG of a chart: axis, bars or lines, marks and cursor. Its values are accessible elsewhere. */
 export const ChartPlot = ({ ref, kind, points, series, marks, width, height, nameOf, cursor }: ChartPlotProps) => {
   const gradient = useId();
   const isMirrored = useDirection().dir === 'rtl';
@@ -95,7 +95,7 @@ const Axis = ({ ticks, names, places }: AxisProps) => {
   );
 };
 
-/** A numbered line where something changed; what, the chart says below. */
+/** A numbered vertical line whose text is listed below the chart. */
 const Mark = ({ at, n, places }: { at: number; n: number; places: Places }) =>
   at < 0 ? null : (
     <g>

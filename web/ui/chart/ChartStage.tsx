@@ -14,19 +14,19 @@ type ChartStageProps = {
   words: (point: ChartPoint) => string;
 };
 
-/** Where a chart is walked through: by the pointer, by a finger, and by arrow keys, which also say what is there. */
+/** The interactive chart: pointer, touch and arrow keys move a cursor; arrow keys also announce the point. */
 export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) => {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [cursor, setCursor] = useState<number>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const isMirrored = useDirection().dir === 'rtl';
   const { points, series, kind, height } = plot;
   const at = cursor !== undefined && cursor < points.length ? cursor : undefined;
   const ticks = ticksOf(points, series);
-  const places = placesOf({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
+  const layout = placesOf({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
   const onPointer = ({ clientX, currentTarget }: PointerEvent): void => {
     const { left } = currentTarget.getBoundingClientRect();
-    if (points.length > 0) setCursor(places.nearest(clientX - left));
+    if (points.length > 0) setCursor(layout.nearest(clientX - left));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = stepOf(event.key, at, points.length, isMirrored);
@@ -34,7 +34,7 @@ export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) 
     event.preventDefault();
     setCursor(to === 'off' ? undefined : to);
     const point = to === 'off' ? undefined : points[to];
-    setSaid(point ? words(point) : '');
+    setAnnouncement(point ? words(point) : '');
   };
   const point = at === undefined ? undefined : points[at];
   return (
@@ -44,7 +44,7 @@ export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) 
       style={{ minHeight: height }}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${label}: arrow keys walk the ${points.length} points`}
+      aria-label={`${label}: use arrow keys to move between ${points.length} points`}
       tabIndex={0}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
@@ -59,16 +59,16 @@ export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) 
           point={point}
           series={series}
           writeValue={writeValue}
-          x={places.x(at)}
+          x={layout.x(at)}
           width={width}
         />
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
 };
 
-/** Where a key leads: to a neighbour, a tenth on, an end, or off the chart; undefined where it means nothing here. */
+/** The target of a key: the neighbour, a tenth further, an end, or off the chart; undefined for other keys. */
 const stepOf = (
   key: string,
   at: number | undefined,

@@ -11,7 +11,7 @@ type ChartTipProps = {
   width: number;
 };
 
-/** The numbers of the point under the cursor, on that side of it where there is room. */
+/** A tooltip with the values of the point under the cursor, on the side with more room. */
 export const ChartTip = ({ title, point, series, writeValue, x, width }: ChartTipProps) => {
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (

@@ -6,7 +6,7 @@ type DayCurveProps = { label: string; points: readonly Point[]; height?: number;
 
 const width = 600;
 
-/** A small curve for the side of a page: its highest value and its ends are written out, and all of it is told to screen readers. */
+/** A small line chart with its peak and both ends written out, accessible to screen readers. */
 export const DayCurve = ({ label, points, height = 120, unit }: DayCurveProps) => {
   const id = useId();
   const top = Math.max(1, ...points.map(({ value }) => value));

@@ -1,27 +1,27 @@
-/** One place on the time axis: what it is called, and a number (or none) for each series. */
+/** One point on the time axis: its key, and a value or null for each series. */
 export type ChartPoint = { readonly at: string; readonly [series: string]: string | number | null | undefined };
 export type ChartSeries = { name: string; label?: string; dashed?: boolean };
-/** A place on the axis that something is to be said of, such as a definition that changed. */
+/** An annotation of a point, such as a changed definition. */
 export type ChartMark = { at: string; label: string };
 export type ChartKind = 'area' | 'bar' | 'line';
 
-/** A series' number at a point; null is "not known", which leaves a gap. */
+/** A series' value at a point; null is unknown and leaves a gap. */
 export const valueAt = (point: ChartPoint | undefined, series: string): number | null => {
   const value = point?.[series];
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 };
 
-/** Round steps from 0 to the highest number, about four of them; whole ones where all numbers are whole. */
+/** About four round steps from 0 to the highest value; whole ones if all values are whole. */
 export const ticksOf = (points: readonly ChartPoint[], series: readonly ChartSeries[]): number[] => {
   const values = points.flatMap((point) => series.map(({ name }) => valueAt(point, name) ?? 0));
   const top = Math.max(0, ...values);
-  const least = values.every(Number.isInteger) ? 1 : 0;
-  const step = Math.max(least, roundStep(top / 4)) || 1;
+  const minStep = values.every(Number.isInteger) ? 1 : 0;
+  const step = Math.max(minStep, roundStep(top / 4)) || 1;
   const count = Math.max(1, Math.ceil(top / step - 1e-9));
   return Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 };
 
-/** The next of 1, 2, 2.5 (from ten on), 5, 10 times a power of ten. */
+/** Rounds up to 1, 2, 2.5 (from ten on), 5 or 10 times a power of ten. */
 const roundStep = (rough: number): number => {
   if (rough <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -29,19 +29,19 @@ const roundStep = (rough: number): number => {
   return power * (steps.find((step) => step * power >= rough - 1e-9) ?? 10);
 };
 
-/** Which points are named below the axis so that their names, this wide at most, do not touch; the first always is. */
+/** The points to label below the axis so that labels of at most `nameWidth` do not touch; always includes the first. */
 export const namedPoints = (count: number, width: number, nameWidth: number): number[] => {
   if (count === 0) return [];
-  const room = Math.max(1, Math.floor(width / (nameWidth + 12)));
-  const every = niceEvery(Math.ceil(count / room));
+  const capacity = Math.max(1, Math.floor(width / (nameWidth + 12)));
+  const every = niceEvery(Math.ceil(count / capacity));
   return Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
 };
 
-/** Steps that fit hours, days and minutes. */
-const niceEvery = (least: number): number =>
-  [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 30, 60, 120, 180, 240, 360].find((every) => every >= least) ?? least;
+/** Label intervals that suit hours, days and minutes. */
+const niceEvery = (minStep: number): number =>
+  [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 30, 60, 120, 180, 240, 360].find((every) => every >= minStep) ?? minStep;
 
-/** Pieces of a line: runs of points that have a number, each `[index, number]`. */
+/** The segments of a line: runs of points with a value, each `[index, value]`. */
 export const runsOf = (points: readonly ChartPoint[], name: string): [number, number][][] => {
   const runs: [number, number][][] = [];
   let run: [number, number][] = [];
@@ -56,21 +56,21 @@ export const runsOf = (points: readonly ChartPoint[], name: string): [number, nu
   return runs;
 };
 
-/** What a point says: `10:00 AM: Peak 12, Average 8.2`; with one series `10:00 AM: 12 listeners`. */
+/** A point as text: `10:00 AM: Peak 12, Average 8.2`; with one series `10:00 AM: 12 listeners`. */
 export const wordsOf = (
   point: ChartPoint,
   series: readonly ChartSeries[],
   unit: string,
   write: { at: (at: string) => string; value: (value: number) => string },
 ): string => {
-  const told = (name: string): string => {
+  const valueText = (name: string): string => {
     const value = valueAt(point, name);
-    return value === null ? 'not known' : write.value(value);
+    return value === null ? 'unknown' : write.value(value);
   };
   const [only] = series;
-  const numbers =
+  const values =
     series.length === 1 && only
-      ? `${told(only.name)} ${unit}`
-      : series.map(({ name, label = name }) => `${label} ${told(name)}`).join(', ');
-  return `${write.at(point.at)}: ${numbers}`;
+      ? `${valueText(only.name)} ${unit}`
+      : series.map(({ name, label = name }) => `${label} ${valueText(name)}`).join(', ');
+  return `${write.at(point.at)}: ${values}`;
 };

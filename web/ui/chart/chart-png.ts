@@ -7,8 +7,8 @@ const margin = 24;
 const head = 76;
 const foot = 40;
 const noteHeight = 18;
-/** What of a computed style makes the picture; a style sheet does not reach into an image. */
-const looks = [
+/** Computed styles that are inlined, because style sheets do not apply inside an image. */
+const shapeStyles = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -17,26 +17,26 @@ const looks = [
   'stroke-linejoin',
   'stroke-linecap',
 ];
-const letters = ['font-family', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'];
+const textStyles = ['font-family', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'];
 
-/** `notes` say what the numbered marks are. */
+/** The texts around the chart; `notes` explain the numbered marks. */
 export type PictureWords = { title: string; period: string; series: readonly ChartSeries[]; notes: readonly string[] };
 
-/** Offers a chart as a PNG of twice its size, with its title, its period and what its colours and marks mean. */
+/** Saves a chart as a PNG at twice its size, with its title, period, legend and notes. */
 export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: PictureWords): Promise<void> => {
   const { width, height } = svg.viewBox.baseVal;
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.font = noteFont(svg);
-  const notes = words.notes.flatMap((note) => brokenAt(width, note, (text) => pen.measureText(text).width));
+  const notes = words.notes.flatMap((note) => wrapText(width, note, (text) => pen.measureText(text).width));
   canvas.width = (width + 2 * margin) * scale;
   canvas.height = (height + head + foot + notes.length * noteHeight) * scale;
   const picture = await imageOf(svg, width, height);
   pen.scale(scale, scale);
   pen.fillStyle = styleOf(svg, '--surface') || '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  write(pen, svg, words);
+  writeHeading(pen, svg, words);
   pen.drawImage(picture, margin, head, width, height);
   if (words.series.length > 1) writeLegend(pen, svg, words.series, head + height + 20);
   writeNotes(pen, svg, notes, head + height + foot);
@@ -47,7 +47,7 @@ export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: 
 const styleOf = (element: Element, property: string): string =>
   getComputedStyle(element).getPropertyValue(property).trim();
 
-const write = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, { title, period }: PictureWords): void => {
+const writeHeading = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, { title, period }: PictureWords): void => {
   const family = styleOf(svg, 'font-family');
   pen.textBaseline = 'top';
   pen.fillStyle = styleOf(svg, '--mantine-color-text');
@@ -85,8 +85,8 @@ const writeNotes = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, lines: re
   lines.forEach((line, i) => pen.fillText(line, margin, y + i * noteHeight));
 };
 
-/** A text in lines that are no wider than that. */
-const brokenAt = (width: number, text: string, widthOf: (line: string) => number): string[] => {
+/** Wraps a text into lines of at most `width`. */
+const wrapText = (width: number, text: string, widthOf: (line: string) => number): string[] => {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [...lines.slice(-1), word].join(' ');
@@ -96,7 +96,7 @@ const brokenAt = (width: number, text: string, widthOf: (line: string) => number
   return lines;
 };
 
-/** The colour that a class gives, as this theme has it. */
+/** The colour of a series class in the current theme. */
 const colorOf = (svg: SVGSVGElement, className: string): string => {
   const probe = document.createElement('span');
   probe.className = className;
@@ -114,16 +114,16 @@ const imageOf = async (svg: SVGSVGElement, width: number, height: number): Promi
   return image;
 };
 
-/** The drawing with the looks that it has on the page written into it, without what only the pointer brought. */
+/** The SVG with its computed styles inlined and without the cursor. */
 const standalone = (svg: SVGSVGElement, width: number, height: number): string => {
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  const [own, theirs] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
-  theirs.forEach((element, i) => {
-    const original = own[i];
+  const [originals, copies] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
+  copies.forEach((element, i) => {
+    const original = originals[i];
     if (!original) return;
     const style = getComputedStyle(original);
     const isText = element.tagName === 'text';
-    for (const name of isText ? [...looks, ...letters] : looks)
+    for (const name of isText ? [...shapeStyles, ...textStyles] : shapeStyles)
       element.setAttribute(name, style.getPropertyValue(name));
     if (element.tagName === 'stop') {
       element.setAttribute('stop-color', style.getPropertyValue('stop-color'));

@@ -1,6 +1,6 @@
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** How wide a text of an axis is, in pixels; about so where nothing can be measured. */
+/** The width of an axis label in pixels; an estimate if it cannot be measured. */
 export const textWidth = (text: string): number => {
   pen ??= document.createElement('canvas').getContext('2d');
   if (!pen) return text.length * 7;

@@ -8,7 +8,7 @@ const SelectInput = lazy(() =>
 
 type ChoiceInputProps = SelectProps & { ref?: React.Ref<HTMLInputElement> };
 
-/** A searchable choice of many, whose code comes after the form's; its place is kept until then. */
+/** A searchable select, loaded after the form; a disabled input is shown until then. */
 export const ChoiceInput = (props: ChoiceInputProps) => (
   <Suspense fallback={<TextInput label={props.label} description={props.description} disabled />}>
     <SelectInput {...props} />

@@ -10,7 +10,7 @@ import { UnsavedGuard } from '../UnsavedGuard.tsx';
 import classes from './ContractForm.module.css';
 import { useFieldOfAddress } from './use-field-of-address.ts';
 
-/** A form over one of the contract's schemas; it is checked when it is sent (spec §5 "passive mode"). */
+/** A form over one of the contract's schemas, validated on submit (spec §5 "passive mode"). */
 export const useContractForm = <In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodMiniType<Out, In>,
   defaultValues: DefaultValues<In>,
@@ -27,16 +27,16 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
   submit: string;
   onSubmit: (values: Out) => Promise<unknown>;
   onCancel?: () => void;
-  /** Shows the values to who may not change them. */
+  /** Shows the values without allowing changes. */
   readOnly?: boolean;
-  /** Something besides the form's values is unsaved, too. */
+  /** Whether something other than the form's values is unsaved. */
   isTouched?: boolean;
-  /** What is asked before it is left unsaved. */
+  /** The question when leaving with unsaved changes. */
   unsaved?: string;
   children: ReactNode;
 };
 
-/** The frame of every form: one warning for invalid input, the server's complaints at their fields, nothing lost by leaving. */
+/** The frame of every form: one warning for invalid input, the server's errors at their fields, and a guard for unsaved changes. */
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
   const { form, submit, onSubmit, onCancel, readOnly = false, isTouched = false, unsaved, children } = props;
   const { isSubmitting, isDirty } = form.formState;
@@ -44,9 +44,9 @@ export const ContractForm = <In extends FieldValues, Out extends FieldValues>(pr
   const send = async (values: Out): Promise<void> => {
     try {
       await onSubmit(values);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      const fields = Object.entries(thrown.fields);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      const fields = Object.entries(cause.fields);
       for (const [name, message] of fields) form.setError(name as Path<In>, { message }, { shouldFocus: true });
       if (fields.length > 0) announceInvalid();
     }

@@ -4,14 +4,14 @@ import { useId, useState } from 'react';
 type Dates = { from: string; to: string };
 type DatesBetweenProps = {
   value: Dates;
-  /** The last day that may be chosen. */
+  /** The latest selectable day. */
   max: string;
-  /** What is wrong with these dates, in words; undefined where nothing is. */
+  /** The error of two dates; undefined if they are valid. */
   problemOf: (from: string, to: string) => string | undefined;
   onChange: (dates: Dates) => void;
 };
 
-/** The first and the last day of a period; what is none is said so, and not passed on. */
+/** Start and end date of a period; invalid ones show an error and are not passed on. */
 export const DatesBetween = ({ value, max, problemOf, onChange }: DatesBetweenProps) => {
   const [draft, setDraft] = useState<Dates>();
   const id = useId();
@@ -37,9 +37,9 @@ export const DatesBetween = ({ value, max, problemOf, onChange }: DatesBetweenPr
   return (
     <div>
       <Group gap={6} wrap="nowrap">
-        {field('from', 'First day')}
+        {field('from', 'Start date')}
         <span aria-hidden>–</span>
-        {field('to', 'Last day')}
+        {field('to', 'End date')}
       </Group>
       {problem !== undefined && (
         <Text id={id} size="sm" c="var(--mantine-color-error)" mt={4} role="alert">

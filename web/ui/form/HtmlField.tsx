@@ -8,13 +8,13 @@ const RichEditor = lazy(() =>
 );
 
 type HtmlFieldProps<T extends FieldValues> = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  // oxlint-disable-next-line typescript/no-explicit-any -- a field does not depend on the form's output type
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
 };
 
-/** Rich text of a form; the editor comes when it is first wanted. */
+/** A rich text field whose editor is loaded on demand. */
 export const HtmlField = <T extends FieldValues>({ control, name, label }: HtmlFieldProps<T>) => (
   <Controller
     control={control}

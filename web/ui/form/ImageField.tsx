@@ -8,19 +8,19 @@ import { Artwork } from '../Artwork.tsx';
 import classes from './ImageField.module.css';
 
 type ImageFieldProps = {
-  /** What the picture is: `Logo`. */
+  /** What the image is: `Logo`. */
   label: string;
-  /** Whose it is, for the placeholder. */
+  /** Name for the placeholder. */
   name: string;
   src: string | null;
   maxBytes?: number;
-  /** What is said of its bounds besides formats and size. */
+  /** Requirements other than formats and size. */
   hint?: string;
   busy?: boolean;
   disabled?: boolean;
-  /** What is wrong with a file, where the field's own bounds are not what counts. */
+  /** Custom validation of a file, replacing the field's own. */
   check?: (file: File) => Promise<string | undefined>;
-  /** What is wrong with what stands there. */
+  /** The error of the current image. */
   error?: string | undefined;
   required?: boolean;
   onUpload: (file: File) => void;
@@ -29,7 +29,7 @@ type ImageFieldProps = {
 
 const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** A picture that is replaced or removed at once, by a button or by dropping a file; its bounds are said before it is sent. */
+/** An image field that uploads or removes immediately, by button or file drop, after checking the file. */
 export const ImageField = (props: ImageFieldProps) => {
   const { label, name, src, maxBytes = limits.imageMaxBytes, hint, busy = false, disabled = false } = props;
   const [error, setError] = useState<string>();
@@ -37,11 +37,11 @@ export const ImageField = (props: ImageFieldProps) => {
   const check = props.check ?? ((file: File) => withinBounds(file, maxBytes));
   const choose = async (file: File | null | undefined): Promise<void> => {
     if (!file || disabled || busy) return;
-    const wrong = await check(file);
-    setError(wrong);
-    if (wrong === undefined) props.onUpload(file);
+    const problem = await check(file);
+    setError(problem);
+    if (problem === undefined) props.onUpload(file);
   };
-  const said = error ?? props.error;
+  const shownError = error ?? props.error;
   const drop = {
     onDragOver: (event: React.DragEvent) => (event.preventDefault(), setOver(true)),
     onDragLeave: () => setOver(false),
@@ -65,26 +65,26 @@ export const ImageField = (props: ImageFieldProps) => {
           )}
         </Text>
         <Text size="xs" c="dimmed">
-          {props.check ? hint : `JPG, PNG or WebP, at most ${byteSize(maxBytes)}. ${hint ?? ''}`}
+          {props.check ? hint : `JPG, PNG or WebP up to ${byteSize(maxBytes)}. ${hint ?? ''}`}
         </Text>
         <Group gap="xs" mt="xs">
           <FileButton onChange={(file) => void choose(file)} accept={formats.join()} disabled={disabled}>
             {(button) => (
               <Button {...button} variant="default" size="xs" loading={busy} disabled={disabled}>
                 {src === null ? 'Upload' : 'Replace'}
-                <span className={classes.hidden}> the {label.toLowerCase()}</span>
+                <span className={classes.hidden}> {label.toLowerCase()}</span>
               </Button>
             )}
           </FileButton>
           {src !== null && props.onRemove && (
             <Button variant="subtle" color="red" size="xs" onClick={props.onRemove} disabled={disabled || busy}>
-              Remove<span className={classes.hidden}> the {label.toLowerCase()}</span>
+              Remove<span className={classes.hidden}> {label.toLowerCase()}</span>
             </Button>
           )}
         </Group>
-        {said !== undefined && (
+        {shownError !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
-            {said}
+            {shownError}
           </Text>
         )}
       </div>

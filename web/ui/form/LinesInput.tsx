@@ -7,16 +7,16 @@ type LinesInputProps = {
   label: string;
   description?: string;
   placeholder: string;
-  /** How many lines are there at least. */
+  /** Minimum number of visible lines. */
   rows?: number;
   value: string;
   onChange: (text: string) => void;
-  /** Lines counted from 1. */
+  /** Marked lines, counted from 1. */
   marked: readonly { line: number; level: 'error' | 'warning' }[];
   error?: string | undefined;
 };
 
-/** A text of lines with their numbers beside them; what is marked stands out. */
+/** A multi-line input with line numbers and highlighted lines. */
 export const LinesInput = (props: LinesInputProps) => {
   const { ref, label, description, placeholder, rows = 10, value, onChange, marked, error } = props;
   const id = useId();

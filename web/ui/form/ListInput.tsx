@@ -6,10 +6,10 @@ type ListInputProps = {
   label: string;
   description: string;
   placeholder: string;
-  /** What one of them has to be; its message is shown where it isn't. */
+  /** The schema of one value. */
   schema: z.ZodMiniType<string, string>;
   wrong: string;
-  /** What stands between two of them where several are pasted. */
+  /** The separator between pasted values. */
   between: RegExp;
   inputMode: 'email' | 'tel';
   values: readonly string[];
@@ -18,23 +18,23 @@ type ListInputProps = {
   readOnly?: boolean;
 };
 
-/** Several addresses or numbers, each confirmed with Enter (spec §5) or by leaving the field; a pasted list is taken apart. */
+/** A list of e-mails or phone numbers, each confirmed with Enter (spec §5) or on blur; pasted lists are split. */
 export const ListInput = ({ label, schema, wrong, between, values, onChange, ...rest }: ListInputProps) => {
   const { description, placeholder, inputMode, error, readOnly = false } = rest;
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
   const confirm = (typed: string): void => {
     const parts = typed.split(between).filter((part) => part.trim() !== '');
-    const read = parts.map((part) => ({ part, value: schema.safeParse(part).data }));
-    const good = read.flatMap(({ value }) => value ?? []);
-    const bad = read.filter(({ value }) => value === undefined).map(({ part }) => part);
-    if (good.length > 0) onChange([...new Set([...values, ...good])]);
-    setText(bad.join(' '));
-    setWrong(bad.length > 0);
+    const parsed = parts.map((part) => ({ part, value: schema.safeParse(part).data }));
+    const valid = parsed.flatMap(({ value }) => value ?? []);
+    const invalid = parsed.filter(({ value }) => value === undefined).map(({ part }) => part);
+    if (valid.length > 0) onChange([...new Set([...values, ...valid])]);
+    setText(invalid.join(' '));
+    setWrong(invalid.length > 0);
   };
-  const said = isWrong ? wrong : error;
+  const shownError = isWrong ? wrong : error;
   return (
-    <PillsInput label={label} description={description} error={said} disabled={readOnly}>
+    <PillsInput label={label} description={description} error={shownError} disabled={readOnly}>
       <Pill.Group>
         {values.map((value) => (
           <Pill
@@ -52,7 +52,7 @@ export const ListInput = ({ label, schema, wrong, between, values, onChange, ...
           inputMode={inputMode}
           disabled={readOnly}
           aria-label={label}
-          aria-invalid={said !== undefined}
+          aria-invalid={shownError !== undefined}
           placeholder={values.length === 0 ? placeholder : ''}
           onChange={(event) => {
             setWrong(false);

@@ -2,21 +2,21 @@ import { NumberInput } from '@mantine/core';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
 type NumberFieldProps<T extends FieldValues> = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  // oxlint-disable-next-line typescript/no-explicit-any -- a field does not depend on the form's output type
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
   description?: string;
   min: number;
   max: number;
-  /** What stands in the form for one of what is shown: 100 for cents behind dollars. */
+  /** Form units per displayed unit: 100 for cents shown as dollars. */
   scale?: number;
   suffix?: string;
   prefix?: string;
   placeholder?: string;
 };
 
-/** A number of a form. */
+/** A number field. */
 export const NumberField = <T extends FieldValues>({ control, name, scale = 1, ...field }: NumberFieldProps<T>) => (
   <Controller
     control={control}

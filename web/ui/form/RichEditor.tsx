@@ -7,10 +7,10 @@ import { RichTools } from './RichTools.tsx';
 
 type RichEditorProps = { label: string; value: string; onChange: (html: string) => void; error?: string | undefined };
 
-/** Writes rich text: what the server lets through is what the tools offer. */
+/** A rich text editor whose tools match what the server's sanitizer allows. */
 export const RichEditor = ({ label, value, onChange, error }: RichEditorProps) => {
   const editor = useEditor({
-    // Its style would need a nonce of its own; ours is in the page's.
+    // Injected styles would need their own nonce; the page's style sheet has ours.
     injectCSS: false,
     extensions: [
       StarterKit.configure({

@@ -23,24 +23,24 @@ type Tool = {
   name: string;
   icon: typeof IconBold;
   run: (chain: ChainedCommands) => ChainedCommands;
-  /** Whether it holds where the cursor is; nothing for what only happens once. */
-  holds?: (editor: Editor) => boolean;
+  /** Whether the format is active at the cursor; undefined for one-time actions. */
+  isActive?: (editor: Editor) => boolean;
 };
 
 const mark = (name: string, icon: typeof IconBold, mark: string): Tool => ({
   name,
   icon,
   run: (chain) => chain.toggleMark(mark),
-  holds: (editor) => editor.isActive(mark),
+  isActive: (editor) => editor.isActive(mark),
 });
 const tools: readonly (readonly Tool[])[] = [
   [
     mark('Bold', IconBold, 'bold'),
     mark('Italic', IconItalic, 'italic'),
     mark('Underline', IconUnderline, 'underline'),
-    mark('Strike through', IconStrikethrough, 'strike'),
+    mark('Strikethrough', IconStrikethrough, 'strike'),
     mark('Code', IconCode, 'code'),
-    { name: 'Clear the formatting', icon: IconClearFormatting, run: (chain) => chain.unsetAllMarks().clearNodes() },
+    { name: 'Clear formatting', icon: IconClearFormatting, run: (chain) => chain.unsetAllMarks().clearNodes() },
   ],
   [
     heading('Heading', IconH2, 2),
@@ -49,19 +49,19 @@ const tools: readonly (readonly Tool[])[] = [
       name: 'List',
       icon: IconList,
       run: (chain) => chain.toggleBulletList(),
-      holds: (editor) => editor.isActive('bulletList'),
+      isActive: (editor) => editor.isActive('bulletList'),
     },
     {
       name: 'Numbered list',
       icon: IconListNumbers,
       run: (chain) => chain.toggleOrderedList(),
-      holds: (editor) => editor.isActive('orderedList'),
+      isActive: (editor) => editor.isActive('orderedList'),
     },
     {
       name: 'Quotation',
       icon: IconBlockquote,
       run: (chain) => chain.toggleBlockquote(),
-      holds: (editor) => editor.isActive('blockquote'),
+      isActive: (editor) => editor.isActive('blockquote'),
     },
   ],
   [
@@ -75,33 +75,33 @@ function heading(name: string, icon: typeof IconBold, level: 2 | 3): Tool {
     name,
     icon,
     run: (chain) => chain.toggleHeading({ level }),
-    holds: (editor) => editor.isActive('heading', { level }),
+    isActive: (editor) => editor.isActive('heading', { level }),
   };
 }
 
-/** What can be done with the text, and what holds where the cursor is. */
+/** The formatting toolbar, with the formats active at the cursor. */
 export const RichTools = ({ editor, label }: { editor: Editor; label: string }) => {
   const [isLinking, setLinking] = useState(false);
-  const holding = useEditorState({
+  const active = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
-      names: tools.flatMap((group) => group.filter(({ holds }) => holds?.(now)).map(({ name }) => name)).join(),
+      names: tools.flatMap((group) => group.filter(({ isActive }) => isActive?.(now)).map(({ name }) => name)).join(),
       link: now.isActive('link'),
     }),
   });
-  const held = new Set(holding.names.split(','));
+  const activeNames = new Set(active.names.split(','));
   return (
     <>
-      <div role="toolbar" aria-label={`Format of the ${label.toLowerCase()}`} className={classes.tools}>
+      <div role="toolbar" aria-label={`Formatting: ${label}`} className={classes.tools}>
         {tools.map((group) => (
           <div key={group[0]?.name} className={classes.group}>
-            {group.map(({ name, icon: Icon, run, holds }) => (
+            {group.map(({ name, icon: Icon, run, isActive }) => (
               <UnstyledButton
                 key={name}
                 className={classes.tool}
                 title={name}
                 aria-label={name}
-                aria-pressed={holds && held.has(name)}
+                aria-pressed={isActive && activeNames.has(name)}
                 onClick={() => run(editor.chain().focus()).run()}
               >
                 <Icon size={18} aria-hidden />
@@ -113,19 +113,19 @@ export const RichTools = ({ editor, label }: { editor: Editor; label: string }) 
           className={classes.tool}
           title="Link"
           aria-label="Link"
-          aria-pressed={holding.link}
+          aria-pressed={active.link}
           onClick={() => setLinking(!isLinking)}
         >
           <IconLink size={18} aria-hidden />
         </UnstyledButton>
       </div>
-      {isLinking && <LinkLine editor={editor} onDone={() => setLinking(false)} />}
+      {isLinking && <LinkInput editor={editor} onDone={() => setLinking(false)} />}
     </>
   );
 };
 
-/** Where the chosen words lead; it stands in a form of its own within the page's. */
-const LinkLine = ({ editor, onDone }: { editor: Editor; onDone: () => void }) => {
+/** The URL of the selected text; handles Enter itself because it is inside the page's form. */
+const LinkInput = ({ editor, onDone }: { editor: Editor; onDone: () => void }) => {
   const [href, setHref] = useState(() => (editor.getAttributes('link')['href'] as string | undefined) ?? '');
   const set = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -139,7 +139,7 @@ const LinkLine = ({ editor, onDone }: { editor: Editor; onDone: () => void }) =>
     <div className={classes.link}>
       <input
         type="url"
-        aria-label="Address of the link"
+        aria-label="Link URL"
         placeholder="https://"
         value={href}
         autoFocus
@@ -150,7 +150,7 @@ const LinkLine = ({ editor, onDone }: { editor: Editor; onDone: () => void }) =>
         }}
       />
       <Button size="compact-sm" onClick={() => set()}>
-        Set the link
+        Apply
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
 import { Select, type SelectProps } from '@mantine/core';
 
-/** What ChoiceInput brings when it is wanted. */
+/** The lazily loaded part of ChoiceInput. */
 export const SelectInput = (props: SelectProps & { ref?: React.Ref<HTMLInputElement> }) => <Select {...props} />;

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
 type SwitchFieldProps<T extends FieldValues> = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  // oxlint-disable-next-line typescript/no-explicit-any -- a field does not depend on the form's output type
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
@@ -10,7 +10,7 @@ type SwitchFieldProps<T extends FieldValues> = {
   disabled?: boolean;
 };
 
-/** A yes or no of a form. A registered `Switch` forgets what it stands at when it is drawn again: it holds a state of its own. */
+/** A switch field. Controlled, because a registered `Switch` keeps its own state and loses the value when it remounts. */
 export const SwitchField = <T extends FieldValues>({ control, name, ...rest }: SwitchFieldProps<T>) => (
   <Controller
     control={control}

@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core';
 import type { WordsInputProps } from './WordsInput.tsx';
 
-/** What WordsInput brings when it is wanted. */
+/** The lazily loaded part of WordsInput. */
 export const TagsPart = (props: WordsInputProps) => <TagsInput {...props} />;

@@ -6,7 +6,7 @@ const TagsPart = lazy(() => loadChunk(() => import('./TagsPart.tsx')).then((part
 
 export type WordsInputProps = TagsInputProps & { ref?: React.Ref<HTMLInputElement> };
 
-/** Several words in one field, whose code comes after the form's; its place is kept until then. */
+/** A tags input, loaded after the form; a disabled input is shown until then. */
 export const WordsInput = (props: WordsInputProps) => (
   <Suspense fallback={<TextInput label={props.label} description={props.description} disabled />}>
     <TagsPart {...props} />

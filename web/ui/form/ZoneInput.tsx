@@ -9,7 +9,7 @@ type ZoneInputProps = Omit<SelectProps, 'data' | 'value'> & {
   ref?: React.Ref<HTMLInputElement>;
 };
 
-/** A time zone by its name, or an offset from UTC that is typed as `+HH:mm` (spec §5 "Zone offset"). */
+/** A time zone by name, or a UTC offset typed as `+HH:mm` (spec §5 "Zone offset"). */
 export const ZoneInput = ({ value, ...props }: ZoneInputProps) => {
   const [typed, setTyped] = useState('');
   const zones = useMemo(() => timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
@@ -22,7 +22,7 @@ export const ZoneInput = ({ value, ...props }: ZoneInputProps) => {
       data={[...offsets.map((offset) => ({ value: offset, label: offset })), ...zones]}
       value={value}
       onSearchChange={setTyped}
-      nothingFoundMessage="No data available. An offset looks like +02:00."
+      nothingFoundMessage="No data available. For an offset, enter e.g. +02:00."
     />
   );
 };

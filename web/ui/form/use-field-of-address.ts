@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
-/** A link may end in `#field`: that field has the focus when the form is there. */
+/** Focuses the field named in the URL's `#field` when the form mounts. */
 export const useFieldOfAddress = <In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>): void => {
   const { setFocus } = form;
   useEffect(() => {

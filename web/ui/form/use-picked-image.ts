@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Picked = { file: File; url: string };
 
-/** A picture that was chosen and not sent yet, and the address at which it is shown until then. */
+/** An image that was picked but not uploaded yet, with an object URL for its preview. */
 export const usePickedImage = () => {
   const [picked, setPicked] = useState<Picked>();
   useEffect(() => {

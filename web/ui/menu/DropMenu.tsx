@@ -13,28 +13,28 @@ import {
 import classes from './DropMenu.module.css';
 
 type DropMenuProps = {
-  /** What stands on the button. */
+  /** Content of the button. */
   button: ReactNode;
   buttonClass?: string | undefined;
-  /** What the menu is called for those who don't see it. */
+  /** Accessible name of the menu. */
   label: string;
-  /** The edge of the button that the menu keeps to. */
+  /** The edge of the button the menu aligns to. */
   side: 'start' | 'end';
-  /** Over everything, for a button within something that scrolls; scrolling closes it. */
+  /** Renders above everything, for a button within a scroll container; scrolling closes it. */
   floats?: boolean;
   width: number;
-  /** Above the items, and not one of them. */
+  /** Content above the items. */
   head?: ReactNode;
   children: ReactNode;
 };
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** A menu of the frame of the page: small enough to be there from the beginning, by the keys that menus have. */
+/** A lightweight menu that is part of the initial bundle, with standard menu keys. */
 export const DropMenu = (props: DropMenuProps) => {
   const { button, buttonClass, label, side, width, floats = false, head, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState<CSSProperties>({});
+  const [position, setPosition] = useState<CSSProperties>({});
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const close = (): void => {
@@ -45,22 +45,22 @@ export const DropMenu = (props: DropMenuProps) => {
   useEffect(() => {
     if (!isOpen) return undefined;
     itemsOf(root.current)[0]?.focus({ preventScroll: true });
-    const outside = (event: Event): void => {
+    const onOutsidePointer = (event: Event): void => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    const scrolled = (event: Event): void => {
+    const onScroll = (event: Event): void => {
       if (floats && event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('scroll', scrolled, { capture: true, passive: true });
+    document.addEventListener('pointerdown', onOutsidePointer);
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('scroll', scrolled, { capture: true });
+      document.removeEventListener('pointerdown', onOutsidePointer);
+      document.removeEventListener('scroll', onScroll, { capture: true });
     };
   }, [isOpen, floats]);
   const open = (): void => {
     const box = target()?.getBoundingClientRect();
-    if (floats && box) setPlace(placeBy(box));
+    if (floats && box) setPosition(positionBy(box));
     setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -92,7 +92,7 @@ export const DropMenu = (props: DropMenuProps) => {
         {button}
       </UnstyledButton>
       {isOpen && (
-        <div className={classes.panel} data-side={side} data-floats={floats || undefined} style={{ width, ...place }}>
+        <div className={classes.panel} data-side={side} data-floats={floats || undefined} style={{ width, ...position }}>
           {head}
           <CloseContext value={close}>
             <div role="menu" id={id} aria-label={label} className={classes.menu}>
@@ -108,24 +108,24 @@ export const DropMenu = (props: DropMenuProps) => {
 type ItemProps = {
   icon?: ReactNode;
   children: ReactNode;
-  /** One of several of which one holds; choosing it leaves the menu open. */
+  /** Whether this radio item is checked; choosing it keeps the menu open. */
   radio?: boolean;
-  /** Switched by itself; choosing it leaves the menu open. */
+  /** Whether this checkbox item is checked; choosing it keeps the menu open. */
   checkbox?: boolean;
   disabled?: boolean;
   danger?: boolean;
   onClick?: () => void;
-  /** Draws the item as a link, with what it is given. */
+  /** Renders the item as a link with the given props. */
   link?: (props: LinkItemProps) => ReactNode;
 };
 type LinkItemProps = { role: string; tabIndex: number; className: string; onClick: () => void; children: ReactNode };
 
-/** One thing to choose. */
+/** A menu item. */
 export const DropItem = ({ icon, children, radio, checkbox, disabled, danger, onClick, link }: ItemProps) => {
   const close = use(CloseContext);
-  const stays = radio !== undefined || checkbox !== undefined;
+  const staysOpen = radio !== undefined || checkbox !== undefined;
   const choose = (): void => {
-    if (!stays) close();
+    if (!staysOpen) close();
     onClick?.();
   };
   const content = (
@@ -140,7 +140,7 @@ export const DropItem = ({ icon, children, radio, checkbox, disabled, danger, on
     <button
       type="button"
       role={radio !== undefined ? 'menuitemradio' : checkbox !== undefined ? 'menuitemcheckbox' : 'menuitem'}
-      aria-checked={stays ? (radio ?? checkbox) : undefined}
+      aria-checked={staysOpen ? (radio ?? checkbox) : undefined}
       tabIndex={-1}
       disabled={disabled}
       data-danger={danger || undefined}
@@ -152,7 +152,7 @@ export const DropItem = ({ icon, children, radio, checkbox, disabled, danger, on
   );
 };
 
-/** Items that belong together, under their name. */
+/** A labelled group of menu items. */
 export const DropGroup = ({ label, children }: { label?: string; children: ReactNode }) => (
   <div role="group" aria-label={label} className={classes.group}>
     {label !== undefined && (
@@ -168,21 +168,21 @@ const itemsOf = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)') ?? []),
 ];
 
-/** By the end of the button that words end at; above it where there is no room below. */
-const placeBy = ({ left, right, top, bottom }: DOMRect): CSSProperties => ({
+/** Aligned to the inline end of the button; above it if there is no room below. */
+const positionBy = ({ left, right, top, bottom }: DOMRect): CSSProperties => ({
   insetInlineEnd: document.documentElement.dir === 'rtl' ? left : document.documentElement.clientWidth - right,
   ...(bottom + 260 > innerHeight && top > 260 ? { bottom: innerHeight - top + 6, top: 'auto' } : { top: bottom + 6 }),
 });
 
-/** Arrow keys go round, Home and End to the ends, a letter to the next item that begins with it. */
+/** Arrow keys wrap around, Home and End go to the ends, a letter goes to the next item that starts with it. */
 const nextIndex = (key: string, items: readonly HTMLElement[], at: Element | null): number => {
-  const here = items.indexOf(at as HTMLElement);
-  if (key === 'ArrowDown') return (here + 1) % items.length;
-  if (key === 'ArrowUp') return (here - 1 + items.length) % items.length;
+  const current = items.indexOf(at as HTMLElement);
+  if (key === 'ArrowDown') return (current + 1) % items.length;
+  if (key === 'ArrowUp') return (current - 1 + items.length) % items.length;
   if (key === 'Home') return 0;
   if (key === 'End') return items.length - 1;
   if ([...key].length !== 1 || key === ' ') return -1;
-  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)];
-  const found = after.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
-  return found ? items.indexOf(found) : -1;
+  const after = [...items.slice(current + 1), ...items.slice(0, current + 1)];
+  const match = after.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+  return match ? items.indexOf(match) : -1;
 };

@@ -3,17 +3,17 @@ import { DropGroup, DropItem } from './DropMenu.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 
 type EditMenuProps = {
-  /** What it is the menu of: `Morning`. */
+  /** Name of the row: `Morning`. */
   name: string;
   onEdit: () => void;
-  /** What taking it away is called. */
+  /** Label of the remove action. */
   remove: 'Remove' | 'Delete';
   onRemove: () => void;
 };
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** The menu of a row that can be edited and taken away. */
+/** The menu of a row that can be edited and removed. */
 export const EditMenu = ({ name, onEdit, remove, onRemove }: EditMenuProps) => (
   <MoreMenu label={`Actions for ${name}`}>
     <DropGroup>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { DropMenu } from './DropMenu.tsx';
 import classes from './DropMenu.module.css';
 
-/** What can be done with one row of a list, behind three dots. */
+/** The actions of a list row behind a three-dot button. */
 export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <DropMenu
     label={label}

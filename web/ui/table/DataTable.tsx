@@ -23,16 +23,16 @@ import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
 import classes from './DataTable.module.css';
 
-/** Its type is generic, which `lazy` lets go. */
+/** Cast, because `lazy` loses the generic type. */
 const VirtualRows = lazy(() =>
   loadChunk(() => import('./VirtualRows.tsx')).then((part) => ({ default: part.VirtualRows })),
 ) as unknown as typeof EveryRow;
 
-/** From here on only the rows in sight are drawn. */
+/** Number of rows from which the table is virtualized. */
 const virtualFrom = 200;
 
 export type DataTableProps<T> = {
-  /** What the rows are, for screen readers and file names: `Tracks`. */
+  /** Name of the rows for screen readers and file names: `Tracks`. */
   label: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
   columns: ColumnDef<T, any>[];
@@ -40,7 +40,7 @@ export type DataTableProps<T> = {
   rowId: (row: T) => string;
   table: TableState;
   defaultSize?: number;
-  /** Pages, sorts and searches on the server, which has this many rows. */
+  /** Paging, sorting and searching happen on the server, which has `total` rows. */
   server?: { total: number; capped?: boolean };
   searchable?: boolean;
   csv?: boolean;
@@ -50,7 +50,7 @@ export type DataTableProps<T> = {
   tools?: ReactNode;
 };
 
-/** The portal's table: sorting, search, pages, selection and expansion, CSV; its state stands in the URL (spec §2). */
+/** The portal's table: sorting, search, pages, selection, expansion and CSV; its state is URL state (spec §2). */
 export const DataTable = <T,>(props: DataTableProps<T>) => {
   const { rows, table: state, server, defaultSize = limits.tableDefaultPage, searchable = true, csv = true } = props;
   const size = state.size ?? defaultSize;
@@ -234,7 +234,7 @@ const SelectAll = <T,>({
           onChange={() =>
             selection.onChange(isAll ? new Set() : new Set([...selection.selected, ...rows.map(({ id }) => id)]))
           }
-          aria-label="Select all rows of this page"
+          aria-label="Select all rows on this page"
         />
       </Group>
     </Table.Th>

@@ -4,7 +4,7 @@ import { flexRender, type Header } from '@tanstack/react-table';
 import { alignOf } from './align.ts';
 import classes from './DataTable.module.css';
 
-/** A column's heading; a button where the column can be sorted. */
+/** A column heading; a button if the column is sortable. */
 export const SortHeader = <T,>({ header }: { header: Header<T, unknown> }) => {
   const { column } = header;
   const content = flexRender(column.columnDef.header, header.getContext());

@@ -13,7 +13,7 @@ type TableFooterProps = {
   defaultSize: number;
 };
 
-/** Below a table: which rows these are, at most nine page buttons, and "Items per page" (spec §2, §9). */
+/** A table's footer: the shown rows, at most nine page buttons, and "Items per page" (spec §2, §9). */
 export const TableFooter = ({ label, state, size, total, capped, defaultSize }: TableFooterProps) => {
   const pages = Math.ceil(total / size);
   const from = (state.page - 1) * size + 1;

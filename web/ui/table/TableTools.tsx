@@ -14,7 +14,7 @@ const saveCsv = async <T,>(label: string, model: TableModel<T>): Promise<void> =
   csv.saveCsv(label, model);
 };
 
-/** Above a table: search, what to do with the selected rows, CSV. */
+/** A table's toolbar: search, actions for selected rows, CSV. */
 export const TableTools = <T,>({ model, label, table, selection, searchable, csv, tools }: TableToolsProps<T>) => {
   const search = useDebouncedCallback(table.setSearch, 200);
   const selected = selection?.selected.size ?? 0;

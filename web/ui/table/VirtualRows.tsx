@@ -10,7 +10,7 @@ type VirtualRowsProps<T> = {
   draw: (row: Row<T>) => ReactNode;
 };
 
-/** Of a long page, the rows in sight; empty rows above and below hold the place of the others. */
+/** The visible rows of a long page, with spacer rows above and below. */
 export const VirtualRows = <T,>({ rows, viewport, columnCount, draw }: VirtualRowsProps<T>) => {
   const virtual = useVirtualizer({
     count: rows.length,

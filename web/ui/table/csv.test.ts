@@ -3,13 +3,13 @@ import { csvOf } from './csv.ts';
 import { TableSearch } from './table-search.ts';
 import { sortingOf } from './use-table-state.ts';
 
-test('quotes what needs it and never gives a spreadsheet a formula', () => {
+test('quotes values where needed and defuses spreadsheet formulas', () => {
   expect(csvOf([['a "b", c', '=HYPERLINK("x")', -3, null, '+49']])).toBe(
     `"a ""b"", c","'=HYPERLINK(""x"")",-3,,"'+49"\r\n`,
   );
 });
 
-test('reads a table out of the URL and drops what makes no sense', () => {
+test('parses the table state from the URL and drops invalid values', () => {
   expect(TableSearch.parse({ page: 3, size: 50, sort: '-name', search: 'x' })).toEqual({
     page: 3,
     size: 50,

@@ -2,7 +2,7 @@ import type { Table as TableModel } from '@tanstack/react-table';
 import { csvCell } from '#contract/csv.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
-/** Offers a table's rows, as they are searched and sorted, as a CSV file. */
+/** Saves a table's rows as a CSV file, filtered and sorted as shown. */
 export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
   const columns = model.getVisibleLeafColumns().filter((column) => column.accessorFn !== undefined);
   const head = columns.map(({ id, columnDef }) => (typeof columnDef.header === 'string' ? columnDef.header : id));

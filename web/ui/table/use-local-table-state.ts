@@ -2,7 +2,7 @@ import type { SortingState } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { TableState } from './use-table-state.ts';
 
-/** The state of a small table beside others on a page, whose URL belongs to the page. */
+/** The state of a table that is one of several on a page and therefore not in the URL. */
 export const useLocalTableState = (): TableState => {
   const [page, setPage] = useState(1);
   const [size, setSize] = useState<number>();

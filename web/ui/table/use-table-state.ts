@@ -14,7 +14,7 @@ export type TableState = {
   setSorting: (sorting: SortingState) => void;
 };
 
-/** A table's state, read from and written to the URL, so that a link shows what its sender saw. */
+/** A table's state, stored in the URL so that it can be shared as a link. */
 export const useTableState = (): TableState => {
   const search: TableSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export const useTableState = (): TableState => {
   }, [search.page, search.size, search.search, search.sort, navigate]);
 };
 
-/** `-name` is by name, descending. */
+/** Parses `-name` as descending by name. */
 export const sortingOf = (sort: string | undefined): SortingState => {
   if (!sort) return [];
   return sort.startsWith('-') ? [{ id: sort.slice(1), desc: true }] : [{ id: sort, desc: false }];

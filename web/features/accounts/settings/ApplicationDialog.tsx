@@ -15,13 +15,13 @@ export const ApplicationDialog = ({ onClose }: { onClose: () => void }) => {
   const add = useAddApplication(accountKey);
   const form = useContractForm(NewApplication, { name: '', platform: 'ios' });
   return (
-    <Modal opened onClose={onClose} title="Add an application">
+    <Modal opened onClose={onClose} title="Add application">
       <ContractForm
         form={form}
         submit="Add"
         onSubmit={async (body) => {
           const { name } = await add.mutateAsync(body);
-          announceSuccess('Put its key into the application.', `${name} was added`);
+          announceSuccess('Copy its key into the app.', `${name} added`);
           onClose();
         }}
         onCancel={onClose}

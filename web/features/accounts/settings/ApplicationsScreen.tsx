@@ -34,7 +34,7 @@ const ApplicationDialog = lazy(() =>
   loadChunk(() => import('./ApplicationDialog.tsx')).then((part) => ({ default: part.ApplicationDialog })),
 );
 
-/** `…/settings/applications`: the mobile applications of the account, each with the key it reports under. */
+/** `…/settings/applications`: the account's mobile applications with the keys they send events under. */
 export const ApplicationsScreen = () => {
   const { accountKey } = route.useParams();
   const { data: applications } = useSuspenseQuery(applicationsQuery(accountKey));
@@ -42,12 +42,12 @@ export const ApplicationsScreen = () => {
   const mayWrite = useMay('account.writeApplications', { accountKey });
   const table = useLocalTableState();
   const [isAdding, setAdding] = useState(false);
-  const [going, setGoing] = useState<App>();
+  const [removing, setRemoving] = useState<App>();
   const remove = useRemoveApplication(accountKey);
-  const columns = useMemo(() => (mayWrite ? [...listed, removeColumn(setGoing)] : listed), [mayWrite]);
+  const columns = useMemo(() => (mayWrite ? [...listed, removeColumn(setRemoving)] : listed), [mayWrite]);
   const add = mayWrite && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Add an application
+      Add application
     </Button>
   );
   return (
@@ -65,27 +65,27 @@ export const ApplicationsScreen = () => {
           tools={add}
           empty={
             <Teach icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
-              Add the mobile applications that play your stations. Each gets a key; what it reports comes in under it.
+              Add the mobile applications that play your stations. Each gets a key that it sends its events under.
             </Teach>
           }
         />
         <Suspense>{isAdding && <ApplicationDialog onClose={() => setAdding(false)} />}</Suspense>
         <ConfirmDialog
-          opened={going !== undefined}
-          title={`Remove ${going?.name ?? ''}?`}
+          opened={removing !== undefined}
+          title={`Remove ${removing?.name ?? ''}?`}
           confirm="Remove"
           danger
           busy={remove.isPending}
           onConfirm={() =>
-            going &&
-            remove.mutate(going.id, {
-              onSuccess: () => announceSuccess(`${going.name} was removed.`),
-              onSettled: () => setGoing(undefined),
+            removing &&
+            remove.mutate(removing.id, {
+              onSuccess: () => announceSuccess(`${removing.name} removed.`),
+              onSettled: () => setRemoving(undefined),
             })
           }
-          onClose={() => setGoing(undefined)}
+          onClose={() => setRemoving(undefined)}
         >
-          Its key is refused from then on: copies of the application that people have no longer report anything.
+          Its key stops working immediately, and installed copies of the app can no longer send events.
         </ConfirmDialog>
       </Surface>
       {brand.flags.appAnalytics && applications.length > 0 && (

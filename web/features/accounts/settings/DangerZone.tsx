@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { useRemoveAccount, useSuspendAccount } from '#web/parts/account-queries.ts';
 import { forgetAccount } from '../shared/forget-account.ts';
 
-/** For portal administrators: suspend or reactivate an account, or delete it with everything it has (spec §4). */
+/** For portal administrators: suspends, reactivates or deletes an account (spec §4). */
 export const DangerZone = ({ account }: { account: Account }) => (
   <Surface title="Danger zone">
     <Suspending account={account} />
@@ -21,35 +21,35 @@ export const DangerZone = ({ account }: { account: Account }) => (
 
 const Suspending = ({ account }: { account: Account }) => {
   const suspend = useSuspendAccount(account.key);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const to = account.suspended ? 'reactivate' : 'suspend';
   return (
     <Group justify="space-between" gap="md">
       <Text size="sm" flex="1 1 260px">
         {account.suspended
-          ? 'The account is suspended: its stations are off the air, and its people change nothing.'
-          : 'A suspended account is off the air at once; its people see it, and change nothing.'}
+          ? 'The account is suspended. Its stations are off the air, and members can sign in but cannot change anything.'
+          : 'Suspending takes all stations off the air immediately; members can sign in but cannot change anything.'}
       </Text>
-      <Button variant="default" onClick={() => setAsked(true)}>
-        {account.suspended ? 'Reactivate the account' : 'Suspend the account'}
+      <Button variant="default" onClick={() => setConfirming(true)}>
+        {account.suspended ? 'Reactivate account' : 'Suspend account'}
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         title={account.suspended ? `Reactivate ${account.company}?` : `Suspend ${account.company}?`}
         confirm={account.suspended ? 'Reactivate' : 'Suspend'}
         danger={!account.suspended}
         busy={suspend.isPending}
         onConfirm={() =>
           suspend.mutate(to, {
-            onSuccess: () => announceSuccess(`The account was ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
-            onSettled: () => setAsked(false),
+            onSuccess: () => announceSuccess(`Account ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
+            onSettled: () => setConfirming(false),
           })
         }
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         {account.suspended
-          ? 'Its stations go back to what they were doing.'
-          : `All ${account.stations_count} stations leave the air, and who listens is let go. Nothing is lost.`}
+          ? 'Its stations resume what they were doing.'
+          : `Takes all ${account.stations_count} stations off the air and disconnects their listeners. Nothing is deleted.`}
       </ConfirmDialog>
     </Group>
   );
@@ -59,28 +59,28 @@ const Deleting = ({ account }: { account: Account }) => {
   const remove = useRemoveAccount(account.key);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const refusal = remove.error ? asApiError(remove.error) : undefined;
   const close = (): void => {
-    setAsked(false);
+    setConfirming(false);
     remove.reset();
   };
   const leave = async (): Promise<void> => {
-    setAsked(false);
-    announceSuccess(`${account.company} was deleted.`);
+    setConfirming(false);
+    announceSuccess(`${account.company} deleted.`);
     await navigate({ to: '/accounts' });
     forgetAccount(queries, account.key);
   };
   return (
     <Group justify="space-between" gap="md">
       <Text size="sm" flex="1 1 260px">
-        Deleting takes the account’s stations, music, people and numbers with it. It cannot be undone.
+        Deletes the account with its stations, music, team and statistics. This cannot be undone.
       </Text>
-      <Button color="red" variant="light" onClick={() => setAsked(true)}>
-        Delete the account
+      <Button color="red" variant="light" onClick={() => setConfirming(true)}>
+        Delete account
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         title={`Delete ${account.company}?`}
         confirm="Delete"
         typed={account.company}
@@ -89,7 +89,7 @@ const Deleting = ({ account }: { account: Account }) => {
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void leave() })}
         onClose={close}
       >
-        All its stations, their streams, music and numbers are deleted, for good.
+        This permanently deletes all stations, music, podcasts and statistics of the account.
         {refusal && (
           <Alert color="red" mt="md" title={refusal.title} role="alert">
             {refusal.text}{' '}
@@ -100,7 +100,7 @@ const Deleting = ({ account }: { account: Account }) => {
                   <Link to="/accounts/$accountKey/upgrade" params={{ accountKey: account.key }} {...props} />
                 )}
               >
-                End the plan
+                End plan
               </Anchor>
             )}
           </Alert>

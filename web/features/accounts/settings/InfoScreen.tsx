@@ -19,24 +19,24 @@ import { PortalFields } from './PortalFields.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `…/settings`: what the account says of itself, its logo, and for portal administrators what is theirs to say. */
+/** `…/settings`: the account's details and logo, and for portal administrators the fields only they can change. */
 export const InfoScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
-  const isPortals = useMay('account.suspend', { accountKey });
+  const isPortalAdmin = useMay('account.suspend', { accountKey });
   const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   return (
     <Stack gap="md">
-      {account.suspended && !isPortals && (
+      {account.suspended && !isPortalAdmin && (
         <Alert color="yellow" title="Account suspended">
           Nothing can be changed while the account is suspended. Please contact support
           {config?.support_email ? `: ${config.support_email}` : '.'}
         </Alert>
       )}
       <Logo account={account} />
-      <InfoForm key={account.key} account={account} isPortals={isPortals} />
+      <InfoForm key={account.key} account={account} isPortalAdmin={isPortalAdmin} />
       <Balance account={account} />
-      {isPortals && <DangerZone account={account} />}
+      {isPortalAdmin && <DangerZone account={account} />}
     </Stack>
   );
 };
@@ -49,16 +49,16 @@ const Logo = ({ account }: { account: Account }) => {
         label="Logo"
         name={account.company}
         src={account.logo}
-        hint="It is fitted into 512 × 512 pixels."
+        hint="Scaled to fit 512 × 512 pixels."
         busy={logo.isPending}
-        onUpload={(file) => logo.mutate(file, { onSuccess: () => announceSuccess('The logo was replaced.') })}
-        onRemove={() => logo.mutate(null, { onSuccess: () => announceSuccess('The logo was removed.') })}
+        onUpload={(file) => logo.mutate(file, { onSuccess: () => announceSuccess('Logo replaced.') })}
+        onRemove={() => logo.mutate(null, { onSuccess: () => announceSuccess('Logo removed.') })}
       />
     </Surface>
   );
 };
 
-const own = [
+const ownerFields = [
   'company',
   'email',
   'job_description',
@@ -75,7 +75,7 @@ const own = [
   'vatid',
   'doy',
 ] as const satisfies (keyof ChangedAccount & keyof Account)[];
-const portals = [
+const adminFields = [
   'vatid_valid',
   'date_to',
   'gold_brd',
@@ -83,39 +83,39 @@ const portals = [
   'comments',
 ] as const satisfies (keyof ChangedAccount & keyof Account)[];
 
-/** The fields of an account that somebody may change, as they are. */
-const valuesOf = (account: Account, isPortals: boolean): ChangedAccount =>
-  Object.fromEntries([...own, ...(isPortals ? portals : [])].map((name) => [name, account[name]]));
+/** The current values of the account's fields that the user may change. */
+const valuesOf = (account: Account, isPortalAdmin: boolean): ChangedAccount =>
+  Object.fromEntries([...ownerFields, ...(isPortalAdmin ? adminFields : [])].map((name) => [name, account[name]]));
 
-const InfoForm = ({ account, isPortals }: { account: Account; isPortals: boolean }) => {
+const InfoForm = ({ account, isPortalAdmin }: { account: Account; isPortalAdmin: boolean }) => {
   const update = useUpdateAccount(account.key);
-  const form = useContractForm(ChangedAccount, valuesOf(account, isPortals));
+  const form = useContractForm(ChangedAccount, valuesOf(account, isPortalAdmin));
   return (
     <FormProvider {...form}>
       <ContractForm
         form={form}
         submit="Save"
         onSubmit={async (body) => {
-          form.reset(valuesOf(await update.mutateAsync(body), isPortals));
-          announceSuccess('The account was saved.');
+          form.reset(valuesOf(await update.mutateAsync(body), isPortalAdmin));
+          announceSuccess('Account saved.');
         }}
       >
         <Stack gap="md">
-          <FieldGroup title="Who you are">
+          <FieldGroup title="Contact">
             <ContactFields />
           </FieldGroup>
-          <FieldGroup title="Where you are">
+          <FieldGroup title="Address">
             <AddressFields />
           </FieldGroup>
           <FieldGroup title="Tax">
             <VatFields />
-            {!isPortals && account.vatid !== '' && (
+            {!isPortalAdmin && account.vatid !== '' && (
               <Text size="sm" c="dimmed">
-                {account.vatid_valid ? 'The VAT number was found valid.' : 'The VAT number has not been checked yet.'}
+                {account.vatid_valid ? 'The VAT number is valid.' : 'The VAT number has not been verified yet.'}
               </Text>
             )}
           </FieldGroup>
-          {isPortals && <PortalFields />}
+          {isPortalAdmin && <PortalFields />}
         </Stack>
       </ContractForm>
     </FormProvider>
@@ -127,23 +127,23 @@ const Balance = ({ account }: { account: Account }) => (
     <Stat
       label="Balance"
       value={money(account.balance, account.currency)}
-      definition="What the account has with the portal, in the account's currency."
+      definition="The account’s balance in its own currency."
     />
     <Stat
-      label="Free"
+      label="Available"
       value={money(account.balance_free, account.currency)}
       definition="The part of the balance that can be paid out."
     />
     <Stat
       label="Pending"
       value={money(account.balance_pending, account.currency)}
-      definition="The part of the balance that is not settled yet."
+      definition="The part of the balance that has not been settled yet."
     />
     <Stat
       label="Since"
       value={account.date_from === '' ? '' : day(account.date_from)}
-      hint={account.date_to === null ? 'without an end' : `until ${day(account.date_to)}`}
-      definition="When the account was made, and until when it was agreed upon."
+      hint={account.date_to === null ? 'No end date' : `until ${day(account.date_to)}`}
+      definition="Account start and contract end."
     />
   </StatRow>
 );

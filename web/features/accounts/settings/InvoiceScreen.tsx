@@ -12,7 +12,7 @@ import { accountQuery, invoiceSettingsQuery, useSetInvoiceSettings } from '#web/
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `…/settings/invoice`: what stands on the invoices of the account; set by portal administrators. */
+/** `…/settings/invoice`: the account's invoice settings, changed by portal administrators only. */
 export const InvoiceScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
@@ -25,8 +25,8 @@ export const InvoiceScreen = () => {
   return (
     <>
       {!maySet && (
-        <Alert mb="md" title="Set by the portal">
-          Only the portal’s administrators change these.
+        <Alert mb="md" title="Managed by the portal">
+          Only portal administrators can change these settings.
         </Alert>
       )}
       <Surface title="Invoices">
@@ -36,7 +36,7 @@ export const InvoiceScreen = () => {
           readOnly={!maySet}
           onSubmit={async (body) => {
             form.reset(await set.mutateAsync(body));
-            announceSuccess('The invoice settings were saved.');
+            announceSuccess('Invoice settings saved.');
           }}
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -49,13 +49,13 @@ export const InvoiceScreen = () => {
             <TextInput
               {...form.register('mount')}
               label="Mount"
-              description="The stream that is invoiced"
+              description="Stream mount on the invoice"
               error={errors.mount?.message}
             />
             <TextInput
               {...form.register('brdEmail')}
-              label="E-mail for invoices"
-              description="Empty: the account’s own"
+              label="Invoice e-mail"
+              description="Leave empty to use the account’s e-mail"
               type="email"
               error={errors.brdEmail?.message}
             />
@@ -65,7 +65,7 @@ export const InvoiceScreen = () => {
               render={({ field: { value, onChange, ref } }) => (
                 <NumberInput
                   ref={ref}
-                  label={`Rate for a thousand impressions${account.currency === '' ? '' : ` (${account.currency})`}`}
+                  label={`CPM rate${account.currency === '' ? '' : ` (${account.currency})`}`}
                   value={value / 10 ** digits}
                   onChange={(to) => onChange(Math.round(Number(to) * 10 ** digits))}
                   min={0}

@@ -18,19 +18,19 @@ import { customLimitsQuery, useSetCustomLimits } from '#web/parts/account-querie
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `…/settings/limits`: what the account may have; portal administrators give it bounds that differ from its plan's. */
+/** `…/settings/limits`: the account's limits; portal administrators can override those of its plan. */
 export const LimitsScreen = () => {
   const { accountKey } = route.useParams();
   const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
   const maySet = useMay('account.setLimits', { accountKey });
   return (
     <>
-      <Surface title="Used now" description={`${nameOfPlan(features.plan)}, with the bounds below over it.`} mb="md">
+      <Surface title="Usage" description={`${nameOfPlan(features.plan)} plan with custom limits`} mb="md">
         <UsageMeters features={features} />
       </Surface>
       {!maySet && (
-        <Alert mb="md" title="Set by the portal">
-          Only the portal’s administrators change these. Ask for another plan if you need more.
+        <Alert mb="md" title="Managed by the portal">
+          Only portal administrators can change these limits. Request another plan if you need more.
         </Alert>
       )}
       <LimitsForm maySet={maySet} />
@@ -50,10 +50,10 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
   const counted = [
     ['allowedStationsCount', 'Stations', plan.allowedStationsCount],
     ['allowedPodcastsCount', wording.Podcasts, plan.allowedPodcastsCount],
-    ['allowedTracksCount', 'Tracks of a station', plan.allowedTracksCount],
+    ['allowedTracksCount', 'Tracks per station', plan.allowedTracksCount],
   ] as const;
   return (
-    <Surface title="Bounds of its own" description="Empty: what the plan allows.">
+    <Surface title="Custom limits" description="Leave empty to use the plan’s limit.">
       <ContractForm
         form={form}
         submit="Save"
@@ -61,7 +61,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
         onSubmit={async (body) => {
           const { showsCount: _count, ...saved } = await set.mutateAsync(body);
           form.reset(saved);
-          announceSuccess('The limits were saved.');
+          announceSuccess('Limits saved.');
         }}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -74,8 +74,8 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
                 <NumberInput
                   ref={ref}
                   label={label}
-                  description={`The plan: ${byPlan?.toLocaleString('en') ?? 'unlimited'}${
-                    name === 'allowedPodcastsCount' ? `; there are ${showsCount}` : ''
+                  description={`Plan limit: ${byPlan?.toLocaleString('en') ?? 'unlimited'}${
+                    name === 'allowedPodcastsCount' ? `; ${showsCount} used` : ''
                   }`}
                   value={value ?? ''}
                   onChange={(to) => onChange(to === '' ? null : Number(to))}
@@ -95,7 +95,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
               <ChoiceInput
                 ref={ref}
                 label="Highest bit rate"
-                description={`The plan: ${plan.allowedBitRateLimit / 1000} kbit/s`}
+                description={`Plan limit: ${plan.allowedBitRateLimit / 1000} kbit/s`}
                 data={ratesWith(value ?? null)}
                 value={value === null || value === undefined ? null : String(value)}
                 onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
@@ -111,7 +111,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
   );
 };
 
-/** The bit rates to choose from, also the one that is set when it is no usual one. */
+/** The bit rates to choose from, including the current one when it is unusual. */
 const ratesWith = (set: number | null) =>
   [...new Set([...mp3Bitrates, ...(set === null ? [] : [set])])]
     .sort((a, b) => a - b)

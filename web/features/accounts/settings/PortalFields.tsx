@@ -4,28 +4,28 @@ import type { ChangedAccount } from '#contract/accounts.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { FieldGroup } from '../shared/FieldGroup.tsx';
 
-/** What only the portal's administrators say of an account. */
+/** Account fields that only portal administrators see and change. */
 export const PortalFields = () => {
   const { control, register, formState } = useFormContext<ChangedAccount>();
   const { errors } = formState;
   return (
-    <FieldGroup title="The portal’s own" description="Only portal administrators see and change these.">
+    <FieldGroup title="Administration" description="Only portal administrators can see and change these fields.">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           {...register('date_to', { setValueAs: (value: string | null) => value || null })}
-          label="Agreed until"
-          description="Empty: without an end"
+          label="Contract end"
+          description="Leave empty for no end date"
           type="date"
           error={errors.date_to?.message}
         />
       </SimpleGrid>
-      <Checkbox {...register('vatid_valid')} label="The VAT number was checked and is valid" />
-      <Checkbox {...register('gold_brd')} label="A partner of the gold programme" />
+      <Checkbox {...register('vatid_valid')} label="VAT number verified" />
+      <Checkbox {...register('gold_brd')} label="Gold partner" />
       <SwitchField
         control={control}
         name="chat_support"
-        label="Offer the chat-support widget to the people of this account"
-        description="It is never started for portal administrators."
+        label="Show the chat-support widget to members of this account"
+        description="Portal administrators never see it."
       />
       <Textarea
         {...register('comments')}

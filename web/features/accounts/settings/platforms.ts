@@ -1,2 +1,2 @@
-/** What mobile applications run on. */
+/** The platforms of mobile applications. */
 export const platforms = { ios: 'iOS', android: 'Android' } as const;

@@ -9,13 +9,13 @@ import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 type Fields = ChangedAccount;
 type FieldName = keyof Fields;
 
-/** What an input of a field takes: its registration and what is wrong with it. */
+/** The props of a field's input: its registration and its error. */
 export const useAccountField = () => {
   const { register, formState } = useFormContext<Fields>();
   return (name: FieldName) => ({ ...register(name), error: formState.errors[name]?.message });
 };
 
-/** Who the account is and how it is reached. */
+/** The account's name and contact details. */
 export const ContactFields = ({ autoFocus = false }: { autoFocus?: boolean }) => {
   const field = useAccountField();
   return (
@@ -23,14 +23,14 @@ export const ContactFields = ({ autoFocus = false }: { autoFocus?: boolean }) =>
       <TextInput
         {...field('company')}
         label="Name"
-        description="Of the company, the club or yourself"
+        description="Company, club or your own name"
         required
         autoFocus={autoFocus}
         autoComplete="organization"
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...field('email')} label="E-mail" type="email" required autoComplete="email" />
-        <TextInput {...field('job_description')} label="What you do" autoComplete="organization-title" />
+        <TextInput {...field('job_description')} label="Job title or industry" autoComplete="organization-title" />
         <TextInput {...field('telephone')} label="Telephone" type="tel" autoComplete="tel" />
         <TextInput {...field('fax')} label="Fax" type="tel" />
       </SimpleGrid>
@@ -38,11 +38,11 @@ export const ContactFields = ({ autoFocus = false }: { autoFocus?: boolean }) =>
   );
 };
 
-/** Where the account is, and in which money it counts. */
+/** The account's postal address and currency. */
 export const AddressFields = () => {
   const field = useAccountField();
-  const lands = useMemo(countries, []);
-  const moneys = useMemo(currencies, []);
+  const countryOptions = useMemo(countries, []);
+  const currencyOptions = useMemo(currencies, []);
   return (
     <>
       <TextInput {...field('address')} label="Address" autoComplete="street-address" />
@@ -50,8 +50,8 @@ export const AddressFields = () => {
         <TextInput {...field('city')} label="City" autoComplete="address-level2" />
         <TextInput {...field('zip')} label="ZIP" autoComplete="postal-code" />
         <TextInput {...field('area')} label="State or area" autoComplete="address-level1" />
-        <ChosenField name="country" label="Country" data={lands} searchable />
-        <ChosenField name="currency" label="Currency" data={moneys} searchable />
+        <ChosenField name="country" label="Country" data={countryOptions} searchable />
+        <ChosenField name="currency" label="Currency" data={currencyOptions} searchable />
       </SimpleGrid>
     </>
   );
@@ -74,13 +74,13 @@ const customerNames: Record<(typeof customerTypes)[number], string> = {
 const named = <T extends string>(values: readonly T[], names: Record<T, string>) =>
   values.flatMap((value) => (value === '' ? [] : [{ value, label: names[value] }]));
 
-/** What tax law asks of the account. */
+/** The account's tax details. */
 export const VatFields = () => {
   const field = useAccountField();
   const [country, doy] = useWatch<Fields, ['country', 'doy']>({ name: ['country', 'doy'] });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <ChosenField name="customer_type" label="Kind of customer" data={named(customerTypes, customerNames)} />
+      <ChosenField name="customer_type" label="Customer type" data={named(customerTypes, customerNames)} />
       <ChosenField name="vat_category" label="VAT category" data={named(vatCategories, vatNames)} />
       <TextInput {...field('vatid')} label="VAT number" />
       {(country === 'GR' || (doy ?? '') !== '') && (

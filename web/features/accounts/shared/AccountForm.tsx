@@ -17,14 +17,14 @@ import { FieldGroup } from './FieldGroup.tsx';
 
 type AccountFormProps = { submit: string; onCreated: (account: Account) => Promise<void>; onCancel?: () => void };
 
-/** The form of a new account of one's own: the e-mail and the country are there already. */
+/** The form for a new account of the user's own, with e-mail and country prefilled. */
 export const AccountForm = (props: AccountFormProps) => {
   const { data: me } = useQuery(meQuery);
   const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   const location = useQuery(locationQuery);
   if (!me || location.isPending) return <Waiting />;
   if (config?.account_creation === 'admins' && !isPortalAdmin(me))
-    return <Closed supportEmail={config.support_email} />;
+    return <CreationClosed supportEmail={config.support_email} />;
   return (
     <NewAccountForm
       {...props}
@@ -35,9 +35,9 @@ export const AccountForm = (props: AccountFormProps) => {
   );
 };
 
-const Closed = ({ supportEmail }: { supportEmail: string }) => (
+const CreationClosed = ({ supportEmail }: { supportEmail: string }) => (
   <Surface>
-    <Teach icon={<IconLock size={30} />} title="Accounts are made by the portal">
+    <Teach icon={<IconLock size={30} />} title="Accounts are created by the portal">
       {errorOf(accountErrors, 'account.creationClosed').message}{' '}
       {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
     </Teach>
@@ -77,13 +77,13 @@ const NewAccountForm = ({ submit, onCreated, onCancel, ...prefilled }: NewAccoun
         {...(onCancel && { onCancel })}
       >
         <Stack gap="md">
-          <FieldGroup title="Who you are">
+          <FieldGroup title="Contact">
             <ContactFields autoFocus />
           </FieldGroup>
-          <FieldGroup title="Where you are">
+          <FieldGroup title="Address">
             <AddressFields />
           </FieldGroup>
-          <FieldGroup title="For invoices" description="All of this can wait.">
+          <FieldGroup title="Invoicing" description="You can fill this in later.">
             <VatFields />
           </FieldGroup>
         </Stack>

@@ -21,7 +21,7 @@ import classes from './AccountsTable.module.css';
 
 const sortable = { company: 'name', email: 'email', updated: 'updated', date_from: 'date_from' } as const;
 
-/** The accounts a person may see, page by page; portal administrators narrow them by state. */
+/** The accounts the user can see, page by page; portal administrators can filter them by state. */
 export const AccountsTable = ({ create }: { create?: ReactNode }) => {
   const table = useTableState();
   const { only }: AccountsSearch = useSearch({ strict: false });
@@ -51,7 +51,7 @@ export const AccountsTable = ({ create }: { create?: ReactNode }) => {
         {...(only === undefined && {
           empty: (
             <Teach icon={<IconBuilding size={30} />} title="No accounts yet" action={create}>
-              An account is where stations live. Create the first one.
+              An account holds your stations. Create your first one.
             </Teach>
           ),
         })}
@@ -71,7 +71,7 @@ const Filter = ({ only }: { only: AccountFilter | undefined }) => {
     });
   return (
     <NativeSelect
-      aria-label="Which accounts"
+      aria-label="Filter accounts"
       size="xs"
       value={only ?? ''}
       onChange={(event) => choose(event.currentTarget.value)}
@@ -79,7 +79,7 @@ const Filter = ({ only }: { only: AccountFilter | undefined }) => {
         { value: '', label: 'All accounts' },
         { value: 'suspended', label: 'Suspended' },
         { value: 'trial', label: 'On trial' },
-        { value: 'requested', label: 'Asking for a plan' },
+        { value: 'requested', label: 'Plan requested' },
       ]}
     />
   );
@@ -126,7 +126,7 @@ const columns = [
             to={`/accounts/${original.key}/upgrade`}
             className={classes.asks}
           >
-            asks for {planName(original.requested_plan.plan, brand)}
+            Requested: {planName(original.requested_plan.plan, brand)}
           </Badge>
         )}
       </Group>
@@ -141,7 +141,7 @@ const columns = [
   }),
   column.accessor(({ rights }) => (rights.owner ? 'Owner' : rights.admin ? 'Admin' : ''), {
     id: 'role',
-    header: 'You',
+    header: 'Your role',
     enableSorting: false,
     cell: ({ getValue }) =>
       getValue() === '' ? null : (

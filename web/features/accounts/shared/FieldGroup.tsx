@@ -4,7 +4,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 
 type FieldGroupProps = { title: string; description?: string; children: ReactNode };
 
-/** Fields of a form that belong together, under their name. */
+/** A titled group of form fields. */
 export const FieldGroup = ({ title, description, children }: FieldGroupProps) => (
   <Surface title={title} {...(description !== undefined && { description })}>
     <Stack gap="md">{children}</Stack>

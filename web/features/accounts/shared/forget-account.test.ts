@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { AccountKey } from '#contract/keys.ts';
 import { forgetAccount, forgetOtherAccounts } from './forget-account.ts';
 
-const [old, here] = ['a-old', 'a-here'] as AccountKey[] as [AccountKey, AccountKey];
+const [other, current] = ['a-other', 'a-current'] as AccountKey[] as [AccountKey, AccountKey];
 
-/** Everything of an account that is read by the key of a station, a podcast or an episode. */
+/** Query subjects whose keys name a station, podcast or episode and not its account. */
 const ofStationsAndPodcasts = [
   ...[
     'podcasts',
@@ -20,54 +20,54 @@ const ofStationsAndPodcasts = [
   ...['library', 'rawData', 'royalty', 'logger', 'reports', 'appStats', 'ctlStats', 'live', 'audience', 'monitoring'],
 ];
 
-const filled = (): QueryClient => {
+const filledCache = (): QueryClient => {
   const queries = new QueryClient();
   for (const key of [
-    ['accounts', old],
-    ['people', 'account', old, 'list'],
-    ['billing', 'account', old, 'features'],
-    ['analytics', 'account', old, 'live'],
+    ['accounts', other],
+    ['people', 'account', other, 'list'],
+    ['billing', 'account', other, 'features'],
+    ['analytics', 'account', other, 'live'],
     ['stations', 's-1'],
     ['stations', 's-1', 'live'],
     ['playout', 's-1'],
     ...ofStationsAndPodcasts.map((subject) => [subject, 's-1']),
     ['accounts', 'list', {}],
     ['session', 'me'],
-    ['accounts', here],
-    ['people', 'account', here, 'list'],
+    ['accounts', current],
+    ['people', 'account', current, 'list'],
   ])
     queries.setQueryData(key, 1);
   return queries;
 };
-const kept = (queries: QueryClient): string[] =>
+const cachedKeys = (queries: QueryClient): string[] =>
   queries
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey.join(' '));
 
-test('another account: what was read of the old one goes, lists and the session stay', () => {
-  const queries = filled();
-  forgetOtherAccounts(queries, here);
-  expect(kept(queries)).toEqual([
+test('switching accounts clears the cache of the other one and keeps lists and the session', () => {
+  const queries = filledCache();
+  forgetOtherAccounts(queries, current);
+  expect(cachedKeys(queries)).toEqual([
     'accounts list [object Object]',
     'session me',
-    `accounts ${here}`,
-    `people account ${here} list`,
+    `accounts ${current}`,
+    `people account ${current} list`,
   ]);
 });
 
-test('what is still shown, as the station that the player plays, stays', () => {
-  const queries = filled();
+test('keeps what is still shown, such as the station in the player', () => {
+  const queries = filledCache();
   const stop = new QueryObserver(queries, { queryKey: ['stations', 's-1', 'live'], enabled: false }).subscribe(() => 0);
-  forgetOtherAccounts(queries, here);
-  expect(kept(queries)).toContain('stations s-1 live');
-  expect(kept(queries)).not.toContain('stations s-1');
+  forgetOtherAccounts(queries, current);
+  expect(cachedKeys(queries)).toContain('stations s-1 live');
+  expect(cachedKeys(queries)).not.toContain('stations s-1');
   stop();
 });
 
-test('an account that is deleted leaves nothing, of its stations and podcasts neither', () => {
-  const queries = filled();
-  forgetAccount(queries, old);
-  expect(kept(queries)).toEqual(['accounts list [object Object]', 'session me']);
-  expect(kept(queries).filter((key) => key.includes(old))).toEqual([]);
+test('clears everything of a deleted account, including its stations and podcasts', () => {
+  const queries = filledCache();
+  forgetAccount(queries, other);
+  expect(cachedKeys(queries)).toEqual(['accounts list [object Object]', 'session me']);
+  expect(cachedKeys(queries).filter((key) => key.includes(other))).toEqual([]);
 });

@@ -7,19 +7,19 @@ import { partsOf, type Dimension } from './audience-parts.ts';
 import { PartTable } from './PartTable.tsx';
 import { SessionLengths } from './SessionLengths.tsx';
 
-type Place = { title: string; dimensions: readonly Dimension[] };
+type Section = { title: string; dimensions: readonly Dimension[] };
 
-const places: readonly Place[] = [
-  { title: 'Where they are', dimensions: ['country', 'city'] },
-  { title: 'What they hear with', dimensions: ['device', 'player', 'system', 'output'] },
-  { title: 'Websites they came from', dimensions: ['referer'] },
+const sections: readonly Section[] = [
+  { title: 'Locations', dimensions: ['country', 'city'] },
+  { title: 'Devices & players', dimensions: ['device', 'player', 'system', 'output'] },
+  { title: 'Websites', dimensions: ['referer'] },
 ];
 
-/** Who listened: by place, by device, by website, and how long they stayed. */
+/** The audience by location, device and website, and the lengths of its sessions. */
 export const Audience = ({ stats }: { stats: StatsReply }) => (
   <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-    {places.map((place) => (
-      <Parts key={place.title} {...place} stats={stats} />
+    {sections.map((section) => (
+      <Parts key={section.title} {...section} stats={stats} />
     ))}
     <SessionLengths stats={stats} />
   </SimpleGrid>
@@ -35,7 +35,7 @@ const plurals: Record<Dimension, string> = {
   referer: 'Websites',
 };
 
-const Parts = ({ title, dimensions, stats }: Place & { stats: StatsReply }) => {
+const Parts = ({ title, dimensions, stats }: Section & { stats: StatsReply }) => {
   const [chosen, setChosen] = useState<Dimension>(dimensions[0] ?? 'country');
   return (
     <Surface

@@ -4,31 +4,31 @@ import classes from './Change.module.css';
 type ChangeProps = {
   now: number;
   before: number;
-  /** Whether the period goes on: then it is not held against the whole one before. */
+  /** Whether the period is still running: then it is not compared with the complete previous one. */
   isRunning: boolean;
   write: (value: number) => string;
 };
 
-/** How a number differs from that of the previous period, as an arrow and in words. */
+/** The change of a value since the previous period, as an arrow and in words. */
 export const Change = ({ now, before, isRunning, write }: ChangeProps) => {
-  if (isRunning) return <span>before: {write(before)}</span>;
+  if (isRunning) return <span>previously {write(before)}</span>;
   const share = changeOf(now, before);
-  if (share === undefined) return <span>{now === 0 ? 'as before' : 'none before'}</span>;
-  const percent = `${Math.abs(share)} %`;
-  if (share === 0) return <span>as before</span>;
+  if (share === undefined) return <span>{now === 0 ? 'no change' : 'previously 0'}</span>;
+  const percent = `${Math.abs(share)}%`;
+  if (share === 0) return <span>no change</span>;
   return (
     <span className={share > 0 ? classes.up : classes.down}>
       <span aria-hidden>
         {share > 0 ? '▲' : '▼'} {percent}
       </span>
       <VisuallyHidden>
-        {percent} {share > 0 ? 'more' : 'less'} than the {write(before)} of the previous period
+        {percent} {share > 0 ? 'more' : 'less'} than {write(before)} in the previous period
       </VisuallyHidden>
     </span>
   );
 };
 
-/** By how many per cent a number changed, one decimal below ten; undefined where there was nothing before. */
+/** The change in percent, with one decimal below ten; undefined when the previous value is 0. */
 export const changeOf = (now: number, before: number): number | undefined => {
   if (before === 0) return undefined;
   const share = ((now - before) / before) * 100;

@@ -14,12 +14,12 @@ const counts: Record<Count, { short?: string; unit: string; value: (stats: Stats
   minutes: { unit: 'minutes', value: ({ listening_time }) => minutesOf(listening_time) },
   impressions: { unit: 'spots', value: ({ impressions }) => impressions },
 };
-const always = ['connections', 'uniques', 'minutes'] as const;
+const defaultCounts = ['connections', 'uniques', 'minutes'] as const;
 
-/** Sessions, unique listeners, minutes or (where spots were heard) impressions of each slot, beside those of the period before. */
+/** Sessions, unique listeners, minutes or (if spots played) impressions per bucket, next to the previous period. */
 export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
   const [chosen, setChosen] = useState<Count>('connections');
-  const offered: readonly Count[] = hasSpots(stats) ? [...always, 'impressions'] : always;
+  const offered: readonly Count[] = hasSpots(stats) ? [...defaultCounts, 'impressions'] : defaultCounts;
   const count = offered.includes(chosen) ? chosen : 'connections';
   const now = Date.now();
   const { unit, value } = counts[count];
@@ -49,7 +49,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What is counted"
+          aria-label="Metric"
           value={count}
           onChange={(value) => setChosen(value as Count)}
           data={offered.map((id) => ({ value: id, label: counts[id].short ?? metrics[id].label }))}

@@ -8,16 +8,16 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 
 type Row = StatsReply['leaving_stats'][number];
 
-/** What was playing when listeners left, those first during which most did. */
+/** The tracks that were playing when listeners tuned out, those with the most first. */
 export const Leaving = ({ rows }: { rows: readonly Row[] }) => (
   <Surface
     mt="md"
-    title="What was playing when listeners left"
+    title="Tracks playing when listeners tuned out"
     description={`${metrics.leavingRate.label}: ${metrics.leavingRate.definition}`}
     flush
   >
     <DataTable
-      label="Playing when listeners left"
+      label="Tracks playing when listeners tuned out"
       columns={columns}
       rows={rows}
       rowId={({ artist, title }) => `${artist}\t${title}`}
@@ -43,7 +43,7 @@ const columns = [
   column.accessor('left', { header: metrics.left.label, ...numeric }),
   column.accessor(({ left, listeners }) => (listeners === 0 ? 0 : Math.round((left / listeners) * 1000) / 10), {
     id: 'share',
-    header: 'Share that left, %',
+    header: 'Tuned out, %',
     meta: { align: 'end' },
   }),
 ];

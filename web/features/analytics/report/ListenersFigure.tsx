@@ -3,7 +3,7 @@ import { metrics, type MetricId } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { daysWords, fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts';
 
-/** Listeners over the period, peak and average, beside the peaks of the period before; days on which a number got another meaning are marked. */
+/** Peak and average listeners over the period next to the previous peaks; days on which a definition changed are marked. */
 export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
   const slots = slotsOf(stats);
@@ -17,7 +17,7 @@ export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
   return (
     <ChartFigure
       title="Listeners"
-      description={`${daysWords(stats.from_date, stats.to_date)}, times of ${stats.timezone}`}
+      description={`${daysWords(stats.from_date, stats.to_date)}, time zone: ${stats.timezone}`}
       unit="listeners"
       series={[
         { name: 'peak', label: metrics.peak.label },
@@ -33,10 +33,10 @@ export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
   );
 };
 
-/** A change is marked at the first slot of its day. */
+/** Marks each change of a definition at the first bucket of its day. */
 const marksOf = (stats: StatsReply) =>
   stats.changes.flatMap(({ date, metric, text }) => {
-    const slot = slotsOf(stats).find(({ from }) => from.startsWith(date));
+    const bucket = slotsOf(stats).find(({ from }) => from.startsWith(date));
     const label = metric in metrics ? metrics[metric as MetricId].label : metric;
-    return slot ? [{ at: slot.from, label: `${label}: ${text}` }] : [];
+    return bucket ? [{ at: bucket.from, label: `${label}: ${text}` }] : [];
   });

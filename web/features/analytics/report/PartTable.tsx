@@ -7,12 +7,12 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import classes from './PartTable.module.css';
 
-/** One part of the audience: of a country, of a player. */
+/** One part of the audience, such as a country or a player. */
 export type Part = { id: string; name: string; shown?: ReactNode; stats: PartStats };
 type Row = Part & { share: number };
 type PartTableProps = { label: string; head: string; parts: readonly Part[]; all: number };
 
-/** Parts of the audience, the largest first: each with its share of all listening time (seconds), as a bar too. */
+/** Parts of the audience, the largest first, each with its share of all listening time (seconds) and a bar. */
 export const PartTable = ({ label, head, parts, all }: PartTableProps) => {
   const rows = parts.map((part) => ({ ...part, share: all === 0 ? 0 : part.stats.listening_time / all }));
   return (
@@ -43,15 +43,15 @@ const tail = [
   }),
 ];
 
-const known = new Map<string, ReturnType<typeof make>>();
-/** The same columns for the same heading, so that the table keeps its state. */
+const columnsByHead = new Map<string, ReturnType<typeof makeColumns>>();
+/** Returns the same columns for the same heading, so that the table keeps its state. */
 const columnsOf = (head: string) => {
-  const found = known.get(head) ?? make(head);
-  known.set(head, found);
-  return found;
+  const columns = columnsByHead.get(head) ?? makeColumns(head);
+  columnsByHead.set(head, columns);
+  return columns;
 };
 
-const make = (head: string) => [
+const makeColumns = (head: string) => [
   column.accessor('name', {
     header: head,
     cell: ({ row: { original } }) => (
@@ -61,7 +61,7 @@ const make = (head: string) => [
           <span className={classes.track} aria-hidden>
             <span className={classes.bar} style={{ width: `${Math.max(1, original.share * 100)}%` }} />
           </span>
-          <bdi>{(original.share * 100).toFixed(1)} %</bdi>
+          <bdi>{(original.share * 100).toFixed(1)}%</bdi>
         </span>
       </div>
     ),

@@ -24,10 +24,10 @@ const spots: readonly Card[] = [
   { metric: 'thirdQuartile', value: ({ thirdQuartile }) => thirdQuartile, write: abbreviate },
 ];
 
-/** Where nobody listened, then or now, there is nothing to compare. */
+/** Whether anyone listened; if not in either period, there is nothing to compare. */
 const hasAny = (stats: Stats | undefined): boolean => (stats?.connections ?? 0) > 0;
 
-/** The numbers of a period, each with its definition and how it differs from the period before; spots where any played. */
+/** The metrics of a period with their definitions and changes since the previous one, including spots if any played. */
 export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
   const now = stats.period_stats.stats;
   const before = hasAny(stats.previous?.stats) || hasAny(now) ? stats.previous?.stats : undefined;

@@ -6,7 +6,7 @@ import { StationParts, type LinkToStation } from './StationParts.tsx';
 
 type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation };
 
-/** The tables of a report, whose code comes after its numbers and charts. */
+/** The tables of a report, loaded after its figures and charts. */
 export const ReportTables = ({ stats, ...link }: ReportTablesProps) => (
   <>
     <Audience stats={stats} />

@@ -3,15 +3,15 @@ import { metrics } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf } from './slots.ts';
 
-/** How long sessions lasted, as a bar per length. */
+/** Sessions by length, one bar per range. */
 export const SessionLengths = ({ stats }: { stats: StatsReply }) => (
   <ChartFigure
-    title="How long they stayed"
+    title="Session length"
     description={metrics.sessionLength.definition}
     kind="bar"
     unit="sessions"
     series={[{ name: 'sessions', label: metrics.connections.label }]}
-    points={stats.session_lengths.map(({ from, to, sessions }) => ({ at: lengthWords(from, to), sessions }))}
+    points={stats.session_lengths.map(({ from, to, sessions }) => ({ at: lengthLabel(from, to), sessions }))}
     fileName={fileNameOf('session-lengths', stats)}
     height={300}
     mt={0}
@@ -19,12 +19,12 @@ export const SessionLengths = ({ stats }: { stats: StatsReply }) => (
 );
 
 /** `< 1 min`, `1–5 min`, `30–60 min`, `> 4 h`. */
-const lengthWords = (from: number, to: number | null): string => {
+const lengthLabel = (from: number, to: number | null): string => {
   if (to === null) return `> ${inUnit(from)}`;
   if (from === 0) return `< ${inUnit(to)}`;
   const unit = to > 3600 ? 3600 : 60;
   return `${from / unit}–${inUnit(to)}`;
 };
 
-/** An hour alone is 60 minutes. */
+/** One hour is written as 60 min. */
 const inUnit = (seconds: number): string => (seconds > 3600 ? `${seconds / 3600} h` : `${seconds / 60} min`);

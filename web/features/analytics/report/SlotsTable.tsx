@@ -7,13 +7,13 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { hasBegun, hasSpots, slotsOf } from './slots.ts';
 
-/** All numbers of each slot that has begun, as a table and a CSV; of spots where any were heard. */
+/** All metrics of each bucket that has started, as a table and a CSV, including spots if any played. */
 export const SlotsTable = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
   const rows = slotsOf(stats).filter((slot) => hasBegun(slot, now));
   const isByDay = stats.day_stats.length > 0;
   return (
-    <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Times of ${stats.timezone}`} flush>
+    <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Time zone: ${stats.timezone}`} flush>
       <DataTable
         label="Listening"
         columns={columnsBy[isByDay ? 'day' : 'time'][hasSpots(stats) ? 'spots' : 'plain']}
@@ -32,7 +32,7 @@ const numeric = {
   meta: { align: 'end' },
   cell: ({ getValue }: { getValue: () => unknown }) => whole(Number(getValue())),
 } as const;
-const numbers = [
+const metricColumns = [
   column.accessor('stats.peak', { id: 'peak', header: metrics.peak.label, ...numeric }),
   column.accessor(({ stats }) => Math.round(stats.average * 100) / 100, {
     id: 'average',
@@ -50,7 +50,7 @@ const numbers = [
     ...numeric,
   }),
 ];
-const spots = [
+const spotColumns = [
   column.accessor('stats.impressions', { id: 'impressions', header: metrics.impressions.label, ...numeric }),
   column.accessor('stats.thirdQuartile', { id: 'thirdQuartile', header: metrics.thirdQuartile.label, ...numeric }),
 ];
@@ -64,8 +64,8 @@ const byTime = column.accessor('from', {
     <span style={{ whiteSpace: 'nowrap' }}>{`${day(getValue())}, ${clockTime(getValue())}`}</span>
   ),
 });
-/** Made once, so that the table keeps its state. */
+/** Created once, so that the table keeps its state. */
 const columnsBy = {
-  day: { plain: [byDay, ...numbers], spots: [byDay, ...numbers, ...spots] },
-  time: { plain: [byTime, ...numbers], spots: [byTime, ...numbers, ...spots] },
+  day: { plain: [byDay, ...metricColumns], spots: [byDay, ...metricColumns, ...spotColumns] },
+  time: { plain: [byTime, ...metricColumns], spots: [byTime, ...metricColumns, ...spotColumns] },
 };

@@ -8,7 +8,7 @@ import { PartTable } from './PartTable.tsx';
 export type LinkToStation = (station: StationKey) => LinkProps;
 type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation };
 
-/** The stations of an account beside each other; each leads to its own numbers of the same period. */
+/** The stations of an account side by side, each linked to its own statistics for the same period. */
 export const StationParts = ({ stats, linkToStation = choose }: StationPartsProps) => (
   <Surface mt="md" title="Stations" flush>
     <PartTable

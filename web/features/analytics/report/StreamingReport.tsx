@@ -22,26 +22,26 @@ const ReportTables = lazy(() =>
 
 type StreamingReportProps = {
   report: UseQueryResult<StatsReply>;
-  /** The same period by the hour, where it has a week or more. */
+  /** The same period by the hour, if it is at least a week long. */
   hours: StatsReply | undefined;
   listenersNow: number | undefined;
-  /** Where a station's own numbers are; this page with the station chosen, unless said. */
+  /** The link to a station's own statistics; by default this page with the station selected. */
   linkToStation?: LinkToStation;
 };
 
-/** Everything that is counted of a period; what was shown before stays, dimmed, until the new numbers are there. */
+/** The full report of a period; the previous one stays visible, dimmed, until the new data arrives. */
 export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
-  const notRead = error && <NotRead error={error} onAgain={() => void report.refetch()} />;
-  if (!stats) return notRead ?? <Waiting />;
-  const isNothing = stats.period_stats.stats.connections === 0;
+  const errorAlert = error && <LoadError error={error} onAgain={() => void report.refetch()} />;
+  if (!stats) return errorAlert ?? <Waiting />;
+  const isEmpty = stats.period_stats.stats.connections === 0;
   return (
     <Outdated isOld={isPlaceholderData}>
-      {notRead}
+      {errorAlert}
       <PeriodLine stats={stats} />
       <PeriodCards stats={stats} listenersNow={listenersNow} />
-      {isNothing && <Nobody />}
-      {!isNothing && (
+      {isEmpty && <NoListeners />}
+      {!isEmpty && (
         <>
           <ListenersFigure stats={stats} />
           <CountsFigure stats={stats} />
@@ -55,24 +55,23 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
   );
 };
 
-/** Which days these are, and whose clock tells them. */
+/** The days of the report, their time zone and the previous period. */
 const PeriodLine = ({ stats: { from_date, to_date, timezone, previous } }: { stats: StatsReply }) => (
   <Text c="dimmed" size="sm" mb="sm">
-    {daysWords(from_date, to_date)} · days of {timezone}
-    {previous && ` · beside ${daysWords(previous.from_date, previous.to_date)}`}
+    {daysWords(from_date, to_date)} · Time zone: {timezone}
+    {previous && ` · compared with ${daysWords(previous.from_date, previous.to_date)}`}
   </Text>
 );
 
-const Nobody = () => (
+const NoListeners = () => (
   <Surface mt="md">
-    <Teach icon={<IconChartAreaLine size={30} />} title="Nobody listened in this period">
-      Whoever listens is counted here within seconds: how many, how long, from where and with what. Choose another
-      period, or let more people know where the stream is to be heard.
+    <Teach icon={<IconChartAreaLine size={30} />} title="No listeners in this period">
+      New listeners appear here within seconds. Choose another period, or share your stream URL to get more listeners.
     </Teach>
   </Surface>
 );
 
-const NotRead = ({ error, onAgain }: { error: Error; onAgain: () => void }) => {
+const LoadError = ({ error, onAgain }: { error: Error; onAgain: () => void }) => {
   const { title, message } = asApiError(error);
   return (
     <Alert color="red" title={title} role="alert" mb="md">

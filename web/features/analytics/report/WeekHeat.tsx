@@ -12,15 +12,15 @@ import classes from './WeekHeat.module.css';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const hourName = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
-/** So many shades; each number also stands in its field. */
+/** Number of shades; each cell also shows its value. */
 const shades = 5;
 
-/** When in the week people listen: average listeners by weekday and hour, of the hours of seven days or more. */
+/** Average listeners by weekday and hour, for periods of at least seven days. */
 export const WeekHeat = ({ stats }: { stats: StatsReply }) => {
   const hours = weekHoursOf(stats.hour_stats, Date.now());
   const busiest = busiestOf(hours);
   if (!busiest) return null;
-  const asCsv = (): void => {
+  const saveCsv = (): void => {
     const rows = hours.map((row, i) => [weekdays[i], ...row.map((value) => value && Math.round(value * 100) / 100)]);
     const text = csvOf([['Weekday', ...Array.from({ length: 24 }, (_, hour) => hourName(hour))], ...rows]);
     saveFile(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), `${fileNameOf('week', stats)}.csv`);
@@ -29,7 +29,7 @@ export const WeekHeat = ({ stats }: { stats: StatsReply }) => {
     <Surface
       mt="md"
       title="Hours of the week"
-      description={`${metrics.average.label} by hour, ${stats.timezone}. Most listen on ${weekdays[busiest.weekday]} at ${hourName(busiest.hour)}: ${abbreviate(Math.round(busiest.listeners * 100) / 100)}.`}
+      description={`${metrics.average.label} by hour, ${stats.timezone}. Busiest: ${weekdays[busiest.weekday]} at ${hourName(busiest.hour)} (${abbreviate(Math.round(busiest.listeners * 100) / 100)}).`}
       actions={
         <Button
           className="no-print"
@@ -37,7 +37,7 @@ export const WeekHeat = ({ stats }: { stats: StatsReply }) => {
           color="gray"
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={asCsv}
+          onClick={saveCsv}
         >
           CSV
         </Button>

@@ -5,7 +5,7 @@ import type { Part } from './PartTable.tsx';
 
 export type Dimension = 'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer';
 
-/** The parts of one dimension with their names; what isn't known is called so. */
+/** The parts of one dimension with their names; unknown ones are called "Unknown". */
 export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
   switch (dimension) {
     case 'country':
@@ -29,7 +29,7 @@ export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
     case 'referer':
       return stats.referer_stats.map((part) => ({
         ...named(part.referer, part.stats),
-        name: part.referer || 'None named',
+        name: part.referer || 'Unknown / direct',
       }));
   }
 };

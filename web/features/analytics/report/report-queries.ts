@@ -6,32 +6,32 @@ import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { daysOf, type Range } from '../shared/period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
-/** What is reported of: a station, all stations of an account, or all there are. */
+/** The subject of a report: a station, all stations of an account, or the whole portal. */
 export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefined } | 'portal';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000, retry: 1 } as const;
 
-/** A period of a station or an account, with everything that a report shows. */
+/** Everything the streaming report shows for a period of the subject. */
 export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState) => {
   const include: StatsPart[] = subject === 'portal' ? ['audience'] : ['audience', 'leaving'];
   if (isCompared) include.push('previous');
   if (subject === 'portal' || subject.stationKey === undefined) include.push('stations');
   return queryOptions({
     queryKey: ['analytics', 'report', subject, range, include],
-    queryFn: ({ signal }) => ask(subject, range, include, signal),
+    queryFn: ({ signal }) => fetchReport(subject, range, include, signal),
     throwOnError: false,
     ...fresh,
     placeholderData: keepPreviousOf(['analytics', 'report', subject, range, include], 3),
   });
 };
 
-/** The same period by the hour, where it has whole weeks to tell of and is not by the hour anyway. */
+/** The same period by the hour, for the heat map of periods between a week and 93 days. */
 export const hoursQuery = (subject: Subject, { range }: PeriodState) => {
   const days = daysOf(range);
   const byHour: Range = { ...range, frequency: 'hour' };
   return queryOptions({
     queryKey: ['analytics', 'hours', subject, byHour],
-    queryFn: ({ signal }) => ask(subject, byHour, ['previous'], signal),
+    queryFn: ({ signal }) => fetchReport(subject, byHour, ['previous'], signal),
     enabled: days >= 7 && days <= 93,
     throwOnError: false,
     ...fresh,
@@ -41,7 +41,7 @@ export const hoursQuery = (subject: Subject, { range }: PeriodState) => {
   });
 };
 
-const ask = (subject: Subject, { type, ...range }: Range, include: StatsPart[], signal: AbortSignal) => {
+const fetchReport = (subject: Subject, { type, ...range }: Range, include: StatsPart[], signal: AbortSignal) => {
   const query = { ...range, include };
   if (subject === 'portal') return call(analytics.portal, { params: { type }, query }, { signal });
   const { accountKey: id, stationKey } = subject;

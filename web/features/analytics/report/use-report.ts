@@ -3,7 +3,7 @@ import { usePeriod } from '../shared/use-period.ts';
 import { daysOf } from '../shared/period.ts';
 import { hoursQuery, reportQuery, type Subject } from './report-queries.ts';
 
-/** The period that the URL names and its report, in the zone that the reports say they are in; `zone` is the likely one until then. */
+/** The URL's period and its report, in the time zone the report names; `zone` is used until the first report arrives. */
 export const useReport = (subject: Subject, zone: string) => {
   const guessed = usePeriod(zone);
   const first = useQuery(reportQuery(subject, guessed));

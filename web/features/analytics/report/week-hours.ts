@@ -1,9 +1,9 @@
 import type { Slot } from '#contract/analytics.ts';
 
-/** Average listeners of an hour of the week; null where the period has no such hour yet. */
+/** Average listeners per hour of the week; null where the period has no such hour yet. */
 export type WeekHours = (number | null)[][];
 
-/** Seven days from Monday, 24 hours each: the average of the listeners of all such hours that have begun. */
+/** Seven days from Monday with 24 hours each: the average listeners over all such hours that have started. */
 export const weekHoursOf = (slots: readonly Slot[], now: number): WeekHours => {
   const sums = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => ({ sum: 0, count: 0 })));
   for (const { from, stats } of slots) {
@@ -17,7 +17,7 @@ export const weekHoursOf = (slots: readonly Slot[], now: number): WeekHours => {
   return sums.map((hours) => hours.map(({ sum, count }) => (count === 0 ? null : sum / count)));
 };
 
-/** The hour of the week that most listen in; undefined where nobody does. */
+/** The hour of the week with the most listeners; undefined when there are none. */
 export const busiestOf = (hours: WeekHours): { weekday: number; hour: number; listeners: number } | undefined => {
   const all = hours.flatMap((row, weekday) =>
     row.flatMap((listeners, hour) => (listeners ? [{ weekday, hour, listeners }] : [])),

@@ -4,7 +4,7 @@ import type { PeriodSearch } from './period-search.ts';
 import { problemOf } from './period.ts';
 import type { PeriodState } from './use-period.ts';
 
-/** The first and the last day of a custom period. */
+/** The start and end date of a custom period. */
 export const CustomDates = ({ state }: { state: PeriodState }) => {
   const { from = '', to = '' }: PeriodSearch = useSearch({ strict: false });
   return (

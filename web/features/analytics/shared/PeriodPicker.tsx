@@ -9,15 +9,15 @@ export { usePeriod } from './use-period.ts';
 
 type PeriodPickerProps = {
   state: PeriodState;
-  /** Whether the numbers can be cut by the minute, hour or day as one likes. */
+  /** Whether to offer a choice of minute, hour or day. */
   minutes?: boolean;
-  /** Whether there is a comparison to switch on and off. */
+  /** Whether to offer the comparison with the previous period. */
   compare?: boolean;
 };
 
 const names: Record<Frequency, string> = { minute: 'Minute', hour: 'Hour', day: 'Day' };
 
-/** Which days are shown (spec §4), how finely, and whether beside those before; all of it stands in the URL. */
+/** Selects the period (spec §4), its frequency and the comparison; all of it is URL state. */
 export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodPickerProps) => {
   const frequencies = frequenciesOf(state.range);
   return (
@@ -50,7 +50,7 @@ export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodP
   );
 };
 
-/** A custom range begins as what was just looked at. */
+/** A custom range starts with the dates that were just shown. */
 const choose = (period: Period, { range, change }: PeriodState): void =>
   change({
     period: period === 'today' ? undefined : period,

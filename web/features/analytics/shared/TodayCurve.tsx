@@ -2,7 +2,7 @@ import type { StatsReply } from '#contract/analytics.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
 
-/** The most listeners within one minute of each hour of today so far. */
+/** The peak listeners of each hour of today so far. */
 export const TodayCurve = ({ stats, height }: { stats: StatsReply | undefined; height?: number }) => {
   const now = Date.now();
   const slots = (stats?.hour_stats ?? []).filter(({ from }) => Date.parse(from) <= now);

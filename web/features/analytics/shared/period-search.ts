@@ -15,16 +15,16 @@ export type Period = (typeof periods)[number];
 
 const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
 
-/** An analytics page's state in the URL. */
+/** The URL state of an analytics page. */
 export const PeriodSearch = z.extend(TableSearch, {
   period: z.catch(z.optional(z.enum(periods)), undefined),
-  /** Of a custom period. */
+  /** Start date of a custom period. */
   from: date,
   to: date,
   station: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
   podcast: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
   by: z.catch(z.optional(z.enum(['minute', 'hour', 'day'])), undefined),
-  /** Left out, periods are compared. */
+  /** Periods are compared unless this is false. */
   compare: z.catch(z.optional(z.literal(false)), undefined),
 });
 export type PeriodSearch = z.infer<typeof PeriodSearch>;

@@ -3,7 +3,7 @@ import { frequenciesOf, problemOf, rangeBetween, rangeOf } from './period.ts';
 
 const now = new Date('2026-03-01T23:30:00Z');
 
-test('a day is asked by the hour, several days by the day', () => {
+test('a single day is by the hour, several days are by the day', () => {
   expect(rangeOf('today', now, 'UTC')).toEqual({
     from_date: '2026-03-01',
     to_date: '2026-03-01',
@@ -13,30 +13,30 @@ test('a day is asked by the hour, several days by the day', () => {
   expect(rangeOf('previousWeek', now, 'UTC')).toMatchObject({ type: 'period', frequency: 'day' });
 });
 
-test('the day is that of the station, not of the reader', () => {
+test('uses the station’s day and not the browser’s', () => {
   expect(rangeOf('today', now, 'Asia/Kathmandu').from_date).toBe('2026-03-02');
 });
 
-test('weeks begin on Monday and months end where they end', () => {
+test('weeks start on Monday and months have their real length', () => {
   expect(rangeOf('thisWeek', now, 'UTC')).toMatchObject({ from_date: '2026-02-23', to_date: '2026-03-01' });
   expect(rangeOf('previousWeek', now, 'UTC')).toMatchObject({ from_date: '2026-02-16', to_date: '2026-02-22' });
   expect(rangeOf('previousMonth', now, 'UTC')).toMatchObject({ from_date: '2026-02-01', to_date: '2026-02-28' });
 });
 
-test('a month of one day so far is a day', () => {
+test('a month that has only one day so far is a day', () => {
   expect(rangeOf('thisMonth', now, 'UTC')).toMatchObject({ from_date: '2026-03-01', type: 'day' });
 });
 
-test('a range of dates is refused in words where it can be none', () => {
+test('explains why two dates are not a valid range', () => {
   expect(problemOf('2026-02-01', '2026-03-01', '2026-03-01')).toBeUndefined();
-  expect(problemOf('2026-03-01', '2026-02-01', '2026-03-01')).toBe('The first day is after the last one.');
-  expect(problemOf('2026-02-01', '2026-03-02', '2026-03-01')).toBe('The last day is in the future.');
-  expect(problemOf('2025-02-28', '2026-03-01', '2026-03-01')).toBe('A period has at most 366 days; these are 367.');
-  expect(problemOf('2026-02-30', '2026-03-01', '2026-03-01')).toBe('Give two dates.');
-  expect(problemOf('', '2026-03-01', '2026-03-01')).toBe('Give two dates.');
+  expect(problemOf('2026-03-01', '2026-02-01', '2026-03-01')).toBe('The start date is after the end date.');
+  expect(problemOf('2026-02-01', '2026-03-02', '2026-03-01')).toBe('The end date is in the future.');
+  expect(problemOf('2025-02-28', '2026-03-01', '2026-03-01')).toBe('A period can be at most 366 days; this one has 367.');
+  expect(problemOf('2026-02-30', '2026-03-01', '2026-03-01')).toBe('Enter a start and an end date.');
+  expect(problemOf('', '2026-03-01', '2026-03-01')).toBe('Enter a start and an end date.');
 });
 
-test('a day is cut into minutes or hours, days into hours or days, and a long time into days alone', () => {
+test('offers minutes or hours for a day, hours or days for several, and only days for long periods', () => {
   expect(frequenciesOf(rangeBetween('2026-03-01', '2026-03-01'))).toEqual(['minute', 'hour']);
   expect(frequenciesOf(rangeBetween('2026-02-01', '2026-03-01'))).toEqual(['hour', 'day']);
   expect(frequenciesOf(rangeBetween('2025-06-01', '2026-03-01'))).toEqual(['day']);

@@ -19,37 +19,37 @@ export type Range = {
 };
 
 export const longestDays = 366;
-/** Nobody reads a chart of more hours. */
+/** More hours would not be readable in a chart. */
 const longestByHour = 93;
 
-/** A period's days in a time zone, at a moment: `day` by the hour when it is one day, else `period` by the day (spec §4). Weeks begin on Monday. */
+/** A period's days in a time zone at a given time: `day` by the hour for one day, else `period` by the day (spec §4). Weeks start on Monday. */
 export const rangeOf = (period: Exclude<Period, 'custom'>, now: Date, timeZone: string): Range =>
   rangeBetween(...spanOf(period, todayIn(now, timeZone)));
 
-/** The date in a time zone at a moment. */
+/** The date in a time zone at a given time. */
 export const todayIn = (now: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
 
-/** From one date to another, by the hour when they are one day, else by the day. */
+/** The range between two dates, by the hour for a single day, else by the day. */
 export const rangeBetween = (from: string, to: string): Range => {
   const isDay = from === to;
   return { from_date: from, to_date: to, type: isDay ? 'day' : 'period', frequency: isDay ? 'hour' : 'day' };
 };
 
-/** Why these two dates are no period, in words; undefined where they are one. */
+/** Why two dates are not a valid period; undefined if they are. */
 export const problemOf = (from: string, to: string, today: string): string | undefined => {
-  if (!isDate(from) || !isDate(to)) return 'Give two dates.';
-  if (from > to) return 'The first day is after the last one.';
-  if (to > today) return 'The last day is in the future.';
+  if (!isDate(from) || !isDate(to)) return 'Enter a start and an end date.';
+  if (from > to) return 'The start date is after the end date.';
+  if (to > today) return 'The end date is in the future.';
   const days = daysOf({ from_date: from, to_date: to });
-  return days > longestDays ? `A period has at most ${longestDays} days; these are ${days}.` : undefined;
+  return days > longestDays ? `A period can be at most ${longestDays} days; this one has ${days}.` : undefined;
 };
 
-/** How many days a range has. */
+/** The number of days in a range. */
 export const daysOf = ({ from_date, to_date }: Pick<Range, 'from_date' | 'to_date'>): number =>
   Math.round((Date.parse(to_date) - Date.parse(from_date)) / 86_400_000) + 1;
 
-/** By what a range can be cut. */
+/** The frequencies available for a range. */
 export const frequenciesOf = (range: Range): Frequency[] => {
   if (range.type === 'day') return ['minute', 'hour'];
   return daysOf(range) <= longestByHour ? ['hour', 'day'] : ['day'];
@@ -78,6 +78,6 @@ const spanOf = (period: Exclude<Period, 'custom'>, today: string): [string, stri
   }
 };
 
-/** A date some days later; dates are counted in UTC, where every day has 24 hours. */
+/** A date some days later; computed in UTC, where every day has 24 hours. */
 const shift = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -4,19 +4,19 @@ import { frequenciesOf, problemOf, rangeBetween, rangeOf, todayIn, type Frequenc
 
 export type PeriodState = {
   period: Period;
-  /** By what the numbers are cut; one of those that the range can be cut by. */
+  /** The frequency of the buckets; one that the range offers. */
   by: Frequency;
   range: Range;
-  /** The zone whose days these are, and its date now. */
+  /** The time zone of the days. `today` is its current date. */
   zone: string;
   today: string;
   isCompared: boolean;
-  /** Why the URL's dates are no period; `range` is today then. */
+  /** Why the URL's dates are not a valid period; `range` is today then. */
   problem: string | undefined;
   change: (to: Partial<PeriodSearch>) => void;
 };
 
-/** The period that the URL names, as days in a time zone: today where it names none; a day by the hour, days by the day unless said. */
+/** The URL's period as days in a time zone; today by default, one day by the hour and several by the day by default. */
 export const usePeriod = (timeZone: string): PeriodState => {
   const search: PeriodSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -24,8 +24,8 @@ export const usePeriod = (timeZone: string): PeriodState => {
   const today = todayIn(now, timeZone);
   const { period = 'today', from = '', to = '' } = search;
   const problem = period === 'custom' ? problemOf(from, to, today) : undefined;
-  const named = period === 'custom' ? rangeBetween(from, to) : rangeOf(period, now, timeZone);
-  const range = problem === undefined ? named : rangeOf('today', now, timeZone);
+  const selected = period === 'custom' ? rangeBetween(from, to) : rangeOf(period, now, timeZone);
+  const range = problem === undefined ? selected : rangeOf('today', now, timeZone);
   const by = search.by && frequenciesOf(range).includes(search.by) ? search.by : range.frequency;
   return {
     period,

@@ -9,7 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { exampleFor } from './example.ts';
 import classes from './AppEventsGuide.module.css';
 
-/** How an application reports listening, with an example that has the account's own key and station in it. */
+/** How an app sends listening events, with an example that contains the account's own key and station. */
 export const AppEventsGuide = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: applications = [] } = useQuery({ ...applicationsQuery(accountKey), throwOnError: false });
   const { data: list } = useQuery({ ...accountStationsQuery(accountKey), throwOnError: false });
@@ -24,8 +24,8 @@ export const AppEventsGuide = ({ accountKey }: { accountKey: AccountKey }) => {
   return (
     <Surface
       mt="md"
-      title="Report listening from your application"
-      description="Paste this where your application starts and stops playing."
+      title="Send listening events from your app"
+      description="Add this where your app starts and stops playback."
       actions={<CopyButton label="Example" value={example} />}
     >
       <Stack gap="sm">
@@ -42,12 +42,12 @@ export const AppEventsGuide = ({ accountKey }: { accountKey: AccountKey }) => {
           <code>{example}</code>
         </pre>
         <Text size="sm" c="dimmed" maw={760}>
-          Tell <code>start</code>, <code>heartbeat</code> every 30 seconds while it plays, and <code>end</code>. Up to{' '}
-          {appEventBounds.events} events go together, {appEventBounds.aMinute} times a minute. An event counts once by
-          its id, so that whatever was not answered with 200 can be sent again, up to {appEventBounds.oldestDays} days
-          later. Of the installation’s id and the network address only a keyed hash and the country are kept. See the{' '}
+          Send <code>start</code>, a <code>heartbeat</code> every 30 seconds and <code>end</code> events. Each request
+          takes up to {appEventBounds.events} events, with {appEventBounds.aMinute} requests per minute. Events are
+          deduplicated by id, so you can resend anything not answered with 200 for up to {appEventBounds.oldestDays}{' '}
+          days. Only a keyed hash of the installation id and the country of the IP address are stored. See the{' '}
           <Anchor underline="always" href="/docs#appStats.report">
-            reference of this call
+            API reference
           </Anchor>
           .
         </Text>

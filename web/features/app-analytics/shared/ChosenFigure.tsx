@@ -5,25 +5,25 @@ import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf, hasBegun, periodWords, slotNames, slotsOf, type Slotted } from './slots.ts';
 
 type Line<S> = { name: string; label: string; value: (stats: S) => number };
-/** A number that a chart can show: as bars, or as lines where it is several. */
+/** A metric that the chart can show: as bars, or as lines if it has several series. */
 export type Counted<S> = { id: MetricId; unit: string; lines: readonly [Line<S>, ...Line<S>[]] };
 
 type ChosenFigureProps<S> = {
   stats: Slotted<{ from: string; to: string; stats: S }>;
   counts: readonly [Counted<S>, ...Counted<S>[]];
-  /** What a downloaded file's name begins with. */
+  /** Prefix of the downloaded file's name. */
   file?: string;
 };
 
-/** A number that is all there is to it. */
+/** A metric with a single series. */
 export const counted = <S,>(id: MetricId, unit: string, value: (stats: S) => number): Counted<S> => ({
   ...{ id, unit },
   lines: [{ name: 'all', label: metrics[id].label, value }],
 });
 
-/** One of several numbers by the slots of a period, as is chosen. */
+/** A chart of a period's buckets with a choice of metrics. */
 export const ChosenFigure = <S,>({ stats, counts, file = '' }: ChosenFigureProps<S>) => {
-  const [chosen, choose] = useState<string>(counts[0].id);
+  const [chosen, setChosen] = useState<string>(counts[0].id);
   const { id, unit, lines } = counts.find((one) => one.id === chosen) ?? counts[0];
   const now = Date.now();
   const points = slotsOf(stats).map((slot) => ({
@@ -44,9 +44,9 @@ export const ChosenFigure = <S,>({ stats, counts, file = '' }: ChosenFigureProps
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What is counted"
+          aria-label="Metric"
           value={id}
-          onChange={choose}
+          onChange={setChosen}
           data={counts.map((one) => ({ value: one.id, label: metrics[one.id].label }))}
         />
       }

@@ -6,7 +6,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import classes from './ShareTable.module.css';
 
-/** One part of a whole: of a country, of a station. */
+/** One part of a whole, such as a country or a station. */
 export type Share<S> = { id: string; name: string; shown?: ReactNode; stats: S };
 export type ShareNumber<S> = { header: string; value: (stats: S) => number; write?: (value: number) => string };
 
@@ -15,17 +15,17 @@ type ShareTableProps<S> = {
   description?: ReactNode;
   head: string;
   parts: readonly Share<S>[];
-  /** The number that shares are of, and all of it. */
+  /** The value that shares are computed from; `all` is its total. */
   of: (stats: S) => number;
   all: number;
-  /** Declared once: the table's state hangs on it. */
-  numbers: readonly ShareNumber<S>[];
+  /** Must be a constant, because the table's state depends on its identity. */
+  values: readonly ShareNumber<S>[];
 };
 
-/** Parts of a whole, the largest first: each with its share, as a bar too, and its numbers. */
-export const ShareTable = <S,>({ title, description, head, parts, of, all, numbers }: ShareTableProps<S>) => {
+/** Parts of a whole, the largest first, each with its share, a bar and its values. */
+export const ShareTable = <S,>({ title, description, head, parts, of, all, values }: ShareTableProps<S>) => {
   const rows = parts.map((part) => ({ ...part, share: all === 0 ? 0 : of(part.stats) / all }));
-  const columns = useMemo(() => columnsOf(head, numbers), [head, numbers]);
+  const columns = useMemo(() => columnsOf(head, values), [head, values]);
   return (
     <Surface title={title} description={description} flush>
       <DataTable
@@ -40,7 +40,7 @@ export const ShareTable = <S,>({ title, description, head, parts, of, all, numbe
   );
 };
 
-const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
+const columnsOf = <S,>(head: string, values: readonly ShareNumber<S>[]) => {
   const column = createColumnHelper<Share<S> & { share: number }>();
   return [
     column.accessor((part) => part.name, {
@@ -50,13 +50,13 @@ const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
         <div className={classes.name}>
           <span className={classes.words}>
             <span>{original.shown ?? original.name}</span>
-            <bdi className={classes.share}>{`${String(Math.round(original.share * 1000) / 10)} %`}</bdi>
+            <bdi className={classes.share}>{`${String(Math.round(original.share * 1000) / 10)}%`}</bdi>
           </span>
           <span className={classes.bar} style={{ width: `${Math.max(0.5, original.share * 100)}%` }} aria-hidden />
         </div>
       ),
     }),
-    ...numbers.map(({ header, value, write = whole }) =>
+    ...values.map(({ header, value, write = whole }) =>
       column.accessor(({ stats }) => value(stats), {
         id: header,
         header,

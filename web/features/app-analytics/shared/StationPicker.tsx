@@ -7,7 +7,7 @@ type StationPickerProps = {
   onChange: (key: string | undefined) => void;
 };
 
-/** One of an account's stations, or all of them; nothing where there is no choice. */
+/** Selects one or all stations of an account; hidden when there is only one. */
 export const StationPicker = ({ stations, value, onChange }: StationPickerProps) =>
   stations.length < 2 ? null : (
     <NativeSelect

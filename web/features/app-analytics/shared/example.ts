@@ -1,25 +1,25 @@
-type Given = { url: string; key: string; station: string; platform: 'ios' | 'android' };
+type ExampleValues = { url: string; key: string; station: string; platform: 'ios' | 'android' };
 
-/** How an application reports, as docs/app-events.md has it: it runs as it is in web views, React Native and Node. */
-export const exampleFor = ({ url, key, station, platform }: Given): string => `const url = '${url}/ingest/app/${key}';
+/** Example code for sending app events, as in docs/app-events.md; it runs unchanged in web views, React Native and Node. */
+export const exampleFor = ({ url, key, station, platform }: ExampleValues): string => `const url = '${url}/ingest/app/${key}';
 const headers = { 'content-type': 'application/json' };
-let [waiting, session, listener, timer] = [[]];
+let [queue, session, listener, timer] = [[]];
 
-const tell = (type) => {
+const add = (type) => {
   const [id, at] = [crypto.randomUUID(), new Date().toISOString()];
-  waiting.push({ id, type, session, listener, at, station: '${station}', platform: '${platform}' });
+  queue.push({ id, type, session, listener, at, station: '${station}', platform: '${platform}' });
 };
 const send = async () => {
-  const events = waiting.slice(0, 500);
+  const events = queue.slice(0, 500);
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ events }) }).catch(() => undefined);
-  if (reply?.ok) waiting = waiting.filter((event) => !events.includes(event));
+  if (reply?.ok) queue = queue.filter((event) => !events.includes(event));
 };
-const report = (type) => (tell(type), send());
-// Call this when playing begins, with an id that your app keeps for its installation …
+const report = (type) => (add(type), send());
+// Call this when playback starts, with an id that your app stores once per installation …
 const onPlay = (installation) => {
   [session, listener] = [crypto.randomUUID(), installation];
   timer = setInterval(report, 30_000, 'heartbeat');
   return report('start');
 };
-// … and this when it ends.
+// … and this when it stops.
 const onStop = () => (clearInterval(timer), report('end'));`;

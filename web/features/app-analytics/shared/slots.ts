@@ -9,20 +9,20 @@ export type Slotted<S extends Slot> = {
   day_stats: readonly S[];
 };
 
-/** The slots of the frequency that was asked for; the other list is empty. */
+/** The buckets of the requested frequency; the other list is empty. */
 export const slotsOf = <S extends Slot>({ hour_stats, day_stats }: Slotted<S>): S[] => [...hour_stats, ...day_stats];
 
-/** Whether a slot has begun: of what is still to come nothing is known. */
+/** Whether a bucket has started; future buckets have no data. */
 export const hasBegun = ({ from }: Slot, now: number): boolean => Date.parse(from) <= now;
 
-/** How a slot's beginning is called: a day where slots are days, else a clock's time. */
+/** The label of a bucket's start: the date for daily buckets, else the time. */
 export const slotNames = ({ day_stats }: Slotted<Slot>): ((from: string) => string) =>
   day_stats.length > 0 ? shortDay : clockTime;
 
-/** `Nov 1, 2026 – Nov 22, 2026, times of Europe/Berlin`. */
+/** `Nov 1, 2026 – Nov 22, 2026, time zone: Europe/Berlin`. */
 export const periodWords = ({ from_date, to_date, timezone }: Slotted<Slot>): string =>
-  `${from_date === to_date ? day(from_date) : `${day(from_date)} – ${day(to_date)}`}, times of ${timezone}`;
+  `${from_date === to_date ? day(from_date) : `${day(from_date)} – ${day(to_date)}`}, time zone: ${timezone}`;
 
-/** What a file of these days is called, without its ending. */
-export const fileNameOf = (what: string, { from_date, to_date }: Slotted<Slot>): string =>
-  from_date === to_date ? `${what}-${from_date}` : `${what}-${from_date}-${to_date}`;
+/** The name of a file for these days, without its extension. */
+export const fileNameOf = (subject: string, { from_date, to_date }: Slotted<Slot>): string =>
+  from_date === to_date ? `${subject}-${from_date}` : `${subject}-${from_date}-${to_date}`;

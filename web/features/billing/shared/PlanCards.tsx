@@ -12,6 +12,7 @@ import {
   plans,
   type Interval,
   type OfferedPlan,
+  type PlanFeatures,
   type PlanRefusal,
 } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
@@ -27,31 +28,31 @@ type PlanCardsProps = {
   accountKey: AccountKey;
   features: PlanFeaturesReply;
   action: string;
-  /** Whether the plans are given, and not asked for: then one that was asked for is there to be chosen. */
-  gives?: boolean;
+  /** Whether an administrator assigns the plan: then a requested one can be chosen. */
+  isAssigning?: boolean;
   busy: boolean;
   onChoose: (chosen: ChosenPlan) => void;
 };
 
-/** The plans that can be had, by the month or by the year; the account's own is marked. */
-export const PlanCards = ({ accountKey, features, action, gives = false, busy, onChoose }: PlanCardsProps) => {
+/** The offered plans with monthly or yearly prices; the account's current one is marked. */
+export const PlanCards = ({ accountKey, features, action, isAssigning = false, busy, onChoose }: PlanCardsProps) => {
   const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
   const [quantity, setQuantity] = useState(Math.max(1, features.usage.stations));
   const { data: discounts } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
   const percentOf = (plan: OfferedPlan): number =>
     discounts?.find((one) => one.plan === plan && one.interval === 'year')?.percent ?? 0;
-  const most = Math.max(0, ...(discounts ?? []).map(({ percent }) => percent));
+  const largestDiscount = Math.max(0, ...(discounts ?? []).map(({ percent }) => percent));
   const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
   return (
     <>
       <div className={classes.switch}>
         <SegmentedControl
-          aria-label="Pay"
+          aria-label="Billing interval"
           value={interval}
           onChange={(chosen) => setInterval(chosen as Interval)}
           data={[
             { value: 'month', label: 'Monthly' },
-            { value: 'year', label: most > 0 ? `Yearly, up to ${Math.round(most)} % less` : 'Yearly' },
+            { value: 'year', label: largestDiscount > 0 ? `Yearly, save up to ${Math.round(largestDiscount)}%` : 'Yearly' },
           ]}
         />
       </div>
@@ -79,7 +80,7 @@ export const PlanCards = ({ accountKey, features, action, gives = false, busy, o
             )}
             <ChooseButton
               isCurrent={features.plan === plan && features.interval === interval && plan !== 'custom'}
-              isRequested={!gives && features.requested?.plan === plan && features.requested.interval === interval}
+              isRequested={!isAssigning && features.requested?.plan === plan && features.requested.interval === interval}
               action={action}
               plan={plan}
               busy={busy}
@@ -109,7 +110,7 @@ const ChooseButton = ({ isCurrent, isRequested, action, plan, busy, onClick }: C
     onClick={onClick}
     aria-label={isCurrent || isRequested ? undefined : `${action}: ${nameOfPlan(plan)}`}
   >
-    {isCurrent ? 'Your plan' : isRequested ? 'Asked for' : action}
+    {isCurrent ? 'Your plan' : isRequested ? 'Requested' : action}
   </Button>
 );
 
@@ -127,7 +128,7 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
   const { prices, perStation, features: given } = plans[plan];
   const cents = (prices.find((price) => price.interval === interval)?.cents ?? 0) * quantity;
   const next = featuresOf({ plan, quantity, custom: {} });
-  const tooSmall = planRefusal(features.usage, next);
+  const refusal = planRefusal(features.usage, next);
   const isCurrent = features.plan === plan;
   const id = `plan-${plan}`;
   return (
@@ -137,25 +138,25 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
           {nameOfPlan(plan)}
         </Title>
         {isCurrent && <Badge>Current</Badge>}
-        {features.requested?.plan === plan && <Badge color="yellow">Asked for</Badge>}
+        {features.requested?.plan === plan && <Badge color="yellow">Requested</Badge>}
       </div>
       <Text className={`${classes.price} numbers`}>
         {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
-        <span> a month</span>
+        <span> per month</span>
       </Text>
       <Text size="sm" c="dimmed" mih="2.9em">
-        {interval === 'year' ? `${dollars(cents)} a year` : 'Paid by the month'}
+        {interval === 'year' ? `${dollars(cents)} per year` : 'Billed monthly'}
         {perStation ? ` for ${count(quantity, 'station')}` : ''}
-        {percent > 0 && `, ${Math.round(percent)} % less than by the month`}
+        {percent > 0 && `. Save ${Math.round(percent)}% with yearly billing`}
       </Text>
       <div className={classes.choose}>{children}</div>
-      {tooSmall && !isCurrent && (
+      {refusal && !isCurrent && (
         <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-          {reasons[tooSmall]}{' '}
+          {reasonText(refusal, next, features.usage)}{' '}
           <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
-            See the stations
+            See stations
           </Link>
-          {tooSmall === 'stationsCountExceeded' && (
+          {refusal === 'stationsCountExceeded' && (
             <>
               {' · '}
               <Link to="/help/deleting-a-station" className={classes.link}>
@@ -180,9 +181,21 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
   );
 };
 
-const reasons: Partial<Record<PlanRefusal, string>> = {
-  stationsCountExceeded: 'You have more stations than it allows.',
-  podcastsCountExceeded: `You have more ${wording.podcasts} than it allows.`,
-  maxTracksExceeded: 'A station of yours has more tracks than it allows.',
-  maxBitRateExceeded: 'A station of yours has a higher bit rate than it allows.',
+const reasonText = (
+  refusal: PlanRefusal,
+  allowed: PlanFeatures,
+  usage: PlanFeaturesReply['usage'],
+): string | undefined => {
+  switch (refusal) {
+    case 'stationsCountExceeded':
+      return `This plan allows ${count(allowed.allowedStationsCount, 'station')}; you have ${usage.stations}.`;
+    case 'podcastsCountExceeded':
+      return `This plan allows ${count(allowed.allowedPodcastsCount, wording.podcast, wording.podcasts)}; you have ${usage.podcasts}.`;
+    case 'maxTracksExceeded':
+      return 'One of your stations has more tracks than this plan allows.';
+    case 'maxBitRateExceeded':
+      return 'One of your stations has a higher bit rate than this plan allows.';
+    default:
+      return undefined;
+  }
 };

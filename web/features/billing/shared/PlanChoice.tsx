@@ -14,7 +14,7 @@ import { dollars, intervalName, nameOfPlan } from './plan-words.ts';
 
 type PlanChoiceProps = { accountKey: AccountKey; features: PlanFeaturesReply; hasRoom: boolean };
 
-/** The plan for one more station (spec §2 "Create station: select a plan"): the account's own, or a larger one that is requested. */
+/** The plan for one more station (spec §2 "Create station: select a plan"): the account's own, or a larger one to request. */
 export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) => {
   const larger = plansForOneMore(features);
   const first = hasRoom ? own : (larger.find((plan) => plan === features.requested?.plan) ?? larger[0] ?? own);
@@ -22,7 +22,7 @@ export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) =
   return (
     <Surface
       title="Plan"
-      description="Select the plan that the new station is for."
+      description="Select a plan for the new station."
       maw={760}
       actions={
         <Button
@@ -30,7 +30,7 @@ export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) =
           size="xs"
           renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
         >
-          Compare the plans
+          Compare plans
         </Button>
       }
     >
@@ -40,7 +40,7 @@ export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) =
             <Radio
               value={own}
               disabled={!hasRoom}
-              label={`${nameOfPlan(features.plan)}, your plan`}
+              label={`${nameOfPlan(features.plan)} (your plan)`}
               description={`${features.usage.stations} of ${count(features.allowedStationsCount, 'station')} used`}
             />
           )}
@@ -56,7 +56,7 @@ export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) =
 
 const own = 'own';
 
-/** The plans that have room for what the account has and one station more. */
+/** The plans that fit the account's usage plus one more station. */
 const plansForOneMore = ({ plan: current, usage }: PlanFeaturesReply): OfferedPlan[] => {
   const next = { ...usage, stations: usage.stations + 1 };
   return offeredPlans.filter(
@@ -67,7 +67,7 @@ const plansForOneMore = ({ plan: current, usage }: PlanFeaturesReply): OfferedPl
   );
 };
 
-/** Only the custom plan is bought by station. */
+/** Only the custom plan is priced per station. */
 const quantityOf = (plan: OfferedPlan, { stations }: PlanFeaturesReply['usage']): number =>
   plan === 'custom' ? stations + 1 : 1;
 
@@ -84,21 +84,21 @@ const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptPro
   const request = useRequestPlan(accountKey);
   const mayRequest = useMay('account.requestPlan', { accountKey });
   const isRequested = features.requested?.plan === plan;
-  const ask = (): void =>
+  const requestPlan = (): void =>
     request.mutate(
       { plan, interval: features.interval ?? 'month', quantity: quantityOf(plan, features.usage) },
       {
-        onSuccess: () => announceSuccess('The portal’s administrators were told.', `${nameOfPlan(plan)} was asked for`),
+        onSuccess: () => announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(plan)} requested`),
       },
     );
   return (
-    <Alert mt="md" title={isRequested ? `${nameOfPlan(plan)} was asked for` : `Upgrade to ${nameOfPlan(plan)}`}>
+    <Alert mt="md" title={isRequested ? `${nameOfPlan(plan)} requested` : `Upgrade to ${nameOfPlan(plan)}`}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={460}>
           {isRequested
-            ? 'The plan changes when one of the portal’s administrators assigns it.'
-            : `The account changes to ${nameOfPlan(plan)} when one of the portal’s administrators assigns it.`}{' '}
-          {hasRoom && `A station that you create now is on ${nameOfPlan(features.plan)} until then.`}
+            ? 'The plan changes when an administrator approves it.'
+            : `The account switches to ${nameOfPlan(plan)} when an administrator approves it.`}{' '}
+          {hasRoom && `A station you create now is on ${nameOfPlan(features.plan)} until then.`}
         </Text>
         {mayRequest && !isRequested && (
           <Button size="xs" loading={request.isPending} onClick={ask}>

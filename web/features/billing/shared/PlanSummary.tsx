@@ -9,13 +9,13 @@ import { planFeaturesQuery } from '../queries.ts';
 import { intervalName, nameOfPlan, statusName, trialWords } from './plan-words.ts';
 import { UsageMeters } from './UsageMeters.tsx';
 
-/** The plan of an account at a glance: its name, how long it goes, how much of it is used. */
+/** The plan of an account at a glance: name, end or renewal date, and usage. */
 export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: features } = useQuery({ ...planFeaturesQuery(accountKey), throwOnError: false });
   if (!features) return null;
   const { plan, status, interval, ends, requested } = features;
   const isPaid = status === 'active' && interval !== null && plan !== 'legacy';
-  const until = ends === null ? '' : status === 'trialing' ? `, until ${day(ends)}` : `, renewed on ${day(ends)}`;
+  const until = ends === null ? '' : status === 'trialing' ? `, until ${day(ends)}` : `, renews on ${day(ends)}`;
   return (
     <Surface
       title={
@@ -29,9 +29,9 @@ export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
         trialWords(features) !== undefined
           ? `${trialWords(features)}${until}.`
           : isPaid
-            ? `Paid ${intervalName[interval]}${until}.`
+            ? `Billed ${intervalName[interval]}${until}.`
             : plan === 'none'
-              ? 'What is on the air goes on; nothing new can be added.'
+              ? 'Stations stay on the air, but nothing new can be added.'
               : undefined
       }
       actions={
@@ -52,7 +52,7 @@ export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
             size="xs"
             renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
           >
-            {plan === 'trial' || plan === 'none' ? 'Choose a plan' : 'Change the plan'}
+            {plan === 'trial' || plan === 'none' ? 'Choose a plan' : 'Change plan'}
           </Button>
         </Group>
       }
@@ -60,7 +60,7 @@ export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
       <UsageMeters features={features} />
       {requested && (
         <Text size="sm" mt="md">
-          You asked for {nameOfPlan(requested.plan)}, {intervalName[requested.interval]}. We will tell you by e-mail.
+          {nameOfPlan(requested.plan)} ({intervalName[requested.interval]}) requested. We’ll e-mail you.
         </Text>
       )}
     </Surface>

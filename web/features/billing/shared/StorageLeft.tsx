@@ -5,7 +5,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { planFeaturesQuery } from '../queries.ts';
 import { inGb } from './in-gb.ts';
 
-/** How much of the account's storage is used, where files are added to it; for those who may see the plan. */
+/** The account's storage usage, shown where files are added, to users who may see the plan. */
 export const StorageLeft = ({ accountKey }: { accountKey: AccountKey }) => {
   const mayRead = useMay('account.readPlan', { accountKey });
   const { data } = useQuery({ ...planFeaturesQuery(accountKey), enabled: mayRead, throwOnError: false });

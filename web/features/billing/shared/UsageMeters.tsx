@@ -4,14 +4,14 @@ import { wording } from '#brand/wording.ts';
 import { inGb } from './in-gb.ts';
 import classes from './UsageMeters.module.css';
 
-/** How much of what a plan allows is used: stations, podcasts, the fullest station's tracks, the loudest bit rate, storage. */
+/** The usage of a plan's limits: stations, podcasts, most tracks in one station, highest bit rate and storage. */
 export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
   const { usage } = features;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <Meter label="Stations" used={usage.stations} allowed={features.allowedStationsCount} />
       <Meter label={wording.Podcasts} used={usage.podcasts} allowed={features.allowedPodcastsCount} />
-      <Meter label="Tracks of the fullest station" used={usage.tracks} allowed={features.allowedTracksCount} />
+      <Meter label="Most tracks in one station" used={usage.tracks} allowed={features.allowedTracksCount} />
       <Meter
         label="Highest bit rate"
         used={usage.bitRate / 1000}
@@ -26,7 +26,7 @@ export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
 
 type MeterProps = { label: string; used: number; allowed: number | null; unit?: string; isBound?: boolean };
 
-/** `isBound`: reaching the end is what one may, and no warning. */
+/** `isBound`: a maximum that may be reached without a warning. */
 const Meter = ({ label, used, allowed, unit = '', isBound = false }: MeterProps) => {
   const share = allowed === null ? 0 : allowed === 0 ? (used > 0 ? 100 : 0) : Math.min(100, (used / allowed) * 100);
   const isOver = allowed !== null && used > allowed;

@@ -1,2 +1,2 @@
-/** Bytes as GB, to a hundredth. */
+/** Bytes in GB, rounded to two decimals. */
 export const inGb = (bytes: number): number => Math.round((bytes / 1024 ** 3) * 100) / 100;

@@ -17,7 +17,7 @@ export const dollars = (cents: number): string =>
 
 export const intervalName: Record<Interval, string> = { month: 'monthly', year: 'yearly' };
 
-/** What a subscription's state is called (spec §4: trialing is shown as "Trial"). */
+/** The name of a subscription's state (spec §4: trialing is shown as "Trial"). */
 export const statusName = {
   trialing: 'Trial',
   active: 'Active',
@@ -27,7 +27,7 @@ export const statusName = {
 
 type Gate = Exclude<keyof PlanFeatures, `allowed${string}`>;
 
-/** The features that plans have or lack, by what they are called. */
+/** The features that plans include or lack, with their names. */
 export const gates: readonly [gate: Gate, name: string][] = [
   ['hlsStreaming', 'HLS streaming'],
   ['geoBlocking', 'Geo blocking'],
@@ -37,7 +37,7 @@ export const gates: readonly [gate: Gate, name: string][] = [
   ['podcastRecording', `${wording.Podcast} recording`],
 ];
 
-/** What a plan bounds, in words. */
+/** The limits of a plan as text. */
 export const boundsOf = (plan: PlanFeatures, perStation = false): string[] => [
   perStation ? 'As many stations as you need' : count(plan.allowedStationsCount, 'station'),
   count(plan.allowedPodcastsCount, wording.podcast, wording.podcasts),
@@ -45,11 +45,11 @@ export const boundsOf = (plan: PlanFeatures, perStation = false): string[] => [
   `Up to ${plan.allowedBitRateLimit / 1000} kbit/s`,
 ];
 
-/** Days from now until then, the one that has begun counted in; 0 when it has passed. */
+/** Days from now until `until`, counting the current one; 0 when it has passed. */
 export const daysLeft = (until: string, now = Date.now()): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / 86_400_000));
 
-/** How long a trial still goes, in words; nothing for what is no trial. */
+/** The time left of a trial as text; undefined for other subscriptions. */
 export const trialWords = ({ status, ends }: Pick<PlanFeaturesReply, 'status' | 'ends'>): string | undefined => {
   if (status !== 'trialing' || ends === null) return undefined;
   const days = daysLeft(ends);

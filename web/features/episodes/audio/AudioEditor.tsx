@@ -6,7 +6,7 @@ import { announceInvalid } from '#web/lib/announce.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { previewQuery, waveformQuery } from '../queries.ts';
-import { sound as heard } from '../shared/episode-sound.ts';
+import { sound as playback } from '../shared/episode-sound.ts';
 import { unsavedEpisode } from '../shared/episode-words.ts';
 import classes from './AudioEditor.module.css';
 import { ChapterRows, isWhole } from './ChapterRows.tsx';
@@ -18,7 +18,7 @@ import { timeText } from './time-text.ts';
 import { useSaveSound } from './use-save-sound.ts';
 import { useWave, type Span } from './use-wave.ts';
 
-/** Cuts and names the sound of an episode on its wave; what plays is what will be heard, and nothing is lost of the file. */
+/** Edits cuts and chapters on an episode's waveform; plays the result and never changes the original file. */
 export const AudioEditor = ({ episode }: { episode: Episode }) => {
   const file = `${episode.original?.filename ?? ''} ${episode.original?.size ?? 0}`;
   const [{ data: sound }, { data: urls }] = useSuspenseQueries({
@@ -43,7 +43,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
     onCut: (i, span) => setCuts(now.cuts.with(i, span)),
     onMark: (id, start) => change({ marks: now.marks.map((mark) => (mark.id === id ? { ...mark, start } : mark)) }),
   });
-  useEffect(() => heard.stop(), []);
+  useEffect(() => playback.stop(), []);
   const cutOut = (span: Span | undefined): void => {
     if (!span) return;
     setCuts([...now.cuts, span]);
@@ -53,7 +53,7 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
   const selectTo = (): void => setSelection(spanTo(wave.now(), selection));
   const addMark = (): void =>
     change({ marks: [...now.marks, { id: crypto.randomUUID(), start: wave.now(), title: '', url: '' }] });
-  const acts: Record<string, () => void> = {
+  const shortcuts: Record<string, () => void> = {
     ' ': () => wave.toggle(),
     ArrowLeft: () => wave.seek(wave.now() - 1),
     ArrowRight: () => wave.seek(wave.now() + 1),
@@ -70,29 +70,29 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
     Delete: () => cutOut(selection),
     Escape: () => setSelection(undefined),
   };
-  const back = (): void => setHistory(undo);
-  const again = (): void => setHistory(redo);
+  const undoStep = (): void => setHistory(undo);
+  const redoStep = (): void => setHistory(redo);
   const isDirty = isChanged(saved, now);
   const isBusy = saving !== undefined;
-  const left = lengthOf(now.cuts, duration);
+  const editedLength = lengthOf(now.cuts, duration);
   const send = (): void => {
     if (now.marks.every(isWhole)) void save(saved, now);
     else announceInvalid();
   };
   return (
     <Surface
-      title="Sound and chapters"
-      description="Cuts are made from the file as it came, so each can be put back at any time. What was published stays as it is until the new audio is ready."
+      title="Audio and chapters"
+      description="Cuts never change the original file, so you can restore them at any time. The published audio stays online until the new audio is ready."
     >
       <fieldset
         disabled={isBusy}
         className={classes.root}
-        aria-label="Sound and chapters"
-        onKeyDown={(event) => onKey(event, acts, back, again)}
+        aria-label="Audio and chapters"
+        onKeyDown={(event) => onKey(event, shortcuts, undoStep, redoStep)}
       >
         {wave.isMute && (
-          <Alert color="yellow" variant="light" title="This browser can’t play the file as it came">
-            It can be cut by its picture all the same.
+          <Alert color="yellow" variant="light" title="This browser can’t play the original file">
+            You can still edit it on the waveform.
           </Alert>
         )}
         <div ref={attach} className={classes.wave} dir="ltr" />
@@ -101,8 +101,8 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
           duration={duration}
           canUndo={history.past.length > 0}
           canRedo={history.future.length > 0}
-          onUndo={back}
-          onRedo={again}
+          onUndo={undoStep}
+          onRedo={redoStep}
           onFrom={selectFrom}
           onTo={selectTo}
         />
@@ -121,8 +121,8 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
           />
         )}
         <Text size="xs" c="dimmed">
-          Keys on the wave: space plays, arrows move, I and O select from and to, X cuts out, C adds a chapter, Ctrl+Z
-          undoes.
+          Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C adds
+          a chapter, Ctrl+Z undoes.
         </Text>
         <div className={classes.lists}>
           <CutList
@@ -144,32 +144,32 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
           />
         </div>
         <Switch
-          label="Level the loudness"
-          description="To −16 LUFS, as directories ask for; quiet and loud passages keep their difference."
+          label="Normalize loudness"
+          description="To −16 LUFS, as directories recommend. Dynamics are preserved."
           checked={now.level}
           onChange={({ currentTarget: { checked } }) => change({ level: checked })}
         />
         <div className={classes.foot}>
           <Text size="sm" className="numbers">
-            As it came <b>{timeText(duration)}</b>, as it will be heard <b>{timeText(left)}</b>
+            Original <b>{timeText(duration)}</b> · Edited <b>{timeText(editedLength)}</b>
           </Text>
           <Group gap="sm">
             <Button variant="default" disabled={!isDirty} onClick={() => change(saved)}>
-              Back to what is saved
+              Discard changes
             </Button>
-            <Button loading={isBusy} disabled={!isDirty || left === 0} onClick={send}>
-              Save the audio
+            <Button loading={isBusy} disabled={!isDirty || editedLength === 0} onClick={send}>
+              Save audio
             </Button>
           </Group>
         </div>
         {saving?.progress !== undefined && (
           <div role="status">
-            <Text size="sm">The new audio is being made, {saving.progress} %.</Text>
-            <Progress value={saving.progress} color="green" size="sm" mt={6} aria-label="Making the new audio" />
+            <Text size="sm">Preparing the new audio, {saving.progress}%.</Text>
+            <Progress value={saving.progress} color="green" size="sm" mt={6} aria-label="Preparing the new audio" />
           </div>
         )}
       </fieldset>
-      {/* What is being saved is saved also when another page is looked at. */}
+      {/* Saving continues when the user leaves the page. */}
       <UnsavedGuard when={isDirty && !isBusy} beforeUnload={isDirty || isBusy} text={unsavedEpisode} />
     </Surface>
   );
@@ -181,22 +181,22 @@ const spanFrom = (from: number, span: Span | undefined, duration: number): Span 
 const spanTo = (to: number, span: Span | undefined): Span =>
   span && span.from < to ? { from: span.from, to } : { from: Math.max(0, to - 5), to };
 
-/** Keys act on the wave, not on what is typed into fields or pressed. */
+/** Keyboard shortcuts apply on the waveform only, not in fields or on buttons. */
 const onKey = (
   event: KeyboardEvent<HTMLElement>,
-  acts: Record<string, () => void>,
-  back: () => void,
-  again: () => void,
+  shortcuts: Record<string, () => void>,
+  undoStep: () => void,
+  redoStep: () => void,
 ): void => {
   const target = event.nativeEvent.composedPath()[0] as HTMLElement;
   if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
     event.preventDefault();
-    return event.shiftKey ? again() : back();
+    return event.shiftKey ? redoStep() : undoStep();
   }
   if (event.ctrlKey || event.metaKey || event.altKey || target.getAttribute('part') !== 'scroll') return;
-  const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-  if (!act) return;
+  const shortcut = shortcuts[event.key] ?? shortcuts[event.key.toLowerCase()];
+  if (!shortcut) return;
   event.preventDefault();
-  act();
+  shortcut();
 };

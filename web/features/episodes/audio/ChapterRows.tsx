@@ -16,7 +16,7 @@ type ChapterRowsProps = {
   onPlay: (at: number) => void;
 };
 
-/** The chapters, in order: where each begins, what it is called, where it leads. */
+/** The chapters in order, each with its start, title and link. */
 export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, onPlay }: ChapterRowsProps) => (
   <section aria-label="Chapters">
     <Group justify="space-between" mb="xs">
@@ -24,12 +24,12 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
         Chapters
       </Title>
       <Button size="xs" variant="default" leftSection={<IconBookmarkPlus size={16} aria-hidden />} onClick={onAdd}>
-        Add a chapter here
+        Add chapter here
       </Button>
     </Group>
     {marks.length === 0 ? (
       <Text size="sm" c="dimmed">
-        None. Chapters let listeners go to what they came for.
+        No chapters. Chapters let listeners jump to what interests them.
       </Text>
     ) : (
       <Stack gap="xs" component="ol" className={classes.list}>
@@ -41,7 +41,7 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
                 <IconPlayerPlay size={15} aria-hidden />
               </ActionIcon>
               <TimeInput
-                label={`Chapter ${i + 1} begins at`}
+                label={`Start of chapter ${i + 1}`}
                 isLabelled={false}
                 value={mark.start}
                 max={duration}
@@ -65,11 +65,11 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
                 type="url"
                 maxLength={2000}
                 value={mark.url}
-                error={!isAddress(mark.url)}
+                error={!isUrl(mark.url)}
                 onChange={({ currentTarget }) => onChange({ ...mark, url: currentTarget.value }, `url ${mark.id}`)}
               />
               <Text size="xs" c="dimmed" className={`${classes.heard} numbers`}>
-                {cuts.length > 0 ? `heard at ${timeText(heardAt(cuts, mark.start))}` : ''}
+                {cuts.length > 0 ? `plays at ${timeText(heardAt(cuts, mark.start))}` : ''}
               </Text>
               <ActionIcon aria-label={`Remove chapter ${i + 1}`} onClick={() => onRemove(mark.id)} size={30}>
                 <IconTrash size={15} aria-hidden />
@@ -81,7 +81,7 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
   </section>
 );
 
-/** Whether a chapter can be kept as it is written. */
-export const isWhole = ({ title, url }: Mark): boolean => title.trim() !== '' && isAddress(url);
+/** Whether a chapter is valid and can be saved. */
+export const isWhole = ({ title, url }: Mark): boolean => title.trim() !== '' && isUrl(url);
 
-const isAddress = (url: string): boolean => url === '' || /^https?:\/\/[^\s/$.?#]\S*$/i.test(url);
+const isUrl = (url: string): boolean => url === '' || /^https?:\/\/[^\s/$.?#]\S*$/i.test(url);

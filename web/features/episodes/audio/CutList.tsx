@@ -16,7 +16,7 @@ type SelectionProps = {
   onClear: () => void;
 };
 
-/** What is selected, and what can be done with it. */
+/** The selected part and the actions for it. */
 export const Selection = ({ span, duration, onChange, onPlay, onCut, onKeep, onClear }: SelectionProps) => (
   <section aria-label="Selection" className={classes.selection}>
     <TimeInput label="From" value={span.from} max={span.to} onChange={(from) => onChange({ ...span, from })} />
@@ -26,7 +26,7 @@ export const Selection = ({ span, duration, onChange, onPlay, onCut, onKeep, onC
         Cut out
       </Button>
       <Button size="xs" variant="default" onClick={onKeep}>
-        Keep only this
+        Keep only selection
       </Button>
       <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={15} aria-hidden />} onClick={onPlay}>
         Play
@@ -45,7 +45,7 @@ type CutListProps = {
   onRemove: (i: number) => void;
 };
 
-/** What is cut out, each with its times, to be changed or put back. */
+/** The cuts with their times, which can be changed or removed. */
 export const CutList = ({ cuts, duration, onChange, onRemove }: CutListProps) => (
   <section aria-label="Cuts">
     <Title order={3} size="h6" mb="xs">
@@ -53,7 +53,7 @@ export const CutList = ({ cuts, duration, onChange, onRemove }: CutListProps) =>
     </Title>
     {cuts.length === 0 ? (
       <Text size="sm" c="dimmed">
-        Nothing. Drag over the wave to select what should go.
+        No cuts. Drag across the waveform to select a part to remove.
       </Text>
     ) : (
       <Stack gap="xs" component="ul" className={classes.list}>
@@ -77,8 +77,8 @@ export const CutList = ({ cuts, duration, onChange, onRemove }: CutListProps) =>
             <Text size="sm" c="dimmed" className="numbers">
               {longDuration(cut.to - cut.from)}
             </Text>
-            <Button size="compact-xs" variant="subtle" onClick={() => onRemove(i)} aria-label={`Put back cut ${i + 1}`}>
-              Put back
+            <Button size="compact-xs" variant="subtle" onClick={() => onRemove(i)} aria-label={`Restore cut ${i + 1}`}>
+              Restore
             </Button>
           </li>
         ))}

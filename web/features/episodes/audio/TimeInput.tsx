@@ -10,7 +10,7 @@ type TimeInputProps = {
   onChange: (seconds: number) => void;
 };
 
-/** A moment of the sound, as text; what cannot be read becomes what it was. */
+/** A position in the audio as text; invalid input is reverted. */
 export const TimeInput = ({ label, value, max, isLabelled = true, onChange }: TimeInputProps) => {
   const [typed, setTyped] = useState<string>();
   const commit = (): void => {

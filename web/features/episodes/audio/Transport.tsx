@@ -26,7 +26,7 @@ type TransportProps = {
   onTo: () => void;
 };
 
-/** Plays, moves, marks and looks closer. */
+/** Playback, selection, undo and zoom controls. */
 export const Transport = ({ wave, duration, canUndo, canRedo, onUndo, onRedo, onFrom, onTo }: TransportProps) => (
   <div className={classes.transport}>
     <Group gap="xs" wrap="nowrap">
@@ -36,7 +36,7 @@ export const Transport = ({ wave, duration, canUndo, canRedo, onUndo, onRedo, on
         radius="xl"
         variant="filled"
         color="brand"
-        aria-label={wave.isPlaying ? 'Pause' : 'Play what will be heard'}
+        aria-label={wave.isPlaying ? 'Pause' : 'Play edited audio'}
         disabled={wave.isMute}
         onClick={wave.toggle}
       >
@@ -64,7 +64,7 @@ export const Transport = ({ wave, duration, canUndo, canRedo, onUndo, onRedo, on
         Select to here
       </Button>
       <Tool label="Undo" icon={IconArrowBackUp} onClick={onUndo} disabled={!canUndo} />
-      <Tool label="Do it again" icon={IconArrowForwardUp} onClick={onRedo} disabled={!canRedo} />
+      <Tool label="Redo" icon={IconArrowForwardUp} onClick={onRedo} disabled={!canRedo} />
     </Group>
     <Group gap="xs" wrap="nowrap" className={classes.zoom}>
       <IconZoomIn size={18} aria-hidden />
@@ -81,7 +81,7 @@ export const Transport = ({ wave, duration, canUndo, canRedo, onUndo, onRedo, on
   </div>
 );
 
-/** From all of it in sight to a second as wide as a hand; as far apart for the ear everywhere. */
+/** Pixels per second for a slider value, on an exponential scale from the whole file to 300 px per second. */
 const zoomOf = (to: number, duration: number): number => {
   const [least, most] = [Math.max(0.02, 600 / Math.max(1, duration)), 300];
   return to === 0 ? 0 : least * (most / least) ** (to / 100);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileAt, goesOnAt, heardAt, isSame, lengthOf, tidy } from './cuts.ts';
 
-test('brings cuts into order, joins what touches and leaves out what is next to nothing', () => {
+test('sorts cuts, merges adjacent ones and drops tiny ones', () => {
   const cuts = [
     { from: 20, to: 15 },
     { from: 2, to: 5 },
@@ -17,7 +17,7 @@ test('brings cuts into order, joins what touches and leaves out what is next to 
   ]);
 });
 
-test('says how long what is left is', () => {
+test('returns the remaining length', () => {
   expect(
     lengthOf(
       [
@@ -41,22 +41,22 @@ test.each([
   [15, 5],
   [20, 5],
   [25, 10],
-])('hears second %d of the file at %d', (moment, heard) => {
-  expect(heardAt(cuts, moment)).toBe(heard);
+])('plays second %d of the file at %d', (position, playedAt) => {
+  expect(heardAt(cuts, position)).toBe(playedAt);
 });
 
-test.each([0, 2, 4.9, 5, 10])('finds the moment of the file that is heard at %d again', (heard) => {
-  expect(heardAt(cuts, fileAt(cuts, heard))).toBe(heard);
-  expect(goesOnAt(cuts, fileAt(cuts, heard))).toBeUndefined();
+test.each([0, 2, 4.9, 5, 10])('finds the position in the file that plays at %d', (playedAt) => {
+  expect(heardAt(cuts, fileAt(cuts, playedAt))).toBe(playedAt);
+  expect(goesOnAt(cuts, fileAt(cuts, playedAt))).toBeUndefined();
 });
 
-test('knows where the sound goes on within a cut, and nowhere else', () => {
+test('returns where playback continues only within a cut', () => {
   expect(goesOnAt(cuts, 0)).toBe(5);
   expect(goesOnAt(cuts, 19.99)).toBe(20);
   expect(goesOnAt(cuts, 20)).toBeUndefined();
 });
 
-test('tells the same cuts from others', () => {
+test('compares lists of cuts', () => {
   expect(isSame(cuts, [...cuts])).toBe(true);
   expect(isSame(cuts, cuts.slice(1))).toBe(false);
 });

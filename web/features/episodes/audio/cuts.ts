@@ -2,44 +2,44 @@ import type { AudioEdit } from '#contract/episode.ts';
 
 export type Cut = AudioEdit['cuts'][number];
 
-/** What is shorter than this isn't worth a cut, s. */
+/** Minimum length of a cut, s. */
 export const leastCut = 0.05;
 
-/** Cuts in order, within the sound, none touching the next. */
+/** Cuts sorted, clamped to the file, with adjacent ones merged. */
 export const tidy = (cuts: readonly Cut[], duration: number): Cut[] => {
-  const within = cuts
+  const clamped = cuts
     .map(({ from, to }) => ({ from: Math.max(0, Math.min(from, to)), to: Math.min(duration, Math.max(from, to)) }))
     .filter(({ from, to }) => to - from >= leastCut)
     .toSorted((one, other) => one.from - other.from);
-  const apart: Cut[] = [];
-  for (const cut of within) {
-    const last = apart.at(-1);
+  const merged: Cut[] = [];
+  for (const cut of clamped) {
+    const last = merged.at(-1);
     if (last && cut.from <= last.to + leastCut) last.to = Math.max(last.to, cut.to);
-    else apart.push({ from: millis(cut.from), to: millis(cut.to) });
+    else merged.push({ from: millis(cut.from), to: millis(cut.to) });
   }
-  return apart;
+  return merged;
 };
 
-/** How long what is left is, s. */
+/** Length of the audio after the cuts, s. */
 export const lengthOf = (cuts: readonly Cut[], duration: number): number =>
   Math.max(0, duration - cuts.reduce((sum, { from, to }) => sum + to - from, 0));
 
-/** Where a moment of the file is in what is heard; one that is cut out is where the sound goes on. */
-export const heardAt = (cuts: readonly Cut[], moment: number): number =>
-  millis(moment - cuts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(moment, to) - from), 0));
+/** Maps a position in the file to the edited audio; a position within a cut maps to its end. */
+export const heardAt = (cuts: readonly Cut[], position: number): number =>
+  millis(position - cuts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(position, to) - from), 0));
 
-/** Which moment of the file is heard at a time: the opposite of `heardAt`. */
-export const fileAt = (cuts: readonly Cut[], heard: number): number => {
-  let moment = heard;
-  for (const { from, to } of cuts) if (from <= moment) moment += to - from;
-  return millis(moment);
+/** Maps a position in the edited audio to the file: the inverse of `heardAt`. */
+export const fileAt = (cuts: readonly Cut[], editedAt: number): number => {
+  let position = editedAt;
+  for (const { from, to } of cuts) if (from <= position) position += to - from;
+  return millis(position);
 };
 
-/** Where the sound goes on from a moment that is cut out. */
-export const goesOnAt = (cuts: readonly Cut[], moment: number): number | undefined =>
-  cuts.find(({ from, to }) => moment >= from && moment < to)?.to;
+/** Where playback continues from a position within a cut; undefined outside of cuts. */
+export const goesOnAt = (cuts: readonly Cut[], position: number): number | undefined =>
+  cuts.find(({ from, to }) => position >= from && position < to)?.to;
 
-/** Whether two lists cut the same. */
+/** Whether two lists of cuts are equal to the millisecond. */
 export const isSame = (some: readonly Cut[], others: readonly Cut[]): boolean =>
   some.length === others.length &&
   some.every(

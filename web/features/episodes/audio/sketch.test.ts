@@ -9,14 +9,14 @@ const episode = {
   ],
 };
 
-test('shows chapters where they are in the file, and gives them back where they are heard', () => {
+test('maps chapters to positions in the file and back to the edited audio', () => {
   const sketch = sketchOf(episode);
   expect(sketch.marks.map(({ start }) => start)).toEqual([0, 25]);
   expect(chaptersOf(sketch, sketch.cuts)).toEqual(episode.chapters);
   expect(chaptersOf(sketch, []).map(({ start }) => start)).toEqual([0, 25]);
 });
 
-test('keeps chapters in order, and one of two that would begin together', () => {
+test('sorts chapters and drops one of two that would start together', () => {
   const sketch = sketchOf(episode);
   const marks = [
     { id: 'c', start: 18, title: 'Late', url: '' },
@@ -26,15 +26,15 @@ test('keeps chapters in order, and one of two that would begin together', () => 
   expect(chaptersOf({ ...sketch, marks }, []).map(({ title }) => title)).toEqual(['Early', 'Late']);
 });
 
-test('tells what has to be made anew from what is only named anew', () => {
+test('distinguishes changes that need new audio from changed chapters', () => {
   const before = sketchOf(episode);
-  const named = { ...before, marks: before.marks.map((mark) => ({ ...mark, title: 'Other' })) };
+  const renamed = { ...before, marks: before.marks.map((mark) => ({ ...mark, title: 'Other' })) };
   expect(isChanged(before, { ...before })).toBe(false);
-  expect([isChanged(before, named), isCutAnew(before, named)]).toEqual([true, false]);
+  expect([isChanged(before, renamed), isCutAnew(before, renamed)]).toEqual([true, false]);
   expect(isCutAnew(before, { ...before, level: true })).toBe(true);
 });
 
-test('undoes and does again, with what was typed in a row as one step', () => {
+test('undoes and redoes, with consecutive typing as one step', () => {
   const first = sketchOf(episode);
   let history: History = { past: [], now: first, future: [], last: '' };
   history = step(history, { ...first, level: true }, '');

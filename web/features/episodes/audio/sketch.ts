@@ -1,13 +1,13 @@
 import type { Episode } from '#contract/episode.ts';
 import { fileAt, heardAt, isSame, type Cut } from './cuts.ts';
 
-/** A chapter where it begins in the file as it was uploaded, s. */
+/** A chapter with its start in the uploaded file, s. */
 export type Mark = { id: string; start: number; title: string; url: string };
 
-/** What is meant to become of an episode's sound. */
+/** The unsaved edit of an episode's audio: cuts, loudness and chapters. */
 export type Sketch = { cuts: Cut[]; level: boolean; marks: Mark[] };
 
-/** An episode's sound as it is now. */
+/** The current edit of an episode. */
 export const sketchOf = ({ edit, chapters }: Pick<Episode, 'edit' | 'chapters'>): Sketch => ({
   cuts: edit.cuts,
   level: edit.level,
@@ -19,7 +19,7 @@ export const sketchOf = ({ edit, chapters }: Pick<Episode, 'edit' | 'chapters'>)
   })),
 });
 
-/** The chapters of a sketch in what is heard with these cuts, in order, one at a time. */
+/** The chapters of a sketch at their positions after these cuts, sorted, without duplicate starts. */
 export const chaptersOf = ({ marks }: Sketch, cuts: readonly Cut[]): Episode['chapters'] => {
   const inOrder = marks
     .toSorted((one, other) => one.start - other.start)
@@ -27,11 +27,11 @@ export const chaptersOf = ({ marks }: Sketch, cuts: readonly Cut[]): Episode['ch
   return inOrder.filter(({ start }, i) => start !== inOrder[i + 1]?.start);
 };
 
-/** Whether other audio has to be made of the file. */
+/** Whether the edit needs new audio. */
 export const isCutAnew = (before: Sketch, now: Sketch): boolean =>
   before.level !== now.level || !isSame(before.cuts, now.cuts);
 
-/** Whether the same chapters begin at the same times. */
+/** Whether two lists of chapters are equal. */
 export const areSameChapters = (some: Episode['chapters'], others: Episode['chapters']): boolean =>
   some.length === others.length &&
   some.every(({ start, title, url }, i) => {
@@ -39,17 +39,17 @@ export const areSameChapters = (some: Episode['chapters'], others: Episode['chap
     return other && Math.abs(start - other.start) < 0.05 && title === other.title && url === other.url;
   });
 
-/** Whether anything of two sketches differs. */
+/** Whether two sketches differ. */
 export const isChanged = (before: Sketch, now: Sketch): boolean =>
   isCutAnew(before, now) || !areSameChapters(chaptersOf(before, []), chaptersOf(now, []));
 
 export type History = { past: readonly Sketch[]; now: Sketch; future: readonly Sketch[]; last: string };
 
-const most = 100;
+const maxSteps = 100;
 
-/** Makes a step that can be undone; steps in a row with the same name (typing) are one. */
+/** Adds an undoable step; consecutive steps with the same name (typing) are merged. */
 export const step = ({ past, now, last }: History, to: Sketch, name: string): History => ({
-  past: name !== '' && name === last ? past : [...past, now].slice(-most),
+  past: name !== '' && name === last ? past : [...past, now].slice(-maxSteps),
   now: to,
   future: [],
   last: name,

@@ -6,7 +6,7 @@ test.each([
   [62.54, '1:02.5'],
   [3599.97, '1:00:00.0'],
   [3725.1, '1:02:05.1'],
-])('writes %d as %s and reads it again', (seconds, text) => {
+])('formats %d as %s and parses it back', (seconds, text) => {
   expect(timeText(seconds)).toBe(text);
   expect(secondsIn(text)).toBeCloseTo(Math.round(seconds * 10) / 10, 5);
 });
@@ -15,10 +15,10 @@ test.each([
   ['62.5', 62.5],
   ['1:02,5', 62.5],
   ['01:02:03', 3723],
-])('reads %s', (text, seconds) => {
+])('parses %s', (text, seconds) => {
   expect(secondsIn(text)).toBe(seconds);
 });
 
-test.each(['', 'soon', '1:2:3:4', '1.5:00', '-3'])('makes nothing of %s', (text) => {
+test.each(['', 'soon', '1:2:3:4', '1.5:00', '-3'])('rejects %s', (text) => {
   expect(secondsIn(text)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Seconds as a person reads and writes them, to the tenth: `1:02.5`, `1:00:00.0`. */
+/** Formats seconds to the tenth: `1:02.5`, `1:00:00.0`. */
 export const timeText = (seconds: number): string => {
   const tenths = Math.max(0, Math.round(seconds * 10));
   const [h, m, s] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, Math.floor(tenths / 10) % 60];
@@ -6,7 +6,7 @@ export const timeText = (seconds: number): string => {
   return `${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}.${tenths % 10}`;
 };
 
-/** The seconds that a text means: `62.5`, `1:02.5`, `1:02:03`; nothing where it means none. */
+/** Parses `62.5`, `1:02.5` or `1:02:03` into seconds; undefined for anything else. */
 export const secondsIn = (text: string): number | undefined => {
   const parts = text.trim().replace(',', '.').split(':');
   if (parts.length > 3 || !parts.every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part))) return undefined;

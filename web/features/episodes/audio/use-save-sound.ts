@@ -8,20 +8,20 @@ import { call } from '#web/lib/call.ts';
 import { useRefreshEpisodes } from '../queries.ts';
 import { areSameChapters, chaptersOf, isCutAnew, type Sketch } from './sketch.ts';
 
-/** How far the new audio is, 0–100; undefined while nothing is being made. */
+/** Progress of the new audio, 0–100; undefined while none is being prepared. */
 type Saving = { progress: number | undefined } | undefined;
 
 /**
- * Keeps a sketch: its chapters as they are in what is delivered now, then the new audio, which takes its time and moves
- * them; what was cut out of sight before and begins a chapter now is put right in the end.
+ * Saves a sketch: first its chapters at their positions in the current audio, then the new audio, whose processing moves
+ * them; finally corrects chapters that started within a former cut.
  */
 export const useSaveSound = (episode: Episode, onSaved: (sketch: Sketch) => void) => {
   const { podcast: podcastKey, key: episodeKey } = episode;
   const refresh = useRefreshEpisodes(podcastKey);
   const [saving, setSaving] = useState<Saving>();
   const params = { podcastKey, episodeKey };
-  const name = (chapters: Episode['chapters']) => call(episodes.update, { params, body: { chapters } });
-  const make = async (sketch: Sketch): Promise<void> => {
+  const saveChapters = (chapters: Episode['chapters']) => call(episodes.update, { params, body: { chapters } });
+  const prepareAudio = async (sketch: Sketch): Promise<void> => {
     const { task } = await call(episodes.edit, { params, body: { cuts: sketch.cuts, level: sketch.level } });
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, limits.uploadPollMs));
@@ -34,20 +34,20 @@ export const useSaveSound = (episode: Episode, onSaved: (sketch: Sketch) => void
   const save = async (before: Sketch, now: Sketch): Promise<void> => {
     setSaving({ progress: undefined });
     try {
-      let there = (await call(episodes.get, { params })).chapters;
+      let current = (await call(episodes.get, { params })).chapters;
       const first = chaptersOf(now, before.cuts);
-      if (!areSameChapters(there, first)) there = (await name(first)).chapters;
+      if (!areSameChapters(current, first)) current = (await saveChapters(first)).chapters;
       if (isCutAnew(before, now)) {
-        await make(now);
-        there = (await call(episodes.get, { params })).chapters;
+        await prepareAudio(now);
+        current = (await call(episodes.get, { params })).chapters;
         const last = chaptersOf(now, now.cuts);
-        if (!areSameChapters(there, last)) await name(last);
+        if (!areSameChapters(current, last)) await saveChapters(last);
       }
       onSaved(now);
-      announceSuccess('The audio was saved.');
-    } catch (thrown) {
-      if (thrown instanceof TaskFailure) announceWarning('The audio could not be prepared', thrown.message);
-      else announceFailure(failureOf('episode.updateFailed', thrown));
+      announceSuccess('Audio saved.');
+    } catch (cause) {
+      if (cause instanceof TaskFailure) announceWarning('The audio could not be prepared', cause.message);
+      else announceFailure(failureOf('episode.updateFailed', cause));
     } finally {
       setSaving(undefined);
       void refresh();

@@ -11,7 +11,7 @@ export type Span = { from: number; to: number };
 type Peaks = { duration: number; peaks: readonly number[] };
 type WaveInput = {
   sound: Peaks;
-  /** Where the file is heard. */
+  /** URL of the file. */
   url: string;
   cuts: readonly Cut[];
   marks: readonly Mark[];
@@ -24,7 +24,7 @@ type WaveInput = {
 export type Wave = {
   time: number;
   isPlaying: boolean;
-  /** The browser can't play the file. */
+  /** Whether the browser can't play the file. */
   isMute: boolean;
   now: () => number;
   toggle: () => void;
@@ -37,8 +37,8 @@ type Regions = InstanceType<typeof RegionsPlugin>;
 type Parts = { ws: WaveSurfer; regions: Regions };
 
 /**
- * The picture of a sound, its cuts and chapters on it; what plays is what will be heard: cuts are leapt over. Gives what
- * takes the element that it is drawn into, and what can be done with the sound.
+ * Draws the waveform of a file with its cuts and chapters; playback skips the cuts. Returns a ref callback for the
+ * container element, and the playback controls.
  */
 export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement | null) => void, wave: Wave] => {
   const { sound, url, cuts, marks, selection } = input;
@@ -47,23 +47,23 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const [isMute, setMute] = useState(false);
-  /** Before it is, nothing on it has a place. */
+  /** Set once the waveform is ready; regions cannot be drawn before. */
   const [ready, setReady] = useState<WaveSurfer>();
-  const moved = useEffectEvent((at: number) => {
+  const onTimeUpdate = useEffectEvent((at: number) => {
     const ws = parts.current?.ws;
-    const on = ws?.isPlaying() === true ? goesOnAt(cuts, at) : undefined;
-    if (ws && on !== undefined) {
-      if (on >= sound.duration - leastCut) ws.pause();
-      ws.setTime(Math.min(on, sound.duration));
+    const resumeAt = ws?.isPlaying() === true ? goesOnAt(cuts, at) : undefined;
+    if (ws && resumeAt !== undefined) {
+      if (resumeAt >= sound.duration - leastCut) ws.pause();
+      ws.setTime(Math.min(resumeAt, sound.duration));
     }
-    setTime(Math.round((on ?? at) * 10) / 10);
+    setTime(Math.round((resumeAt ?? at) * 10) / 10);
   });
-  const drawn = useEffectEvent((region: Region) => {
+  const onRegionCreated = useEffectEvent((region: Region) => {
     if (/^(cut|mark|selection) /.test(region.id)) return;
     region.remove();
     if (region.end - region.start >= leastCut) input.onSelect({ from: region.start, to: region.end });
   });
-  const changed = useEffectEvent((region: Region) => {
+  const onRegionUpdated = useEffectEvent((region: Region) => {
     const [kind, id = ''] = region.id.split(' ');
     const span = { from: region.start, to: region.end };
     if (kind === 'cut') input.onCut(Number(id), span);
@@ -72,17 +72,17 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
   });
   useEffect(() => {
     if (!container) return undefined;
-    const made = create(container, sound, url);
-    parts.current = made;
-    const { ws, regions } = made;
+    const created = create(container, sound, url);
+    parts.current = created;
+    const { ws, regions } = created;
     ws.on('ready', () => setReady(ws));
-    ws.on('timeupdate', (at) => moved(at));
+    ws.on('timeupdate', (at) => onTimeUpdate(at));
     ws.on('play', () => (player.stop(), setPlaying(true)));
     ws.on('pause', () => setPlaying(false));
     ws.on('finish', () => setPlaying(false));
     ws.on('error', () => setMute(true));
-    regions.on('region-created', (region) => drawn(region));
-    regions.on('region-updated', (region) => changed(region));
+    regions.on('region-created', (region) => onRegionCreated(region));
+    regions.on('region-updated', (region) => onRegionUpdated(region));
     return () => {
       parts.current = undefined;
       ws.destroy();
@@ -114,7 +114,7 @@ const create = (container: HTMLElement, { duration, peaks }: Peaks, url: string)
     container,
     url,
     duration,
-    // min and max of each stretch, one after the other: the lower and the upper half.
+    // Alternating minimum and maximum of each interval: the lower and the upper half.
     peaks: [peaks.filter((_, i) => i % 2 === 1).map(share), peaks.filter((_, i) => i % 2 === 0).map(share)],
     height: 128,
     waveColor: color('--wave'),
@@ -149,7 +149,7 @@ const draw = (regions: Regions, { cuts, marks, selection }: Pick<WaveInput, 'cut
     });
 };
 
-/** A chapter's name on the wave. */
+/** A chapter's title on the waveform. */
 const flag = (title: string): HTMLElement => {
   const element = document.createElement('div');
   element.textContent = title === '' ? 'Chapter' : title;
@@ -169,14 +169,14 @@ const flag = (title: string): HTMLElement => {
   return element;
 };
 
-/** The picture is a slider for those who don't see it; its keys are the editor's. */
+/** Makes the waveform a slider for screen readers; the editor handles its keys. */
 const describe = (ws: WaveSurfer, time: number, duration: number): void => {
   const scroll = ws.getWrapper().parentElement;
   if (!scroll) return;
   const attributes = {
     tabindex: '0',
     role: 'slider',
-    'aria-label': 'Position in the sound',
+    'aria-label': 'Position in the audio',
     'aria-valuemin': '0',
     'aria-valuemax': duration.toFixed(1),
     'aria-valuenow': time.toFixed(1),

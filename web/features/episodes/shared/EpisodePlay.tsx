@@ -5,7 +5,7 @@ import { sound, useSound } from './episode-sound.ts';
 
 type EpisodePlayProps = { episode: Pick<Episode, 'key' | 'podcast' | 'title' | 'duration'>; size?: number };
 
-/** Listens to an episode in the page, draft or not; one at a time. */
+/** Plays an episode on the page, including drafts; one at a time. */
 export const EpisodePlay = ({ episode, size = 32 }: EpisodePlayProps) => {
   const { status } = useSound(episode.key);
   const isOn = status === 'playing' || status === 'loading';

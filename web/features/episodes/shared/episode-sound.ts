@@ -11,83 +11,83 @@ type SoundState = {
   at: number;
 };
 
-/** Plays one episode at a time, by an address signed for it; the page's radio is stopped first. */
+/** Plays one episode at a time from its signed URL, after stopping the page's station player. */
 const createSound = (
   makeAudio: () => HTMLAudioElement,
-  addressOf: (podcastKey: PodcastKey, key: EpisodeKey) => Promise<string>,
-  onFailure: (thrown: unknown) => void,
+  previewUrlOf: (podcastKey: PodcastKey, key: EpisodeKey) => Promise<string>,
+  onFailure: (cause: unknown) => void,
 ) => {
   let state: SoundState = { key: undefined, status: 'stopped', at: 0 };
   let audio: HTMLAudioElement | undefined;
-  const told = new Set<() => void>();
-  const become = (change: Partial<SoundState>): void => {
+  const listeners = new Set<() => void>();
+  const update = (change: Partial<SoundState>): void => {
     state = { ...state, ...change };
-    for (const listener of told) listener();
+    for (const listener of listeners) listener();
   };
   const stop = (): void => {
     audio?.pause();
-    if (state.key !== undefined) become({ key: undefined, status: 'stopped', at: 0 });
+    if (state.key !== undefined) update({ key: undefined, status: 'stopped', at: 0 });
   };
   const prepare = (): HTMLAudioElement => {
-    const made = makeAudio();
-    made.addEventListener('ended', stop);
-    made.addEventListener('playing', () => state.key !== undefined && become({ status: 'playing' }));
-    made.addEventListener('timeupdate', () => state.key !== undefined && become({ at: made.currentTime }));
-    return made;
+    const element = makeAudio();
+    element.addEventListener('ended', stop);
+    element.addEventListener('playing', () => state.key !== undefined && update({ status: 'playing' }));
+    element.addEventListener('timeupdate', () => state.key !== undefined && update({ at: element.currentTime }));
+    return element;
   };
-  /** Plays from a time on; what is at hand already only moves there. */
+  /** Plays from a position; a loaded episode only seeks. */
   const play = async (podcastKey: PodcastKey, key: EpisodeKey, from?: number): Promise<void> => {
     player.stop();
     audio ??= prepare();
     const isSame = state.key === key;
     const at = from ?? (isSame ? state.at : 0);
-    become({ key, status: 'loading', at });
+    update({ key, status: 'loading', at });
     try {
       if (!isSame) {
         audio.pause();
-        const url = await addressOf(podcastKey, key);
+        const url = await previewUrlOf(podcastKey, key);
         if (state.key !== key) return;
         audio.src = url;
       }
       if (!isSame || from !== undefined) audio.currentTime = at;
       await audio.play();
-    } catch (thrown) {
+    } catch (cause) {
       if (state.key !== key) return;
       stop();
-      onFailure(thrown);
+      onFailure(cause);
     }
   };
   return {
     state: () => state,
-    subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     play,
     stop,
     pause: (): void => {
       audio?.pause();
-      become({ status: 'paused' });
+      update({ status: 'paused' });
     },
-    /** Moves without playing where nothing plays. */
+    /** Seeks in the current episode, or starts playing another one from there. */
     seek: (podcastKey: PodcastKey, key: EpisodeKey, to: number): void => {
       if (state.key === key && audio) {
         audio.currentTime = to;
-        become({ at: to });
+        update({ at: to });
       } else void play(podcastKey, key, to);
     },
   };
 };
 
-const addressOf = async (podcastKey: PodcastKey, episodeKey: EpisodeKey): Promise<string> => {
+const previewUrlOf = async (podcastKey: PodcastKey, episodeKey: EpisodeKey): Promise<string> => {
   const { delivered, original } = await call(episodes.preview, { params: { podcastKey, episodeKey } });
   return delivered ?? original ?? '';
 };
 
-/** The episode that is heard in the page. */
-export const sound = createSound(() => new Audio(), addressOf, announceFailure);
+/** The episode player of the page. */
+export const sound = createSound(() => new Audio(), previewUrlOf, announceFailure);
 
-/** What is heard of an episode; nothing of it while another one plays. */
+/** The playback state of an episode; stopped while another one plays. */
 export const useSound = (key: EpisodeKey): SoundState => {
   const state = useSyncExternalStore(sound.subscribe, sound.state);
-  return state.key === key ? state : silence;
+  return state.key === key ? state : stopped;
 };
 
-const silence: SoundState = { key: undefined, status: 'stopped', at: 0 };
+const stopped: SoundState = { key: undefined, status: 'stopped', at: 0 };

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/episode.ts';
 
-/** What stands on the badge of an episode's state, and its colour. */
+/** The label and colour of an episode's state badge. */
 export const stateWords: Record<Episode['state'], { text: string; color: string }> = {
   draft: { text: 'Draft', color: 'gray' },
   scheduled: { text: 'Scheduled', color: 'yellow' },
@@ -13,7 +13,7 @@ export const typeWords: Record<Episode['episode_type'], string> = {
   bonus: 'Bonus',
 };
 
-/** `S2 E5`; as much of it as there is. */
+/** `S2 E5`, without the parts that are missing. */
 export const numberOf = ({ season, episode }: Pick<Episode, 'season' | 'episode'>): string =>
   [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].filter(Boolean).join(' ');
 

@@ -11,29 +11,29 @@ type EpisodeTarget = UploadTarget & { podcastKey: PodcastKey; episodeKey: Episod
 
 const words = {
   preparing: 'Preparing the audio',
-  done: 'The episode has its audio',
-  duplicate: 'The episode has its audio',
+  done: 'Audio added',
+  duplicate: 'Audio added',
 } as const;
 
-/** Makes a draft of each file; without an episode, one is made of the file's name. */
+/** Uploads audio for an episode; without an episode, each file becomes a draft named after the file. */
 export const uploadEpisode = (
   podcastKey: PodcastKey,
   episodeKey: EpisodeKey | undefined,
   files: readonly File[],
 ): void => upload(targetOf(podcastKey, episodeKey), files);
 
-/** The upload that is on its way for an episode, or the last one that was. */
+/** The current or last upload of an episode. */
 export const useEpisodeUpload = (episodeKey: EpisodeKey | undefined): UploadItem | undefined =>
   useUploads().items.findLast(({ target }) => isEpisode(target) && target.episodeKey === episodeKey);
 
-/** Hears of every upload to a podcast that has come to another state. */
+/** Calls the listener whenever an upload to a podcast changes state. */
 export const onEpisodeUpload = (listener: Changed): (() => void) => {
-  told.add(listener);
-  return () => void told.delete(listener);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 type Changed = (podcastKey: PodcastKey, item: UploadItem) => void;
-const told = new Set<Changed>();
+const listeners = new Set<Changed>();
 
 const isEpisode = (target: UploadTarget): target is EpisodeTarget => 'podcastKey' in target;
 
@@ -52,10 +52,10 @@ const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): E
   poll: (taskId, signal) => call(episodes.task, { params: { taskId } }, { signal }),
   finish: async () => undefined,
   onChange: (item) => {
-    for (const listener of told) listener(podcastKey, item);
+    for (const listener of listeners) listener(podcastKey, item);
   },
   words,
-  textOf: (thrown) => failureText('episode.uploadFailed', thrown),
+  textOf: (cause) => failureText('episode.uploadFailed', cause),
 });
 
 const partsOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined) => {
@@ -63,7 +63,7 @@ const partsOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined) => 
   return {
     id: `${podcastKey} ${episodeKey ?? 'new'}`,
     token: (): Promise<string> => {
-      token ??= call(episodes.uploadToken, { params: { podcastKey } }).then((given) => given.token);
+      token ??= call(episodes.uploadToken, { params: { podcastKey } }).then((issued) => issued.token);
       token.catch(() => (token = undefined));
       return token;
     },

@@ -3,7 +3,7 @@ import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { usePlace } from './use-place.ts';
 
-/** Whether the person may add episodes to the podcast at hand and change them: a station's people, too, where it is a station's. */
+/** Whether the user may add and change episodes of the current podcast; includes the team of its station. */
 export const useMayChange = (): boolean => {
   const { accountKey, podcastKey } = usePlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));

@@ -1,7 +1,7 @@
 import type { EpisodeKey } from '#contract/keys.ts';
 import { useEpisodePlace } from '#web/parts/podcast-place.ts';
 
-/** Where the pages of episodes stand, and the paths of each: below an account's podcast or below a station's. */
+/** The scope and paths of the episode pages, under an account's podcast or a station's. */
 export const usePlace = () => {
   const place = useEpisodePlace();
   const list = `${place.path}/episodes`;

@@ -4,7 +4,7 @@ import { meQuery } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { ownZone } from '#web/lib/zone-time.ts';
 
-/** The zone in which a podcast's episodes are published: its station's; else the person's, or the browser's. */
+/** The time zone for publishing a podcast's episodes: the station's, else the user's, else the browser's. */
 export const useZone = (station: StationKey | null): string => {
   const { data } = useQuery({ ...stationQuery(station as StationKey), enabled: station !== null });
   const { data: me } = useQuery(meQuery);

@@ -17,8 +17,8 @@ import { verdictWords } from '../verdict-words.ts';
 
 type Row = z.infer<typeof PodcastRequests>['entities'][number];
 const size = 10;
-/** Deeper pages are not asked for: the file has them. */
-const deepest = 10_000;
+/** The table stops here; the file has all rows. */
+const maxRows = 10_000;
 
 const column = createColumnHelper<Row>();
 const columns = [
@@ -42,40 +42,40 @@ const columns = [
   }),
   column.accessor(({ verdict }) => verdictWords[verdict].name, {
     id: 'verdict',
-    header: 'Judged as',
+    header: 'Result',
     enableSorting: false,
   }),
-  column.accessor('reason', { header: 'Why', enableSorting: false }),
+  column.accessor('reason', { header: 'Reason', enableSorting: false }),
 ];
 
-/** Every request for a podcast's episodes in a period, with how it was judged and why; also as a file. */
+/** Every request for a podcast's episodes in a period with its result and reason; also as a file. */
 export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; audit: Audit }) => {
   const table = useLocalTableState();
   const [verdict, setVerdict] = useState<PodcastVerdict>();
-  const asked = { ...audit, verdict };
+  const filter = { ...audit, verdict };
   const limit = table.size ?? size;
-  const { data } = useQuery(requestsQuery(podcastKey, asked, { limit, offset: (table.page - 1) * limit }));
+  const { data } = useQuery(requestsQuery(podcastKey, filter, { limit, offset: (table.page - 1) * limit }));
   const file = useAction({
     failure: 'default',
-    mutationFn: () => requestsFile(podcastKey, asked),
+    mutationFn: () => requestsFile(podcastKey, filter),
     onSuccess: (blob) => save(blob, `requests-${audit.from_date}-${audit.to_date}.csv`),
   });
   return (
-    <Surface mt="md" title="Requests" description="What was asked for, what was sent, and how it was judged." flush>
+    <Surface mt="md" title="Requests" description="All requests with the data sent and the result." flush>
       <DataTable
         label="Requests"
         columns={columns}
         rows={data?.entities ?? []}
         rowId={({ id }) => id}
         table={table}
-        server={{ total: Math.min(data?.total ?? 0, deepest) }}
+        server={{ total: Math.min(data?.total ?? 0, maxRows) }}
         defaultSize={size}
         searchable={false}
         csv={false}
         tools={
           <>
             <NativeSelect
-              aria-label="Judged as"
+              aria-label="Filter by result"
               size="xs"
               value={verdict ?? ''}
               onChange={({ currentTarget: { value } }) => {
@@ -96,7 +96,7 @@ export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; a
               disabled={!data || data.total === 0}
               onClick={() => file.mutate()}
             >
-              All as CSV
+              Download CSV
             </Button>
           </>
         }

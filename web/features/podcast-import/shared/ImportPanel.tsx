@@ -11,7 +11,7 @@ import { ProofStep } from './ProofStep.tsx';
 
 type ImportPanelProps = {
   scope: PodcastScope;
-  /** What it is imported into; without one a new podcast is made. */
+  /** The podcast to import into; by default a new one. */
   podcastKey?: PodcastKey;
   title: string;
   description: string;
@@ -19,26 +19,26 @@ type ImportPanelProps = {
   onCancel?: () => void;
 };
 
-/** Asks for the address of a feed and begins its import; where the feed is locked, for the code of its owner too. */
+/** Asks for the URL of a feed and starts its import; a locked feed also needs its owner's code. */
 export const ImportPanel = ({ scope, podcastKey, title, description, onStarted, onCancel }: ImportPanelProps) => {
-  const [address, setAddress] = useState('');
+  const [feedUrl, setFeedUrl] = useState('');
   const [code, setCode] = useState('');
-  const [failed, setFailed] = useState<ApiError>();
+  const [refusal, setRefusal] = useState<ApiError>();
   const attempt = useRef(crypto.randomUUID());
   const start = useStartImport(scope, podcastKey);
-  const isLocked = failed !== undefined && withCode.has(failed.code);
+  const isLocked = refusal !== undefined && codeRefusals.has(refusal.code);
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    const feed_url = address.trim();
+    const feed_url = feedUrl.trim();
     const invalid = FeedAddress.safeParse(feed_url).error?.issues[0]?.message;
-    if (invalid !== undefined) return setFailed(asField(invalid));
+    if (invalid !== undefined) return setRefusal(asField(invalid));
     start.mutate(
       { feed_url, code: isLocked && code !== '' ? code : undefined, key: attempt.current },
       {
         onSuccess: onStarted,
-        onError: (thrown) => {
+        onError: (cause) => {
           attempt.current = crypto.randomUUID();
-          setFailed(thrown instanceof ApiError ? thrown : undefined);
+          setRefusal(cause instanceof ApiError ? cause : undefined);
         },
       },
     );
@@ -49,12 +49,12 @@ export const ImportPanel = ({ scope, podcastKey, title, description, onStarted, 
         <Stack gap="md">
           <TextInput
             type="url"
-            label="Address of the feed"
-            description="The RSS address that your present host shows; not the page of a directory."
+            label="Feed URL"
+            description="The RSS URL from your current host, not a directory page."
             placeholder="https://example.com/feed.xml"
-            value={address}
-            onChange={({ currentTarget }) => (setAddress(currentTarget.value), setFailed(undefined), setCode(''))}
-            error={addressError(failed)}
+            value={feedUrl}
+            onChange={({ currentTarget }) => (setFeedUrl(currentTarget.value), setRefusal(undefined), setCode(''))}
+            error={urlError(refusal)}
             disabled={start.isPending}
             autoComplete="off"
             dir="ltr"
@@ -62,16 +62,16 @@ export const ImportPanel = ({ scope, podcastKey, title, description, onStarted, 
           />
           {isLocked && (
             <ProofStep
-              feedUrl={address.trim()}
-              message={failed.message}
+              feedUrl={feedUrl.trim()}
+              message={refusal.message}
               code={code}
               onCode={setCode}
-              error={failed.code === 'import.locked' ? undefined : failed.message}
+              error={refusal.code === 'import.locked' ? undefined : refusal.message}
             />
           )}
-          {failed?.code === 'import.lockedForGood' && (
-            <Alert color="yellow" icon={<IconLock size={20} aria-hidden />} title={failed.title}>
-              {failed.message}
+          {refusal?.code === 'import.lockedForGood' && (
+            <Alert color="yellow" icon={<IconLock size={20} aria-hidden />} title={refusal.title}>
+              {refusal.message}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
@@ -90,16 +90,16 @@ export const ImportPanel = ({ scope, podcastKey, title, description, onStarted, 
   );
 };
 
-/** The refusals that a code, or another one, may help. */
-const withCode = new Set(['import.locked', 'import.codeWrong', 'import.codeExpired']);
+/** Refusals that a (new) code can resolve. */
+const codeRefusals = new Set(['import.locked', 'import.codeWrong', 'import.codeExpired']);
 
 const asField = (message: string): ApiError =>
   new ApiError({ code: 'request.invalid', title: '', message, fields: { feed_url: message } }, 400);
 
-/** What is wrong with the address, or with the feed that is there. */
-const addressError = (failed: ApiError | undefined): string | undefined => {
-  if (!failed) return undefined;
-  if (failed.fields['feed_url'] !== undefined) return failed.fields['feed_url'];
-  return ofAddress.has(failed.code) ? failed.message : undefined;
+/** The error for the URL field: an invalid URL or an unusable feed. */
+const urlError = (refusal: ApiError | undefined): string | undefined => {
+  if (!refusal) return undefined;
+  if (refusal.fields['feed_url'] !== undefined) return refusal.fields['feed_url'];
+  return urlRefusals.has(refusal.code) ? refusal.message : undefined;
 };
-const ofAddress = new Set(['import.notFeed', 'outbound.refused', 'import.isOwn']);
+const urlRefusals = new Set(['import.notFeed', 'outbound.refused', 'import.isOwn']);

@@ -11,7 +11,7 @@ type ProofStepProps = {
   error: string | undefined;
 };
 
-/** Has a code mailed to the owner whom a locked feed names, and asks for it. */
+/** E-mails a code to the owner named in a locked feed, and asks for it. */
 export const ProofStep = ({ feedUrl, message, code, onCode, error }: ProofStepProps) => {
   const mail = useMailProof();
   return (
@@ -20,13 +20,13 @@ export const ProofStep = ({ feedUrl, message, code, onCode, error }: ProofStepPr
         {!mail.data && error === undefined && <Text size="sm">{message}</Text>}
         {mail.data && (
           <Text size="sm" role="status">
-            A code was mailed to <bdi>{mail.data.sent_to}</bdi>. It is good until {moment(mail.data.expires)}.
+            We sent a code to <bdi>{mail.data.sent_to}</bdi>. It is valid until {moment(mail.data.expires)}.
           </Text>
         )}
         {(mail.data ?? error) !== undefined && (
           <TextInput
             label="Code"
-            description="The eight digits of the letter"
+            description="The eight digits from the e-mail"
             value={code}
             onChange={({ currentTarget }) => onCode(currentTarget.value)}
             error={error}
@@ -37,7 +37,7 @@ export const ProofStep = ({ feedUrl, message, code, onCode, error }: ProofStepPr
           />
         )}
         <Button variant="default" onClick={() => mail.mutate(feedUrl)} loading={mail.isPending}>
-          {mail.data || error !== undefined ? 'Mail another code' : 'Mail a code'}
+          {mail.data || error !== undefined ? 'Send another code' : 'Send code'}
         </Button>
       </Stack>
     </Alert>

@@ -5,7 +5,7 @@ import { errorOf } from '#web/lib/error-of.ts';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 
 type LogoFieldProps = {
-  /** Whose it is, for the placeholder. */
+  /** Name for the placeholder. */
   name: string;
   src: string | null;
   label?: string;
@@ -15,12 +15,12 @@ type LogoFieldProps = {
   onPick: (file: File) => void;
 };
 
-/** The logo of a podcast or of an episode, by the rules of spec §5, which are checked before anything is sent. */
+/** The logo of a podcast or episode, checked by the rules of spec §5 before it is uploaded. */
 export const LogoField = ({ label = 'Logo', onPick, ...rest }: LogoFieldProps) => (
   <ImageField
     {...rest}
     label={label}
-    hint={`Square, ${String(limits.podcastLogoMinPx)} × ${String(limits.podcastLogoMinPx)} to ${String(limits.podcastLogoMaxPx)} × ${String(limits.podcastLogoMaxPx)} pixels; JPG, PNG or WebP of at most 1000 KB.`}
+    hint={`Square, ${String(limits.podcastLogoMinPx)} × ${String(limits.podcastLogoMinPx)} to ${String(limits.podcastLogoMaxPx)} × ${String(limits.podcastLogoMaxPx)} pixels; JPG, PNG or WebP up to 1000 KB.`}
     check={checkLogo}
     onUpload={onPick}
   />
@@ -28,7 +28,7 @@ export const LogoField = ({ label = 'Logo', onPick, ...rest }: LogoFieldProps) =
 
 const kinds = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** What is wrong with a picture as a logo; undefined where nothing is. */
+/** The error of an image as a logo; undefined if it is valid. */
 export const checkLogo = async (file: File): Promise<string | undefined> => {
   if (!kinds.has(file.type)) return errorOf(podcastErrors, 'podcast.logoType').message;
   if (file.size > limits.podcastLogoMaxBytes) return errorOf(podcastErrors, 'podcast.logoTooLarge').message;

@@ -1,4 +1,4 @@
 import type { Action } from '#contract/permissions.ts';
 
-/** A tab of a podcast: the page behind its path, what it is called, and who sees it. */
+/** A tab of a podcast: its path, its label, and the action that shows it. */
 export type PodcastTab = { path: string; text: string; action: Action };

@@ -7,7 +7,7 @@ import { changelogQuery } from '../queries.ts';
 
 type ChangelogLinkProps = { className: string | undefined; dotClass: string | undefined };
 
-/** The way to what is new, with a dot while the person has not seen the latest entry; nothing while there is none. */
+/** The link to the changelog, with a dot while the latest entry is unread; hidden while there are no entries. */
 export const ChangelogLink = ({ className, dotClass }: ChangelogLinkProps) => {
   const { data } = useQuery({ ...changelogQuery, throwOnError: false });
   const { changelog: seen } = usePreferences();
@@ -16,7 +16,7 @@ export const ChangelogLink = ({ className, dotClass }: ChangelogLinkProps) => {
   return (
     <Link to="/changelog" className={className} activeOptions={{ exact: true }}>
       <IconSparkles size={19} aria-hidden />
-      <span style={{ flex: 1 }}>What is new</span>
+      <span style={{ flex: 1 }}>What’s new</span>
       {latest.id !== seen && (
         <span className={dotClass}>
           <VisuallyHidden>(unread)</VisuallyHidden>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { myPostsQuery, useSeenPost } from '../queries.ts';
 import { PostView } from './PostView.tsx';
 
-/** The posts that are for this person now, until they put them away; banners first. */
+/** The current posts for this user that they have not dismissed, banners first. */
 export const DuePosts = () => {
   const { data } = useQuery({ ...myPostsQuery, throwOnError: false });
   const seen = useSeenPost();
@@ -11,7 +11,7 @@ export const DuePosts = () => {
   if (due.length === 0) return null;
   const order = { banner: 0, large: 1, small: 2 } as const;
   return (
-    <Stack gap="md" mb="lg" role="region" aria-label="News of the portal">
+    <Stack gap="md" mb="lg" role="region" aria-label="Portal news">
       {due
         .toSorted((a, b) => order[a.format] - order[b.format])
         .map((post) => (

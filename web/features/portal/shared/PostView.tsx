@@ -9,7 +9,7 @@ type PostViewProps = {
   onDismiss?: () => void;
 };
 
-/** A post as it is shown: large with its image, small beside it, or as a banner. */
+/** A post as a large card, a small row or a banner. */
 export const PostView = ({ post, onDismiss }: PostViewProps) => (
   <article className={classes.root} data-format={post.format} aria-label={post.title}>
     {post.image !== null && <PostPicture src={post.image} to={post.imageTargetUrl} />}
@@ -43,7 +43,7 @@ export const PostView = ({ post, onDismiss }: PostViewProps) => (
   </article>
 );
 
-/** The picture of a post; it leads where the post leads, for the mouse alone, as the words do so for everybody. */
+/** The image of a post, linked for pointers only, because the text link serves everyone. */
 const PostPicture = ({ src, to }: { src: string; to: string }) =>
   to === '' ? (
     <Picture className={classes.image} src={src} />

@@ -18,28 +18,28 @@ const ReportDialog = lazy(() =>
   loadChunk(() => import('../ReportDialog.tsx')).then((part) => ({ default: part.ReportDialog })),
 );
 
-/** The reports that are mailed of a place: when, to whom, what became of the last, and what can be done with each. */
+/** The scheduled reports of a scope with their schedule, recipients, last result and actions. */
 export const MailedReports = ({ place }: { place: Place }) => {
   const { data } = useQuery(reportsQuery(place));
   const [edited, setEdited] = useState<ReportSchedule | 'new'>();
   const [removed, setRemoved] = useState<ReportSchedule>();
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      Mail a report
+      Schedule a report
     </Button>
   );
   if (!data) return <Waiting />;
   const isEmpty = data.entities.length === 0;
   return (
     <Surface
-      title="Mailed reports"
-      description={`Numbers of a day, a week or a month, as a letter with a file. Hours are of ${data.timezone} unless said.`}
+      title="Report schedules"
+      description={`Daily, weekly or monthly statistics by e-mail with a CSV. Time zone: ${data.timezone} unless stated.`}
       actions={!isEmpty && add}
       flush={!isEmpty}
     >
       {isEmpty ? (
-        <Teach icon={<IconMailForward size={30} />} title="No report is mailed yet" action={add}>
-          Have the key numbers, what stands behind them and a CSV in your mailbox every day, week or month.
+        <Teach icon={<IconMailForward size={30} />} title="No scheduled reports" action={add}>
+          Get key metrics and a CSV by e-mail daily, weekly or monthly.
         </Teach>
       ) : (
         <ul className={classes.list}>
@@ -59,7 +59,7 @@ export const MailedReports = ({ place }: { place: Place }) => {
           />
         )}
       </Suspense>
-      <Removal place={place} report={removed} onClose={() => setRemoved(undefined)} />
+      <DeleteDialog place={place} report={removed} onClose={() => setRemoved(undefined)} />
     </Surface>
   );
 };
@@ -77,7 +77,7 @@ const Row = ({ place, report, onEdit, onRemove }: RowProps) => {
     <MailedReport
       report={report}
       isSending={send.isPending}
-      onSend={() => send.mutate(report.id, { onSuccess: () => announceSuccess('The report is on its way.') })}
+      onSend={() => send.mutate(report.id, { onSuccess: () => announceSuccess('Sending the report.') })}
       onEdit={() => onEdit(report)}
       onRemove={() => onRemove(report)}
     />
@@ -86,19 +86,19 @@ const Row = ({ place, report, onEdit, onRemove }: RowProps) => {
 
 type RemovalProps = { place: Place; report: ReportSchedule | undefined; onClose: () => void };
 
-const Removal = ({ place, report, onClose }: RemovalProps) => {
+const DeleteDialog = ({ place, report, onClose }: RemovalProps) => {
   const { remove } = useReports(report ? placeOfReport(report, place) : place);
   return (
     <ConfirmDialog
       opened={report !== undefined}
-      title="Stop mailing this report?"
-      confirm="Stop it"
+      title="Delete this schedule?"
+      confirm="Delete"
       danger
       busy={remove.isPending}
       onClose={onClose}
       onConfirm={() => report && remove.mutate(report.id, { onSuccess: onClose })}
     >
-      Nobody gets it any more. The numbers stay.
+      The report is no longer sent. The statistics are kept.
     </ConfirmDialog>
   );
 };

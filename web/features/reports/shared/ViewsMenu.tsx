@@ -23,18 +23,18 @@ const MailDialog = lazy(() =>
 
 type ViewsMenuProps = {
   place: Place;
-  /** Where the place's mailed reports are listed. */
+  /** The page with the scheduled reports of the scope. */
   reportsPage: { to: string; hash?: string };
 };
 
-/** The saved views of the analytics page that is open, and the way to have its report mailed. */
+/** The saved views of the current analytics page, and the entry to schedule its report. */
 export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
-  const { pathname, search: here } = useLocation();
+  const { pathname, search: currentSearch } = useLocation();
   const navigate = useNavigate();
   const page = pageOfPath(pathname);
   const { data: all } = useQuery({ ...viewsQuery(place), throwOnError: false });
   const [open, setOpen] = useState<'save' | 'manage' | 'mail'>();
-  const search = searchOf(here);
+  const search = searchOf(currentSearch);
   const views = (all ?? []).filter((view) => view.page === page);
   useDefaultView(all === undefined ? undefined : views, pathname, search);
   if (!page) return null;
@@ -45,7 +45,7 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
   return (
     <div className={`${classes.root} no-print`}>
       <DropMenu
-        label="Views of this page"
+        label="Saved views"
         side="end"
         width={270}
         buttonClass={classes.button}
@@ -67,18 +67,18 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
         )}
         <DropGroup label="This page">
           <DropItem icon={<IconBookmarkPlus size={16} aria-hidden />} onClick={() => setOpen('save')}>
-            Save this view
+            Save view
           </DropItem>
           {views.length > 0 && (
             <DropItem icon={<IconSettings size={16} aria-hidden />} onClick={() => setOpen('manage')}>
-              Change the views
+              Manage views
             </DropItem>
           )}
         </DropGroup>
-        <DropGroup label="By mail">
+        <DropGroup label="By e-mail">
           {kind && (
             <DropItem icon={<IconMailForward size={16} aria-hidden />} onClick={() => setOpen('mail')}>
-              Mail this report
+              Schedule a report
             </DropItem>
           )}
           <DropItem
@@ -99,4 +99,4 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
 };
 
 const nameOf = ({ name, own, by, is_default }: SavedView): string =>
-  [name, ...(own || by === '' ? [] : [by]), ...(is_default ? ['begins with it'] : [])].join(' · ');
+  [name, ...(own || by === '' ? [] : [by]), ...(is_default ? ['default'] : [])].join(' · ');
