@@ -6,18 +6,18 @@ import { StationKey, TrackKey } from './keys.ts';
 import { text } from './listing.ts';
 import { categoryCodes } from './royalty-rules.ts';
 
-/* What was performed to whom: recordings by intersecting sessions with plays, and the report of use made of them. */
+/* Royalty statistics: performances of recordings (sessions joined with plays), and reports of use. */
 
 const territories = ['US', 'all'] as const;
 const period = { from_date: ListeningDay, to_date: ListeningDay };
-/** Listeners of the United States (37 CFR 370.4), or all. */
+/** Listeners in the United States (37 CFR 370.4), or all. */
 const territory = z._default(z.enum(territories), 'all');
 const stationKeys = z.array(StationKey).check(z.minLength(1), z.maxLength(1000));
 
-/** A number of plays, and what of them was heard; `listening_time` in seconds. */
-const Heard = z.object({ plays: z.number(), performances: z.number(), listening_time: z.number() });
+/** Plays and their performances; `listening_time` in seconds. */
+const Performances = z.object({ plays: z.number(), performances: z.number(), listening_time: z.number() });
 
-/** A recording as the report names it. */
+/** A recording as identified in the report. */
 const RoyaltyRecording = z.object({
   artist: z.string(),
   title: z.string(),
@@ -27,42 +27,44 @@ const RoyaltyRecording = z.object({
   plays: z.number(),
   performances: z.number(),
   listening_time: z.number(),
-  /** Where it can be completed: the track of a library that it is, */
+  /** Where to complete it: its track in a library, */
   track: z.nullable(z.object({ key: TrackKey, station_key: StationKey })),
-  /** or the title that an encoder or another stream sent; '' where it came from the Auto DJ. */
+  /** or the title sent by an encoder or another stream; '' if it came from the Auto DJ. */
   raw: z.string(),
-  /** That title has a correction. */
+  /** Whether that title has a correction. */
   corrected: z.boolean(),
 });
 export type RoyaltyRecording = z.infer<typeof RoyaltyRecording>;
 
-/** Recordings of a period, those performed most first, at most 10,000; the totals are of all. */
+/** Recordings of a period, most performed first, at most 10,000; totals cover all. */
 export const RoyaltyStats = z.object({
   timezone: z.string(),
   from_date: z.string(),
   to_date: z.string(),
   territory: z.enum(territories),
-  totals: z.object({ ...Heard.shape, recordings: z.number() }),
-  /** All listening of the period in hours, whatever played. */
+  totals: z.object({ ...Performances.shape, recordings: z.number() }),
+  /** Total listening hours of the period, including all content. */
   aggregate_tuning_hours: z.number(),
-  /** Performances of recordings that have an ISRC, album and label, or either: what SoundExchange can tell apart. */
+  /**
+   * Performances of recordings with an ISRC, with album and label, or with either, which SoundExchange can identify.
+   */
   coverage: z.object({ isrc: z.number(), album_label: z.number(), identified: z.number() }),
-  /** What was no recording: jingles, what a correction calls speech, and what came without a title. */
-  apart: z.object({ jingles: Heard, speech: Heard, untitled: Heard }),
+  /** Excluded: jingles, titles corrected to speech, and untitled audio. */
+  apart: z.object({ jingles: Performances, speech: Performances, untitled: Performances }),
   recordings: z.array(RoyaltyRecording),
 });
 export type RoyaltyStats = z.infer<typeof RoyaltyStats>;
 
 const ComplementPlay = z.object({ at: z.string(), artist: z.string(), title: z.string(), album: z.string() });
 
-/** A stretch of a station's programme with more of one album or artist than the performance complement has. */
+/** A period of a station's output with more of one album or artist than the performance complement allows. */
 const ComplementWarning = z.object({
   station_key: StationKey,
   station: z.string(),
   rule: z.enum(['album', 'albumInARow', 'artist', 'artistInARow']),
   /** The album or the artist. */
   name: z.string(),
-  /** Different selections within three hours, or one after the other. */
+  /** Selections within three hours, or in a row. */
   count: z.number(),
   most: z.number(),
   from: z.string(),
@@ -72,7 +74,7 @@ const ComplementWarning = z.object({
 });
 export type ComplementWarning = z.infer<typeof ComplementWarning>;
 
-/** At most 500 warnings, the latest first; `total` is of all. */
+/** At most 500 warnings, latest first; `total` counts all. */
 export const ComplementReply = z.object({
   timezone: z.string(),
   total: z.number(),
