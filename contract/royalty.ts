@@ -82,7 +82,7 @@ export const ComplementReply = z.object({
 });
 export type ComplementReply = z.infer<typeof ComplementReply>;
 
-const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'A name of service has no "|".'));
+const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'The service name cannot contain "|".'));
 
 /** What an account's reports say of it. An empty name is the account's company, a station's empty one its own name. */
 export const RoyaltySettings = z.object({
@@ -116,37 +116,37 @@ export const RoyaltyCorrection = z.object({
 export type RoyaltyCorrection = z.infer<typeof RoyaltyCorrection>;
 
 const ofAccount = { 'path.id': 'account.readAnalytics', 'query.stationKeys': 'station.readAnalytics' } as const;
-const some = { stationKeys: z.optional(stationKeys) };
+const stationFilter = { stationKeys: z.optional(stationKeys) };
 
 export const royalty = {
   stations: endpoint('GET stations/metadata/stats/period', {
     flag: 'royaltyReports',
     access: { 'query.stationKeys': 'station.readAnalytics' },
-    summary: 'What stations performed in a period, by recording',
+    summary: 'Performances of stations in a period, by recording',
     query: { ...period, territory, stationKeys },
     returns: RoyaltyStats,
   }),
   account: endpoint('GET accounts/{id}/metadata/stats/period', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'What the stations of an account, or some of them, performed in a period, by recording',
-    query: { ...period, territory, ...some },
+    summary: 'Performances of all or stationFilter stations of an account in a period, by recording',
+    query: { ...period, territory, ...stationFilter },
     returns: RoyaltyStats,
   }),
   complement: endpoint('GET accounts/{id}/metadata/stats/complement', {
     flag: 'royaltyReports',
     access: ofAccount,
     summary:
-      'Where the programme had more of an album or artist than the performance complement (17 U.S.C. 114(j)(13))',
-    query: { ...period, ...some },
+      'Plays that exceed the performance complement for an album or artist (17 U.S.C. 114(j)(13))',
+    query: { ...period, ...stationFilter },
     returns: ComplementReply,
     spec: 'own',
   }),
   report: endpoint('GET accounts/{id}/metadata/stats/report', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'The report of use of a period, as SoundExchange takes it',
-    query: { ...period, ...some },
+    summary: 'The report of use of a period, in SoundExchange's format',
+    query: { ...period, ...stationFilter },
     returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
     spec: 'own',
   }),
@@ -154,21 +154,21 @@ export const royalty = {
     flag: 'royaltyReports',
     access: ofAccount,
     summary: 'The report of use of a period as a table, with plays and listening hours',
-    query: { ...period, ...some },
+    query: { ...period, ...stationFilter },
     returns: { raw: 'csv' },
     spec: 'own',
   }),
   settings: endpoint('GET accounts/{id}/royalty/settings', {
     flag: 'royaltyReports',
     access: 'account.readAnalytics',
-    summary: "What an account's reports of use say of it",
+    summary: "The settings of an account's reports of use",
     returns: RoyaltySettingsReply,
     spec: 'own',
   }),
   setSettings: endpoint('PUT accounts/{id}/royalty/settings', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: "Change what an account's reports of use say of it",
+    summary: "Change the settings of an account's reports of use",
     body: RoyaltySettings,
     returns: RoyaltySettingsReply,
     spec: 'own',
@@ -176,14 +176,14 @@ export const royalty = {
   correct: endpoint('PUT accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: 'Say what a title that an encoder sent stands for, in all reports',
+    summary: 'Correct a title that an encoder sent, in all reports',
     body: RoyaltyCorrection,
     spec: 'own',
   }),
   uncorrect: endpoint('DELETE accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: 'Take what was said of a title back',
+    summary: 'Remove the correction of a title',
     query: { raw: text(700).check(z.minLength(1)) },
     spec: 'own',
   }),
