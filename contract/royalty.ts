@@ -84,26 +84,29 @@ export type ComplementReply = z.infer<typeof ComplementReply>;
 
 const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'The service name cannot contain "|".'));
 
-/** What an account's reports say of it. An empty name is the account's company, a station's empty one its own name. */
+/**
+ * The account's data in reports of use. An empty name defaults to the account's company, a station's to the station's
+ * name.
+ */
 export const RoyaltySettings = z.object({
   service_name: ServiceName,
   category: z.enum(categoryCodes),
   territory: z.enum(territories),
-  /** Each station is a service of its own, by this name. */
+  /** Each station is a service under this name. */
   per_station: z.boolean(),
   stations: z
     .array(z.object({ key: z.string().check(z.maxLength(40)), service_name: ServiceName }))
     .check(z.maxLength(1000)),
 });
 export type RoyaltySettings = z.infer<typeof RoyaltySettings>;
-/** `names` are what the services are called where they have no name of their own. */
+/** `names` are the default names of the services. */
 export const RoyaltySettingsReply = z.object({
   ...RoyaltySettings.shape,
   names: z.object({ account: z.string(), stations: z.record(z.string(), z.string()) }),
 });
 export type RoyaltySettingsReply = z.infer<typeof RoyaltySettingsReply>;
 
-/** What a title that an encoder sent stands for, in all reports from now on; `speech` is no recording. */
+/** The recording behind a title that an encoder sent, in all reports from now on; `speech` is not a recording. */
 export const RoyaltyCorrection = z.object({
   raw: text(700).check(z.minLength(1)),
   kind: z.enum(['recording', 'speech']),

@@ -97,7 +97,7 @@ const refusesAll = async (ask: (owner: Owner, url: string) => Promise<Reply>): P
   expect(host.asked).toContain('/to/0.mp3');
   expect(hits).toEqual([]);
 };
-const refusal = /not a public address|not a web address|must be a valid URL/;
+const refusal = /not a public address|not a web URL|must be a valid URL/;
 
 describe('internal addresses are never requested, in any notation', () => {
   it('by a library that fetches a track', () =>
@@ -151,7 +151,7 @@ describe('internal addresses are never requested, in any notation', () => {
       expect([guid, state, reason ?? notes.join()]).toEqual([
         guid,
         guid === 'good' ? 'imported' : 'failed',
-        expect.stringMatching(guid === 'good' ? refusal : /not a public address|not a web address|no sound|address/),
+        expect.stringMatching(guid === 'good' ? refusal : /not a public address|not a web URL|no sound|address/),
       ]);
     expect(hits).toEqual([]);
   });

@@ -9,8 +9,8 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from './services.ts';
 
 /**
- * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which is only read: it runs
- * on a copy, with its database in memory. Its letters go to an SMTP server of the test.
+ * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which stays unchanged: it
+ * runs on a copy, with its database in memory. It sends e-mails to an SMTP server of the test.
  */
 export const startKeycloak = async (home: string, portalUrl: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-keycloak-'));
@@ -64,7 +64,7 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
 
 export type TestKeycloak = Awaited<ReturnType<typeof startKeycloak>>;
 
-/** The secret that Keycloak made for our admin client, as its administrator reads it. */
+/** The secret that Keycloak generated for our admin client. */
 const readAdminSecret = async (origin: string, bootstrap: Record<string, string>): Promise<string> => {
   const granted = await fetch(`${origin}/realms/master/protocol/openid-connect/token`, {
     method: 'POST',
@@ -78,7 +78,7 @@ const readAdminSecret = async (origin: string, bootstrap: Record<string, string>
   return client?.secret ?? '';
 };
 
-/** A real SMTP server; `letter` gives the next letter that nobody has read. */
+/** A real SMTP server; `letter` returns the next unread e-mail. */
 const receiveMail = async () => {
   const letters: ParsedMail[] = [];
   const waiting: ((letter: ParsedMail) => void)[] = [];

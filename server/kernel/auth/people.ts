@@ -16,7 +16,7 @@ export type People = {
   /** Drops a changed or removed user from the cache: immediately in this process, within 30 s in others. */
   forget(id: string): void;
   /** Calls `listener` for each dropped user, until the returned function is called. */
-  onForget(told: (id: string) => void): () => void;
+  onForget(listener: (id: string) => void): () => void;
 };
 
 /** `known` is missing while the query runs. */
@@ -31,7 +31,7 @@ const mostRemembered = 20_000;
 /** `adminEmail`: a user with this verified address is a portal administrator. */
 export const databasePeople = (at: PeopleDeps): People => {
   const remembered = new Map<string, Remembered>();
-  const followers = new Set<(id: string) => void>();
+  const listeners = new Set<(id: string) => void>();
   /** Concurrent calls of one user share one query. */
   const recall = (cacheKey: string, read: () => Promise<UserRow | undefined>): Promise<Known> => {
     const now = at.clock.now().getTime();
@@ -50,7 +50,7 @@ export const databasePeople = (at: PeopleDeps): People => {
   };
   return {
     ofIdentity: async (identity) => {
-      const { person, tokensFrom } = await recall(placeOf(identity), () => upsert(at, identity));
+      const { person, tokensFrom } = await recall(cacheKeyOf(identity), () => upsert(at, identity));
       if (tokensFrom !== null && isBefore(identity.issuedAt, tokensFrom)) refuse('session.required');
       return person;
     },
@@ -58,17 +58,17 @@ export const databasePeople = (at: PeopleDeps): People => {
     anew: async (id) => knownOf(await rowOf(at.db, id)).person,
     forget(id) {
       for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
-      for (const told of followers) told(id);
+      for (const listener of listeners) listener(id);
     },
-    onForget(told) {
-      followers.add(told);
-      return () => followers.delete(told);
+    onForget(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 };
 
 /** The cache key: a token with different claims causes a new query. */
-const placeOf = ({ issuer, subject, email, emailVerified, firstName, lastName }: Identity): string =>
+const cacheKeyOf = ({ issuer, subject, email, emailVerified, firstName, lastName }: Identity): string =>
   [issuer, subject, email, String(emailVerified), firstName, lastName].join('\n');
 
 const dropOldest = (remembered: Map<string, Remembered>): void => {
@@ -106,7 +106,7 @@ const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: 
     (isSame(found, identity, isAdmin) || (found.updated > identity.issuedAt && found.portal_admin >= isAdmin))
   )
     return found;
-  const told = {
+  const values = {
     email: identity.email,
     email_verified: identity.emailVerified,
     first_name: identity.firstName,
@@ -115,8 +115,8 @@ const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: 
   };
   return at.db
     .insertInto('users')
-    .values({ issuer: identity.issuer, subject: identity.subject, ...told })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ ...told, updated: new Date() }))
+    .values({ issuer: identity.issuer, subject: identity.subject, ...values })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ ...values, updated: new Date() }))
     .returningAll()
     .executeTakeFirstOrThrow();
 };

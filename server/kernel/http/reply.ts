@@ -13,7 +13,9 @@ export type Answering = {
   expires: Date | undefined;
 };
 
-/** Answers with what a handler gave back, in the form the endpoint declares; a handler may have taken the response over. */
+/**
+ * Replies with a handler's result in the form that the endpoint declares; a handler may have taken over the response.
+ */
 export const answer = async (endpoint: AnyEndpoint, given: unknown, at: Answering): Promise<unknown> => {
   if (at.reply.sent) return at.reply;
   const { returns, cacheSeconds } = endpoint.spec;
@@ -22,7 +24,7 @@ export const answer = async (endpoint: AnyEndpoint, given: unknown, at: Answerin
   return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, given), cacheSeconds);
 };
 
-/** Answers JSON that nobody may keep, or anybody for some seconds. */
+/** Replies with JSON that may not be cached, or by any cache for some seconds. */
 export const sendJson = (reply: FastifyReply, status: number, body: unknown, cacheSeconds?: number): FastifyReply =>
   reply
     .code(status)
@@ -50,7 +52,7 @@ const csv = (reply: FastifyReply, { filename, rows }: RawAnswer<{ raw: 'csv' }>)
     .type('text/csv; charset=utf-8')
     .send(csvStream(rows));
 
-/** `attachment` with a name any browser reads: ASCII first, then UTF-8. */
+/** `attachment` with a file name for all browsers: ASCII first, then UTF-8. */
 export const attachment = (filename: string): string => {
   const ascii = filename.replace(/[^\w .()-]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
@@ -58,7 +60,7 @@ export const attachment = (filename: string): string => {
 
 type Binary = RawAnswer<{ raw: 'binary'; type: string }>;
 
-/** Somebody's file: never sniffed, never a document with rights, in parts where asked for. */
+/** A user's file: never sniffed, never a document with privileges, with byte ranges if requested. */
 const binary = (request: FastifyRequest, reply: FastifyReply, type: string, given: Binary): unknown => {
   const { stream, size, etag, range } = given;
   reply

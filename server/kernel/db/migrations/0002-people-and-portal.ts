@@ -88,7 +88,7 @@ const statements = [
     where station_key is not null and status <> 'canceled'`,
   `create index subscriptions_account on subscriptions (account_key, created desc)`,
   `create index subscriptions_plan on subscriptions (plan, account_key) where station_key is null and status <> 'canceled'`,
-  // Whoever was here before plans existed is on trial from now on.
+  // Accounts from before plans existed get a trial.
   `insert into subscriptions (account_key, plan, status, ends)
     select key, 'trial', 'trialing', now() + interval '30 days' from accounts where deleted_at is null`,
 

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Requests for episodes on their way to being counted, what each listener got of an episode, and which are gone. */
+/**
+ * Requests for episodes that are not counted yet, the parts of an episode that each listener got, and deleted episodes.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -19,7 +21,7 @@ const statements = [
     ranges jsonb not null, counted_by text, primary key (episode_key, listener))`,
   `create index podcast_listens_began on podcast_listens (began)`,
 
-  // An episode that was there answers 410 for good, however it went.
+  // A deleted episode replies 410 permanently, however it was deleted.
   `create table deleted_episodes (key text collate "C" primary key, deleted timestamptz not null default now())`,
   `create function keep_deleted_episode() returns trigger language plpgsql as $$
     begin
