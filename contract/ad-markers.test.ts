@@ -48,7 +48,7 @@ test('spreads spots evenly if there are more positions than spots', () => {
   expect(at({ podcast: { ...frequent, mid_roll: 0 } })).toEqual([]);
 });
 
-test('uses an episode's own settings, within the portal's limits', () => {
+test("uses an episode's own settings, within the portal's limits", () => {
   const own = { pre_roll: 9, post_roll: 0, mid: minutes(11, 15, 30, 45, 58, 70) };
   expect(at({ own: { opt_out: false, own } })).toEqual(['pre 0 ×2', 'mid 11 ×1', 'mid 30 ×1', 'mid 45 ×1']);
   expect(at({ bounds: { ...bounds, pre_roll: 0, mid_roll: 1, post_roll: 0 } })).toEqual(['mid 40 ×1']);

@@ -144,7 +144,7 @@ export const billing = {
   }),
   request: endpoint('POST accounts/{id}/planRequest', {
     access: 'account.requestPlan',
-    summary: 'Request a plan; the portal's administrators are notified',
+    summary: "Request a plan; the portal's administrators are notified",
     body: RequestedPlan,
     returns: PlanFeaturesReply,
     rateLimit: { max: 20, seconds: 3600 },

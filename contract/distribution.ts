@@ -60,7 +60,7 @@ export const distribution = {
   }),
   set: endpoint('PUT podcasts/{key}/distributionPlatforms', {
     access: 'podcast.update',
-    summary: 'Record a submission or a listing's URL; a new URL is checked before the reply',
+    summary: "Record a submission or a listing's URL; a new URL is checked before the reply",
     body: ChangedDistribution,
     returns: Distribution,
     rateLimit: { max: 120, seconds: 3600 },

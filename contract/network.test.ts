@@ -71,7 +71,7 @@ describe('the network that limits count as one client', () => {
     expect(clientNetwork('2001:db8:1:3::1')).not.toBe(home);
   });
 
-  it('is unchanged if it isn't an address', () => {
+  it("is unchanged if it isn't an address", () => {
     expect(clientNetwork('unknown')).toBe('unknown');
     expect(clientNetwork('a:b')).toBe('a:b');
   });

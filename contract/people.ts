@@ -108,7 +108,7 @@ export const people = {
   }),
   inviteToAccount: endpoint('POST accounts/{id}/people/{role}', {
     access: 'account.managePeople',
-    summary: 'Invite a person to an account, or change a member's role',
+    summary: "Invite a person to an account, or change a member's role",
     params: AccountRole,
     query: byEmail,
     body: Names,
@@ -117,7 +117,7 @@ export const people = {
   }),
   inviteToStation: endpoint('POST stations/{id}/people/{role}', {
     access: 'station.managePeople',
-    summary: 'Invite a person to a station, or change a member's role',
+    summary: "Invite a person to a station, or change a member's role",
     params: StationRole,
     query: byEmail,
     body: Names,
@@ -132,13 +132,13 @@ export const people = {
   }),
   removeFromAccount: endpoint('DELETE accounts/{id}/people/{role}/{userId}', {
     access: 'account.managePeople',
-    summary: 'Remove a person's role in an account',
+    summary: "Remove a person's role in an account",
     params: { ...AccountRole, userId: PersonId },
     returns: People,
   }),
   removeFromStation: endpoint('DELETE stations/{id}/people/{role}/{userId}', {
     access: 'station.managePeople',
-    summary: 'Remove a person's role in a station',
+    summary: "Remove a person's role in a station",
     params: { ...StationRole, userId: PersonId },
     returns: People,
   }),
@@ -245,7 +245,7 @@ export const people = {
   removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
     access: 'portal.managePeople',
     summary:
-      'Reset a user's second factors; they are signed out and get an e-mail. Requires a recent sign-in',
+      'Reset the second factors of a user, who is signed out and gets an e-mail. Requires a recent sign-in',
     params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',

@@ -128,7 +128,7 @@ const statusCall = {
 export const rawData = {
   detailed: endpoint('GET stations/{key}/stats/detailed', {
     access: 'station.readAnalytics',
-    summary: 'A CSV file of a station's sessions or plays of the last 90 days',
+    summary: "A CSV file of a station's sessions or plays of the last 90 days",
     query: fileQuery,
     returns: { raw: 'csv' },
   }),
@@ -156,7 +156,7 @@ export const rawData = {
   }),
   subscribe: endpoint('POST archive/stations/{key}/stats/raw/subscribe', {
     access: 'station.manageArchive',
-    summary: 'Start archiving a station's sessions, from next month on',
+    summary: "Start archiving a station's sessions, from next month on",
     returns: RawSubscription,
   }),
   unsubscribe: endpoint('POST archive/stations/{key}/stats/raw/unsubscribe', {

@@ -165,7 +165,7 @@ export const reportViews = {
   }),
   changeReportOfAccount: endpoint('PUT accounts/{id}/analytics/reports/{reportId}', {
     access: 'account.readAnalytics',
-    summary: 'Change the schedule and recipients of an account's report',
+    summary: "Change the schedule and recipients of an account's report",
     params: ReportId,
     body: ReportPlan,
     returns: ReportSchedule,
@@ -174,7 +174,7 @@ export const reportViews = {
   }),
   changeReportOfStation: endpoint('PUT stations/{key}/analytics/reports/{reportId}', {
     access: 'station.readAnalytics',
-    summary: 'Change the schedule and recipients of a station's report',
+    summary: "Change the schedule and recipients of a station's report",
     params: ReportId,
     body: ReportPlan,
     returns: ReportSchedule,
@@ -183,7 +183,7 @@ export const reportViews = {
   }),
   changeReportOfPortal: endpoint('PUT portal/analytics/reports/{reportId}', {
     access: 'portal.read',
-    summary: 'Change the schedule and recipients of the portal's report',
+    summary: "Change the schedule and recipients of the portal's report",
     params: ReportId,
     body: ReportPlan,
     returns: ReportSchedule,

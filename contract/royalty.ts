@@ -132,7 +132,7 @@ export const royalty = {
   account: endpoint('GET accounts/{id}/metadata/stats/period', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'Performances of all or stationFilter stations of an account in a period, by recording',
+    summary: 'Performances of all or some stations of an account in a period, by recording',
     query: { ...period, territory, ...stationFilter },
     returns: RoyaltyStats,
   }),
@@ -148,7 +148,7 @@ export const royalty = {
   report: endpoint('GET accounts/{id}/metadata/stats/report', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'The report of use of a period, in SoundExchange's format',
+    summary: "The report of use of a period, in SoundExchange's format",
     query: { ...period, ...stationFilter },
     returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
     spec: 'own',

@@ -199,7 +199,7 @@ export const session = {
   me: endpoint('GET users/me', { access: 'user.self', summary: 'The signed-in user', returns: User }),
   profile: endpoint('GET auth/profile', {
     access: 'user.self',
-    summary: 'The user's profile at the identity provider',
+    summary: "The user's profile at the identity provider",
     returns: Profile,
   }),
   updateProfile: endpoint('POST auth/profile', {
@@ -256,7 +256,7 @@ export const session = {
   }),
   location: endpoint('GET users/location', {
     access: 'user.self',
-    summary: 'The location of the caller's IP address',
+    summary: "The location of the caller's IP address",
     returns: Location,
   }),
   accounts: endpoint('GET users/me/accounts/', {

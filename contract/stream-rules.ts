@@ -6,7 +6,7 @@ import { parseNetwork } from './network.ts';
 
 /** Maximum number of networks in each of the two lists. */
 export const networksMost = 1000;
-export const networkMessage = 'Please enter an IP address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
+export const networkMessage = 'Not an IP address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
 
 const listeners = (most: number) =>
   z.nullable(
@@ -63,10 +63,10 @@ export type ListenerVerdict = z.infer<typeof ListenerVerdict>;
 
 const Address = z.string().check(
   z.trim(),
-  z.maxLength(64, 'Please enter an IP address, such as 192.0.2.7 or 2001:db8::1.'),
+  z.maxLength(64, 'Not an IP address, such as 192.0.2.7 or 2001:db8::1.'),
   z.refine(
     (text) => !text.includes('/') && parseNetwork(text) !== undefined,
-    'Please enter an IP address, such as 192.0.2.7 or 2001:db8::1.',
+    'Not an IP address, such as 192.0.2.7 or 2001:db8::1.',
   ),
 );
 
@@ -86,7 +86,7 @@ export const streamRules = {
   }),
   decide: endpoint('POST stations/{key}/stream-rules/decision', {
     access: 'station.readSettings',
-    summary: 'Test whether an IP address may listen, by the given rules or the station's',
+    summary: "Test whether an IP address may listen, by the given rules or the station's",
     body: z.object({ address: Address, rules: z.optional(ChangedStreamRules) }),
     returns: ListenerVerdict,
     audit: false,

@@ -9,7 +9,7 @@ test('splits hours into days, those across midnight into two, also from Sunday t
   ]);
 });
 
-test('detects shared minutes, but not a begin at the other's end', () => {
+test("detects shared minutes, but not a begin at the other's end", () => {
   const early = { days: [1, 2], from: 0, to: 360 };
   expect(overlapping(early, { days: [2], from: 359, to: 400 })).toBe(true);
   expect(overlapping(early, { days: [2], from: 360, to: 400 })).toBe(false);

@@ -55,14 +55,14 @@ const loseTwice = async (name: string, data: Record<string, unknown>): Promise<v
     );
 };
 
-type Answer = { data: Record<string, unknown>; rows?: () => Promise<unknown>; told?: () => Promise<unknown> };
+type Expectation = { data: Record<string, unknown>; rows?: () => Promise<unknown>; outcome?: () => Promise<unknown> };
 
 const db = () => portal.kernel.db;
 const code = 'media.abandoned';
 const task = { progress: 0, status: 'PROCESSING' } as const;
 const taskOf = (name: string) => ({ id: name, filename: 'a.mp3', ...task });
 
-const uploadTask = (name: string): Answer => ({
+const uploadTask = (name: string): Expectation => ({
   data: { task: name },
   rows: async () => {
     const track_key = await portal.make.track(at.station);
@@ -72,7 +72,7 @@ const uploadTask = (name: string): Answer => ({
       .values({ ...taskOf(name), station_key: at.station, track_key })
       .execute();
   },
-  told: async () =>
+  outcome: async () =>
     expect(await db().selectFrom('upload_tasks').selectAll().where('id', '=', name).executeTakeFirst()).toMatchObject({
       status: 'ERROR',
       error_code: code,
@@ -80,7 +80,7 @@ const uploadTask = (name: string): Answer => ({
 });
 
 /** `outcome`: what the waiting user sees; without it the portal's list of failed jobs shows the failure. */
-const expectations: Record<string, Answer> = {
+const expectations: Record<string, Expectation> = {
   'mail.letter': { data: { letter: 1 } },
   'identity.letter': { data: { about: 'changed', to: 'a@example.com' } },
   'people.invitation': { data: { id } },
@@ -105,7 +105,7 @@ const expectations: Record<string, Answer> = {
         .insertInto('episode_tasks')
         .values({ ...taskOf('episode-task'), podcast_key: at.podcast, episode_key: at.episode })
         .execute(),
-    told: async () => {
+    outcome: async () => {
       const { upload_status, upload_error } = await db()
         .selectFrom('episodes')
         .selectAll()
@@ -127,7 +127,7 @@ const expectations: Record<string, Answer> = {
         .values({ ...item, position: 0, guid: 'one', state: 'fetching' })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(
         await db().selectFrom('podcast_import_items').selectAll().where('import_id', '=', 'import').executeTakeFirst(),
       ).toMatchObject({ state: 'failed', reason: expect.stringContaining('stopped twice') as string }),
@@ -142,7 +142,7 @@ const expectations: Record<string, Answer> = {
           ...{ publish: 'draft', begins: past, ends: past, state: 'taking', claimed_at: past },
         })
         .execute(),
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
         state: 'failed',
         reason: 'abandoned',
@@ -158,7 +158,7 @@ const expectations: Record<string, Answer> = {
         .values({ id, station_key: at.station, user_id, kind: 'sessions', ...days })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('raw_reports').select('state').where('id', '=', id).executeTakeFirst()).toEqual({
         state: 'failed',
       }),
@@ -177,7 +177,7 @@ const expectations: Record<string, Answer> = {
         .values({ id, schedule_id: schedule!.id, due: past, planned: past, on_request: false, ordered: true, ...days })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('report_sendings').select('reason').where('id', '=', id).executeTakeFirst()).toEqual(
         { reason: expect.stringContaining('stopped twice') as string },
       ),
@@ -188,7 +188,7 @@ it('has an entry for every kind of job', () => {
   expect([...kinds].filter((name) => !timed.has(name)).toSorted()).toEqual(Object.keys(expectations).toSorted());
 });
 
-describe.each(Object.entries(expectations))('%s', (name, { data, told }) => {
+describe.each(Object.entries(expectations))('%s', (name, { data, outcome }) => {
   it('that killed its process twice fails with its reason and is not started', async () => {
     await expect
       .poll(async () => (await failedJobs(portal.kernel.db, 500)).jobs.find((job) => job.name === name)?.problem, {
@@ -196,7 +196,7 @@ describe.each(Object.entries(expectations))('%s', (name, { data, told }) => {
       })
       .toBe(givenUpReason);
     // A repeated job for a task finds that it has ended.
-    if (told) await told();
+    if (outcome) await outcome();
     else expect(started).not.toContain(`${name} ${JSON.stringify(data)}`);
   }, 90_000);
 });

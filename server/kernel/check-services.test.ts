@@ -49,7 +49,7 @@ test('names the problem with DATABASE_URL', async () => {
     isAway: false,
   });
   expect((await problemOf(urlWith(database.url, { pathname: '/nowhere' })))?.message).toContain(
-    'has no database problemOf this name',
+    'has no database of this name',
   );
   expect(await problemOf(`postgres://me@127.0.0.1:${closedPort}/x`)).toMatchObject({
     message: 'DATABASE_URL: PostgreSQL does not respond (ECONNREFUSED).',
@@ -71,7 +71,7 @@ test('names the problem with CLICKHOUSE_URL', async () => {
   expect((await problemOf(urlWith(clickhouse, { password: 'wrong' })))?.message).toBe(
     'CLICKHOUSE_URL: ClickHouse rejects the user or password.',
   );
-  expect((await problemOf(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database problemOf this name');
+  expect((await problemOf(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database of this name');
   expect(await problemOf(`http://127.0.0.1:${closedPort}`)).toEqual({
     message: 'CLICKHOUSE_URL: ClickHouse does not respond.',
     isAway: true,
@@ -85,14 +85,14 @@ test('names the problem with OIDC_ISSUER', async () => {
     message: 'OIDC_ISSUER: no OpenID Connect provider responds at this URL.',
     isAway: true,
   });
-  expect((await problemOf(strangerUrl))?.message).toMatch(/^OIDC_ISSUER: there is no OpenID Connect provider problemOf this name/);
+  expect((await problemOf(strangerUrl))?.message).toMatch(/^OIDC_ISSUER: not a valid OpenID Connect provider/);
 });
 
 test('names the problem with ENGINE_URL', async () => {
   const problemOf = async (url: string, token?: string) =>
     (await problems({ ENGINE_URL: url, ...(token && { ENGINE_TOKEN: token }) }))[0]?.message;
   expect(await problemOf(engine.url)).toContain('requires ENGINE_TOKEN');
-  expect(await problemOf(engine.url, 'some-other-token-of-it')).toContain('refuses ENGINE_TOKEN');
+  expect(await problemOf(engine.url, 'some-other-token-of-it')).toContain('rejects ENGINE_TOKEN');
   expect(await problemOf(`http://127.0.0.1:${closedPort}`, 'the-token-of-the-engine')).toContain('does not respond');
 });
 

@@ -81,7 +81,7 @@ test('every setting has an invalid value here', () => {
   expect(Object.keys(wrong).toSorted()).toEqual(Object.keys(Operator.shape).toSorted());
 });
 
-test.each(cases)('$name=$value is refused with the setting's name', ({ name, value, says, with: others = {} }) => {
+test.each(cases)("$name=$value is refused with the setting's name", ({ name, value, says, with: others = {} }) => {
   const problem = messageOf(() => readSettings({ ...others, [name]: value }));
   expect(problem).toContain(name);
   expect(problem).toContain(says);

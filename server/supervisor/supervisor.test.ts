@@ -136,7 +136,7 @@ test('reports every unusable service, and starts nothing; one that responded bef
   child.stderr.on('data', (piece) => (said += String(piece)));
   expect((await once(child, 'close'))[0]).toBe(1);
   expect(said).toMatch(
-    /^Skywave stops: DATABASE_URL: PostgreSQL does not answer .*\nCLICKHOUSE_URL: .*\nOIDC_ISSUER: .*\n$/,
+    /^Skywave stops: DATABASE_URL: PostgreSQL does not respond .*\nCLICKHOUSE_URL: .*\nOIDC_ISSUER: .*\n$/,
   );
   expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
 

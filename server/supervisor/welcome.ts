@@ -14,7 +14,7 @@ export const welcome = (settings: Settings, { firstPassword }: Installation): st
   return [
     'Skywave is running.',
     ...lines.map(([name, value]) => `  ${name.padEnd(11)} ${value}`),
-    '  Press Ctrl-C to stop it.',
+    '  Ctrl-C stops it.',
   ].join('\n');
 };
 

@@ -71,11 +71,11 @@ describe('a user', () => {
   });
 
   it('becomes portal administrator by the verified address in ADMIN_EMAIL, not by an unverified one', async () => {
-    const identity = { email: 'chief@example.com', subject: 'chief' };
-    expect(await people('Chief@Example.com').ofIdentity(identity({ ...identity, emailVerified: false }))).toMatchObject({
+    const chief = { email: 'chief@example.com', subject: 'chief' };
+    expect(await people('Chief@Example.com').ofIdentity(identity({ ...chief, emailVerified: false }))).toMatchObject({
       isPortalAdmin: false,
     });
-    expect(await people('Chief@Example.com').ofIdentity(identity(identity))).toMatchObject({ isPortalAdmin: true });
+    expect(await people('Chief@Example.com').ofIdentity(identity(chief))).toMatchObject({ isPortalAdmin: true });
   });
 
   it('is refused within 30 s after removal', async () => {

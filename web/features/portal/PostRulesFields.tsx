@@ -46,7 +46,7 @@ export const PostRulesFields = ({ form: { control, formState } }: { form: PostFo
               clearable
               clearButtonProps={{ 'aria-label': 'Clear the languages' }}
               placeholder={!field.value?.length ? 'Everybody' : ''}
-              error={errors?.browserLanguage?.values && 'Languages look like de or de-AT.'}
+              error={errors?.browserLanguage?.values && 'Please enter a language like de or de-AT.'}
             />
           )}
         />

@@ -189,7 +189,7 @@ describe('what an application reports', () => {
       [10, 'invalid'],
     ]);
     expect(found.refused[1]!.message).toContain('platform');
-    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with its zone.');
+    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with a time zone.');
   });
 
   it('counts over midnight in both days, and once in both together', async () => {

@@ -17,7 +17,7 @@ export const judgeAppEvent = (given: unknown, at: { stations: ReadonlySet<string
   if (!parsed.success) return refused('invalid', problemOf(parsed.error));
   const event = parsed.data;
   const moment = Date.parse(event.at);
-  if (Number.isNaN(moment)) return refused('invalid', 'at: Not an ISO 8601 time with its zone.');
+  if (Number.isNaN(moment)) return refused('invalid', 'at: Not an ISO 8601 time with a time zone.');
   if (!at.stations.has(event.station)) return refused('unknownStation', 'The account has no such station.');
   if (moment < at.now - appEventBounds.oldestDays * dayMs)
     return refused('tooOld', `It is more than ${String(appEventBounds.oldestDays)} days old.`);
