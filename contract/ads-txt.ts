@@ -33,8 +33,8 @@ type Problem = Omit<AdsTxtProblem, 'line'>;
 type Seen = { records: Set<string>; variables: Map<string, number> };
 
 /**
- * Reads an ads.txt by the rules of the IAB (Authorized Digital Sellers 1.1): records of domain, account id, DIRECT or
- * RESELLER and an optional certification authority id; variables; comments behind `#`; extensions behind `;`.
+ * Checks an ads.txt by the rules of the IAB (Authorized Digital Sellers 1.1): records of domain, account ID, DIRECT or
+ * RESELLER and an optional certification authority ID; variables; comments after `#`; extensions after `;`.
  */
 export const lintAdsTxt = (written: string): { problems: AdsTxtProblem[]; sellers: number } => {
   const seen: Seen = { records: new Set(), variables: new Map() };

@@ -12,7 +12,7 @@ export * from './engine-events.ts';
  * loopback or protected by a token). The portal PUTs desired state at any time; the engine
  * reports state by server-sent events and delivers its spool in numbered batches.
  *
- *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap where the format stays;
+ *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap if the format is unchanged;
  *                                                    409 if its revision is older than one sent or listed before
  *   DELETE /stations/{key}?revision=               → 204      409 likewise; without a revision it always removes
  *   POST   /stations/sync           SyncRequest    → SyncReply  stations that the engine lacks, has outdated or must remove;

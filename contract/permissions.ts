@@ -16,7 +16,7 @@ const work = [...manage, 'stationStaff'] as const;
  * and `user.*` guard no key.
  *
  * `suspended`: whether an action still works while the account is suspended (default: refused
- * with `account.suspended` unless the person is a portal admin).
+ * with `account.suspended` unless the caller is a portal administrator).
  * `deleted`: whether the action also works on deleted things of an existing account.
  */
 export const permissions = {

@@ -184,9 +184,7 @@ export type Withheld = z.infer<typeof Withheld>;
 /** Paths below PUBLIC_URL to which the identity provider redirects; an OIDC client must be registered with them. */
 export const signInPaths = { signedIn: '/signed-in', signedOut: '/' } as const;
 
-/**
- * The current password at the embedded provider, instead of a recent sign-in; refuses `session.stale` without either.
- */
+/** The current password at the embedded provider, or a recent sign-in; refuses `session.stale` without either. */
 const CurrentPassword = z.optional(z.string().check(z.maxLength(400)));
 
 export const session = {

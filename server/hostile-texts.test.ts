@@ -142,7 +142,7 @@ describe('an e-mail', () => {
     const before = marksOf((await invitationFor(harmless)).html);
     for (const text of hostileTexts) {
       const { subject, text: plain, html } = await invitationFor(text);
-      // A line end in a text is a line end in HTML.
+      // A line end in the text is a line end in the HTML.
       expect([text, marksOf(html).filter((mark) => mark !== 'br')]).toEqual([
         text,
         before.filter((mark) => mark !== 'br'),

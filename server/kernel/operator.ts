@@ -32,7 +32,7 @@ const base = z.pipe(
 );
 const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `is not one of ${values.join(', ')}` });
-/** A name, key or token: text without blanks. */
+/** A name, key or token: text without spaces. */
 const word = z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, 'contains a blank or a control character'));
 const mail = z.string().check(z.regex(/^[^@\s]+@[^@\s]+$/, 'is not an e-mail address'));
 

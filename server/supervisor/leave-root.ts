@@ -11,15 +11,15 @@ import { readInstallation } from './installation.ts';
 import { changeAccount, raisedNice, showFolders } from './service-command.ts';
 
 const project = join(import.meta.dirname, '../..');
-/** Linux lets only root, or who has this right, open ports below it. */
+/** Linux only lets root, or holders of this capability, open ports below it. */
 const firstFreePort = 1024;
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Where root starts the product: gives DATA_DIR to the service account and replaces this process by the same command run by
- * that account, which is left nothing of root's but, where a port below 1024 is set, the right to open such ports. Returns
- * where we are not root; where the account cannot run the product here, it warns and we stay root. `isWhole` says
- * that all parts are started, not one beside others.
+ * Drops root: gives DATA_DIR to the service account and replaces this process by the same command run as that account,
+ * which keeps no privileges of root except opening ports below 1024, if one is configured. Returns if we are not root;
+ * if the account can't run the product here, it warns and we stay root. `isWhole`: the whole product starts, not a
+ * single program alongside it.
  */
 export const leaveRoot = async ({ env, isWhole }: { env: Environment; isWhole: boolean }): Promise<void> => {
   const account = await serviceAccount();

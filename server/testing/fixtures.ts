@@ -19,10 +19,7 @@ const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' }
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/**
- * A valid call of every endpoint, except for the keys, which are filled in by place. A missing endpoint doesn't
- * compile.
- */
+/** A valid call of every endpoint, without the keys, which `inputWith` fills in. A missing endpoint doesn't compile. */
 export const fixtures: Record<Names, Input> = {
   'session.config': {},
   'session.me': {},

@@ -6,7 +6,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 };
 
 const statements = [
-  // `audio_tags` is what was written into the file's tags, `wanted_edit` the edit that is being rendered.
+  // `audio_tags` is the data written into the file's tags, `wanted_edit` the edit that is being rendered.
   `alter table episodes
     add column original_channels int not null default 2,
     add column audio_tags text not null default '',

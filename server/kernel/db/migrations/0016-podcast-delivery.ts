@@ -8,14 +8,14 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 };
 
 const statements = [
-  // A batch comes from one spool, numbered there; `verdicts` are its rows once it was judged.
+  // A batch of one spool, with its number there; `verdicts` are its rows once they were judged.
   `create table podcast_request_batches (
     source text not null, batch bigint not null, requests jsonb not null, verdicts jsonb,
     taken timestamptz not null default now(), primary key (source, batch))`,
   `create index podcast_request_batches_taken on podcast_request_batches (taken, source, batch)`,
 
-  // The day of one listener with one episode: which bytes of the file `hash` they got since `began`, and the request that was
-  // counted as their download.
+  // One listener's day with one episode: the bytes of the file `hash` that the listener got since `began`, and the
+  // request that was counted as a download.
   `create table podcast_listens (
     episode_key text not null, listener text not null, began timestamptz not null, hash text not null,
     ranges jsonb not null, counted_by text, primary key (episode_key, listener))`,

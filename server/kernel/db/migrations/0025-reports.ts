@@ -25,7 +25,7 @@ const statements = [
     view_id uuid not null references saved_views on delete cascade, primary key (user_id, place, page))`,
   `create index default_views_view on default_views (view_id)`,
 
-  // `next` is by the zone that was the place's when it was planned.
+  // `next` is in the time zone that the account or station had when it was scheduled.
   `create table report_schedules (
     id uuid primary key default gen_random_uuid(), ${place},
     every text not null check (every in ('day', 'week', 'month')), weekday int not null, hour int not null,
