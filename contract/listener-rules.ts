@@ -62,17 +62,17 @@ const compileNetworks = (rules: ListenerRules): ((address: string) => boolean | 
       answers.push(answer);
     }
   };
-  const around: Listed[] = [];
+  const enclosing: Listed[] = [];
   const leave = (): void => {
-    const left = around.pop();
-    if (left && !/^f+$/.test(left.last)) begin(following(left.last), around.at(-1)?.admitted);
+    const closed = enclosing.pop();
+    if (closed && !/^f+$/.test(closed.last)) begin(following(closed.last), enclosing.at(-1)?.admitted);
   };
   for (const network of sorted(rules)) {
-    while ((around.at(-1)?.last ?? network.first) < network.first) leave();
+    while ((enclosing.at(-1)?.last ?? network.first) < network.first) leave();
     begin(network.first, network.admitted);
-    around.push(network);
+    enclosing.push(network);
   }
-  while (around.length > 0) leave();
+  while (enclosing.length > 0) leave();
   return (address) => {
     if (starts.length === 0) return undefined;
     const wanted = addressDigits(address);

@@ -59,8 +59,8 @@ export const overlappingSlot = (slots: readonly RecordingSlot[], frequency: numb
     }),
   );
   // The end of a week borders on the next one only if every week is recorded.
-  const again = frequency === 1 ? spans.map((one) => ({ ...one, begin: one.begin + weekMinutes })) : [];
-  const ordered = [...spans, ...again].toSorted((a, b) => a.begin - b.begin);
+  const repeated = frequency === 1 ? spans.map((one) => ({ ...one, begin: one.begin + weekMinutes })) : [];
+  const ordered = [...spans, ...repeated].toSorted((a, b) => a.begin - b.begin);
   const overlap = ordered.find((one, i) => ordered.slice(0, i).some(({ end }) => end > one.begin));
   return overlap?.index;
 };

@@ -66,22 +66,22 @@ it('loses and repeats no downloads when it is killed', { timeout: 4 * patienceMs
   for (let i = 0; i < 20; i++) expect(await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`)).toBe(1000);
   // A long request: the client reads for two seconds, then stops, and the process is killed.
   const slow = connect(port, '127.0.0.1');
-  let got = 0;
+  let receivedBytes = 0;
   slow.on('data', (data: Buffer) => {
-    got += data.length;
+    receivedBytes += data.length;
     slow.pause();
     setTimeout(() => slow.resume(), 20);
   });
   slow.on('error', () => undefined);
   slow.write(`GET /episodes/${episode.key}.mp3 HTTP/1.1\r\nHost: x\r\nUser-Agent: slow\r\n\r\n`);
-  const written = async () => bytesOf((await recorded()).filter(({ user_agent }) => user_agent === 'slow'));
-  await expect.poll(written, { timeout: patienceMs }).toBeGreaterThan(0);
+  const storedBytes = async () => bytesOf((await recorded()).filter(({ user_agent }) => user_agent === 'slow'));
+  await expect.poll(storedBytes, { timeout: patienceMs }).toBeGreaterThan(0);
   for (let i = 0; i < 20; i++) await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`);
   // A process that replies now has stored its earlier requests.
   expect(await readiness()).toBe(200);
-  const gone = once(first, 'exit');
+  const exited = once(first, 'exit');
   first.kill('SIGKILL');
-  await gone;
+  await exited;
   slow.destroy();
 
   await start();
@@ -94,8 +94,8 @@ it('loses and repeats no downloads when it is killed', { timeout: 4 * patienceMs
     expect(from).toBe(end);
     return to;
   }, 0);
-  expect(await written()).toBeLessThanOrEqual(episode.bytes.length);
-  expect(got).toBeGreaterThan(0);
+  expect(await storedBytes()).toBeLessThanOrEqual(episode.bytes.length);
+  expect(receivedBytes).toBeGreaterThan(0);
 });
 
 it('keeps delivering while the database is down', { timeout: 4 * patienceMs }, async () => {

@@ -39,8 +39,8 @@ beforeAll(async () => {
   podcast = await portal.make.podcast(account);
   episode = await portal.make.episode(podcast, { published: new Date(Date.now() - 60_000) });
   const { db } = portal.kernel;
-  const sound = { audio: `episodes/${episode}`, audio_size: 5000, audio_ms: 754_000, upload_status: 'ready' } as const;
-  await db.updateTable('episodes').set(sound).where('key', '=', episode).execute();
+  const audio = { audio: `episodes/${episode}`, audio_size: 5000, audio_ms: 754_000, upload_status: 'ready' } as const;
+  await db.updateTable('episodes').set(audio).where('key', '=', episode).execute();
   show = (await db.selectFrom('podcasts').select('pretty_url').where('key', '=', podcast).executeTakeFirstOrThrow())
     .pretty_url;
 });
@@ -100,8 +100,8 @@ describe('a podcast and its episode', () => {
     const shape = Object.keys(channelOf(await feedXml()));
     for (const text of hostileTexts) {
       await write(text);
-      const got = await owner.ok(podcasts.get, { params: { key: podcast } });
-      expect(got).toMatchObject({ title: text.trim(), author: text.trim() });
+      const returned = await owner.ok(podcasts.get, { params: { key: podcast } });
+      expect(returned).toMatchObject({ title: text.trim(), author: text.trim() });
       for (const [i, page] of pages().entries())
         expect([text, marksOf(await (await get(page)).text())]).toEqual([text, before[i]]);
       const feed = await feedXml();

@@ -12,9 +12,9 @@ export const unsubscribeToken = async (secrets: Secrets, kind: Kind, id: string)
 export const idOfToken = async (secrets: Secrets, kind: Kind, token: string): Promise<string | undefined> => {
   const [id = '', signature = ''] = token.split('.');
   if (!/^[0-9a-f-]{36}$/.test(id)) return undefined;
-  const right = Buffer.from(sign(await secrets.get(`${kind}.unsubscribe`), id));
-  const given = Buffer.from(signature);
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  const expected = Buffer.from(sign(await secrets.get(`${kind}.unsubscribe`), id));
+  const actual = Buffer.from(signature);
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? id : undefined;
 };
 
 const sign = (secret: string, id: string): string =>

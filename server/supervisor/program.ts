@@ -31,8 +31,8 @@ const leftStopMs = 15_000;
 /** Starts a program, or adopts the one that a killed supervisor left; returns when it is ready. */
 export const startProgram = async (program: Program): Promise<Part> => {
   const { name, dataDir } = program;
-  const left = await findLeftover(program);
-  if (left !== undefined) return asPart(left, program);
+  const leftover = await findLeftover(program);
+  if (leftover !== undefined) return asPart(leftover, program);
 
   const logFile = logFileOf(program);
   const run = await launch({

@@ -6,12 +6,12 @@ import { isLeft } from './program.ts';
  * Throws an error that names the setting whose port is in use, before anything starts that would fail because of it.
  */
 export const requirePorts = async (settings: Settings, env: Environment): Promise<void> => {
-  const wanted = portsOf(settings, env);
-  for (const [at, { name, port }] of wanted.entries()) {
-    const other = wanted.slice(0, at).find((one) => one.port === port);
+  const required = portsOf(settings, env);
+  for (const [at, { name, port }] of required.entries()) {
+    const other = required.slice(0, at).find((one) => one.port === port);
     if (other) throw new Error(`${name}: ${other.name} already uses port ${port}.`);
   }
-  for (const { name, port, program } of wanted) {
+  for (const { name, port, program } of required) {
     if (!isLeft(settings.dataDir, program) && !(await isFree(port)))
       throw new Error(`${name}: another program listens on port ${port}.`);
   }

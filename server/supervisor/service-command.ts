@@ -64,7 +64,7 @@ const closedAbove = async (account: ServiceAccount, path: string): Promise<strin
 };
 
 const viewScript = (closed: string[], shown: string[], hold: string, cwd: string): string => {
-  const held = shown.map((path, i) => ({ path, at: join(hold, String(i)) }));
+  const mounts = shown.map((path, i) => ({ path, at: join(hold, String(i)) }));
   const empty = (at: string): string => `mount -t tmpfs -o mode=0755,size=1m skywave ${quoted(at)}`;
   const bind = (from: string, to: string): string =>
     `if [ -d ${quoted(from)} ]; then mkdir -p ${quoted(to)}; else mkdir -p ${quoted(dirname(to))}; : > ${quoted(to)}; fi; mount --bind ${quoted(from)} ${quoted(to)}`;
@@ -72,10 +72,10 @@ const viewScript = (closed: string[], shown: string[], hold: string, cwd: string
     'set -e',
     'umask 022',
     empty(hold),
-    ...held.map(({ path, at }) => bind(path, at)),
+    ...mounts.map(({ path, at }) => bind(path, at)),
     ...closed.map(empty),
-    ...held.map(({ path, at }) => bind(at, path)),
-    `umount ${held.map(({ at }) => quoted(at)).join(' ')}`,
+    ...mounts.map(({ path, at }) => bind(at, path)),
+    `umount ${mounts.map(({ at }) => quoted(at)).join(' ')}`,
     `umount ${quoted(hold)}`,
     `cd ${quoted(cwd)}`,
     'exec "$@"',

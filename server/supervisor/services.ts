@@ -120,7 +120,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: servicesOf(site).engineToken,
   };
-  const given = [
+  const passedOn = [
     'TRUSTED_PROXIES',
     'TLS_CERT',
     'TLS_KEY',
@@ -135,7 +135,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     env: { ...defined(env), ...own },
     dataDir: settings.dataDir,
     health: `http://127.0.0.1:${ports.engine}/healthz`,
-    leftover: { adopt: true, settings: fingerprint([...Object.values(own), ...given]) },
+    leftover: { adopt: true, settings: fingerprint([...Object.values(own), ...passedOn]) },
     stopMs: engineStopMs,
   });
 };

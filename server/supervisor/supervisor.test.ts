@@ -55,24 +55,24 @@ test(
   { timeout: 300_000 },
   async () => {
     const first = await start();
-    const left = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+    const leftover = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
     await until(() => !read('secrets.json').includes('firstPassword'));
     await stop(first.child, 'SIGKILL');
-    expect(Object.values(left).every(isRunning)).toBe(true);
+    expect(Object.values(leftover).every(isRunning)).toBe(true);
 
     const second = await start();
     expect(second.said()).toContain('with the password shown at the first start');
-    expect(note('engine')).toEqual(left.engine);
-    expect(postgres().pid).toBe(left.postgres.pid);
-    expect(clickhouse()).toEqual(left.clickhouse);
-    expect(isRunning(left.portal)).toBe(false);
+    expect(note('engine')).toEqual(leftover.engine);
+    expect(postgres().pid).toBe(leftover.postgres.pid);
+    expect(clickhouse()).toEqual(leftover.clickhouse);
+    expect(isRunning(leftover.portal)).toBe(false);
 
     const upgraded = once(second.child, 'exit');
     second.child.kill('SIGUSR2');
     expect((await upgraded)[0]).toBe(75);
-    expect([left.engine, left.postgres, left.clickhouse].map(isRunning)).toEqual([true, false, false]);
+    expect([leftover.engine, leftover.postgres, leftover.clickhouse].map(isRunning)).toEqual([true, false, false]);
     await start();
-    expect(note('engine')).toEqual(left.engine);
+    expect(note('engine')).toEqual(leftover.engine);
   },
 );
 
@@ -113,15 +113,15 @@ test('stops at once while everything is still starting', { timeout: 300_000 }, a
 });
 
 test('reports a port that is in use, and starts nothing', async () => {
-  const taken = createServer().listen(ports.portal);
-  await once(taken, 'listening');
+  const blocker = createServer().listen(ports.portal);
+  await once(blocker, 'listening');
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
   let said = '';
   child.stderr.on('data', (piece) => (said += String(piece)));
   expect((await once(child, 'close'))[0]).toBe(1);
   expect(said).toContain(`PORT: another program listens on port ${ports.portal}`);
   expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
-  taken.close();
+  blocker.close();
 });
 
 test('reports every unusable service, and starts nothing; one that responded before only causes a message', async () => {

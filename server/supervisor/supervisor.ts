@@ -90,16 +90,20 @@ export const startSupervisor = async (
 };
 
 /** Everything starts in parallel: the portal prepares itself while its database starts, and waits only for that. */
-const startParts = (site: Site, told: () => Promise<void>, say: (text: string) => void) => {
+const startParts = (site: Site, publishUrls: () => Promise<void>, say: (text: string) => void) => {
   const { settings, installation } = site;
-  const kept = <P extends Part>(name: string, start: (site: Site) => Promise<P>, given: string | undefined) => {
-    if (given !== undefined) return undefined;
-    return keepRunning(name, async () => start(site).finally(told), say);
+  const keepUnlessExternal = <P extends Part>(
+    name: string,
+    start: (site: Site) => Promise<P>,
+    externalUrl: string | undefined,
+  ) => {
+    if (externalUrl !== undefined) return undefined;
+    return keepRunning(name, async () => start(site).finally(publishUrls), say);
   };
   return {
-    postgres: kept('PostgreSQL', startDatabase, settings.databaseUrl),
-    clickhouse: kept('ClickHouse', startAnalytics, settings.clickhouseUrl),
-    engine: kept('The streaming engine', startStreaming, settings.engineUrl),
+    postgres: keepUnlessExternal('PostgreSQL', startDatabase, settings.databaseUrl),
+    clickhouse: keepUnlessExternal('ClickHouse', startAnalytics, settings.clickhouseUrl),
+    engine: keepUnlessExternal('The streaming engine', startStreaming, settings.engineUrl),
     portal: keepRunning(
       'The portal',
       () => startPortal(site, portalEnv(servicesOf(site), installation, settings.adminPassword !== undefined)),

@@ -99,9 +99,9 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     await person('taken@example.org');
     // The reply doesn't reveal it, only the e-mail to the existing address does.
     await admin.changeEmail(subject, 'Taken@example.org');
-    const said = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
-    expect(said).toContain('taken@example.org: This e-mail has an account at Skywave already');
-    expect(said).toContain('keeps@example.org: Another e-mail was asked for at Skywave');
+    const subjects = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
+    expect(subjects).toContain('taken@example.org: This e-mail has an account at Skywave already');
+    expect(subjects).toContain('keeps@example.org: Another e-mail was asked for at Skywave');
     await expect(admin.changeEmail(subject, 'nonsense')).rejects.toMatchObject({
       fields: { email: expect.anything() },
     });
@@ -122,12 +122,12 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     const first = [await letter(), await letter()].find(({ to }) => to === 'first@example.org');
     await admin.changeEmail(subject, 'second@example.org');
     const second = [await letter(), await letter()].find(({ to }) => to === 'second@example.org');
-    const over = { code: 'profile.linkOver' };
-    await expect(admin.emailLink(subject, secretIn(first?.text))).rejects.toMatchObject(over);
+    const expired = { code: 'profile.linkOver' };
+    await expect(admin.emailLink(subject, secretIn(first?.text))).rejects.toMatchObject(expired);
     expect(await admin.emailLink(subject, secretIn(second?.text))).toMatchObject({ email: 'second@example.org' });
     await admin.changePassword(subject, 'a brand new password');
     await letter();
-    await expect(admin.emailLink(subject, secretIn(second?.text))).rejects.toMatchObject(over);
+    await expect(admin.emailLink(subject, secretIn(second?.text))).rejects.toMatchObject(expired);
   });
 
   it('signs a user out everywhere', async () => {

@@ -39,14 +39,14 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
     },
   );
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-20_000);
-      if (said.includes('Listening on:')) resolve();
+      output = (output + text).slice(-20_000);
+      if (output.includes('Listening on:')) resolve();
     });
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
-  child.once('exit', () => reject(new Error(`Keycloak did not start:\n${said}`)));
+  child.once('exit', () => reject(new Error(`Keycloak did not start:\n${output}`)));
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;

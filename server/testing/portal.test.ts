@@ -16,10 +16,10 @@ it('replies with JSON 404 to unknown URLs', async () => {
 });
 
 it('publishes a domain event that was written before', async () => {
-  const told = Promise.withResolvers<unknown>();
-  portal.kernel.events.on('test.happened', (payload) => Promise.resolve(told.resolve(payload)));
+  const published = Promise.withResolvers<unknown>();
+  portal.kernel.events.on('test.happened', (payload) => Promise.resolve(published.resolve(payload)));
   await portal.kernel.events.emit(portal.kernel.db, 'test.happened', { n: 1 });
-  expect(await told.promise).toEqual({ n: 1 });
+  expect(await published.promise).toEqual({ n: 1 });
 });
 
 it('runs a job', async () => {

@@ -50,7 +50,7 @@ export const testRealm = async (given: Partial<Config> = {}) => {
   const app = createServer({ config, log, wording: brand.wording });
   mountIdentity(app, kernel);
   await app.listen({ port, host: 'localhost' });
-  const seen = new Set<string>();
+  const readNames = new Set<string>();
   return {
     kernel,
     app,
@@ -73,9 +73,9 @@ export const testRealm = async (given: Partial<Config> = {}) => {
       const folder = outboxFolder(config);
       const look = async (): Promise<void> => {
         const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-        const next = names.find((name) => !seen.has(name));
+        const next = names.find((name) => !readNames.has(name));
         if (next === undefined) return void setTimeout(() => void look(), 50);
-        seen.add(next);
+        readNames.add(next);
         resolve(await simpleParser(await readFile(join(folder, next))));
       };
       await look();

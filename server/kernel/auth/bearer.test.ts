@@ -104,8 +104,8 @@ describe('a user', () => {
   it('is read again if the cache entry is dropped during the query', async () => {
     const known = people();
     const { id } = await known.ofIdentity(identity({ subject: 'p4' }));
-    const told: string[] = [];
-    const stop = known.onForget((one) => told.push(one));
+    const forgotten: string[] = [];
+    const stop = known.onForget((one) => forgotten.push(one));
     const before = known.byId(id);
     known.forget(id);
     stop();
@@ -113,6 +113,6 @@ describe('a user', () => {
     await portal.kernel.db.updateTable('users').set({ first_name: 'Changed' }).where('id', '=', id).execute();
     await before;
     expect(await known.byId(id)).toMatchObject({ first_name: 'Changed' });
-    expect(told).toEqual([id]);
+    expect(forgotten).toEqual([id]);
   });
 });

@@ -67,8 +67,11 @@ const callerOf = async (
     const { expires, signIn } = identity;
     return { who: await admit.people.ofIdentity(identity), token: undefined, signIn, expires };
   }
-  const given = (request.query as { token?: unknown }).token ?? bearerOf(request);
-  const token = await kernel.tokens.verify(purpose, typeof given === 'string' ? given : refuse('session.tokenInvalid'));
+  const tokenText = (request.query as { token?: unknown }).token ?? bearerOf(request);
+  const token = await kernel.tokens.verify(
+    purpose,
+    typeof tokenText === 'string' ? tokenText : refuse('session.tokenInvalid'),
+  );
   return { ...nobody, who: token.user === null ? undefined : await admit.people.byId(token.user), token };
 };
 

@@ -27,10 +27,10 @@ export const audited = async (
   call: AuditedCall,
   handle: () => unknown,
 ): Promise<unknown> => {
-  const given: unknown = await handle();
+  const result: unknown = await handle();
   const { who } = call;
-  if (!who || !isAudited(endpoint)) return given;
-  const target = { ...targetOf(call), ...madeKey(endpoint, given), ...call.noted };
+  if (!who || !isAudited(endpoint)) return result;
+  const target = { ...targetOf(call), ...madeKey(endpoint, result), ...call.noted };
   await db
     .insertInto('audit')
     .values({
@@ -43,22 +43,22 @@ export const audited = async (
       fields: fieldsOf(endpoint, call),
     })
     .execute();
-  return given;
+  return result;
 };
 
 /** Whether an endpoint's calls are recorded: all that change something, unless they opt out. */
 export const isAudited = (endpoint: AnyEndpoint): boolean =>
   endpoint.method !== 'GET' && endpoint.method !== 'HEAD' && endpoint.spec.audit !== false;
 
-const longestKept = 200;
-const mostKeys = 100;
+const maxValueLength = 200;
+const maxKeys = 100;
 /** A token in a URL may be a secret: handlers add the ID behind it. */
 const secretNames = new Set(['token']);
 
 const targetOf = ({ params, query, at }: AuditedCall): Record<string, string> => {
   const target: Record<string, string> = {};
   for (const [name, value] of [...Object.entries(query), ...Object.entries(params)])
-    if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, longestKept);
+    if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, maxValueLength);
   for (const [place, found] of Object.entries(at)) {
     const name = place.slice(place.indexOf('.') + 1);
     const [first, ...more] = found;
@@ -68,9 +68,9 @@ const targetOf = ({ params, query, at }: AuditedCall): Record<string, string> =>
 };
 
 /** The key or ID of a created thing. */
-const madeKey = (endpoint: AnyEndpoint, given: unknown): Record<string, string> => {
-  if (endpoint.spec.status !== 201 || typeof given !== 'object' || given === null) return {};
-  const { key, id } = given as { key?: unknown; id?: unknown };
+const madeKey = (endpoint: AnyEndpoint, result: unknown): Record<string, string> => {
+  if (endpoint.spec.status !== 201 || typeof result !== 'object' || result === null) return {};
+  const { key, id } = result as { key?: unknown; id?: unknown };
   if (typeof key === 'string') return { made: key };
   return typeof id === 'string' ? { made: id } : {};
 };
@@ -79,15 +79,15 @@ const madeKey = (endpoint: AnyEndpoint, given: unknown): Record<string, string> 
 const keysOf = (target: Record<string, string>, at: Places): string[] => {
   const places = Object.values(at)
     .flat()
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .flatMap(({ key, account, station }) => [key, account, ...(station ? [station] : [])]);
-  return [...new Set([...Object.values(target), ...places])].slice(0, mostKeys);
+  return [...new Set([...Object.values(target), ...places])].slice(0, maxKeys);
 };
 
 const fieldsOf = (endpoint: AnyEndpoint, { body, fields, file }: AuditedCall): string[] => {
-  const named = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  const bodyFields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
   const fileField = file ? [endpoint.spec.form?.file?.field ?? 'file'] : [];
-  return [...named, ...Object.keys(fields), ...fileField].slice(0, mostKeys);
+  return [...bodyFields, ...Object.keys(fields), ...fileField].slice(0, maxKeys);
 };
 
 const isScalar = (value: unknown): value is string | number | boolean =>

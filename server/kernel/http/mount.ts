@@ -93,29 +93,29 @@ export const mountEndpoint = (
 const run = async (
   kernel: Kernel,
   endpoint: AnyEndpoint,
-  came: { admitted: Admission; sent: Sent },
+  input: { admitted: Admission; sent: Sent },
   handle: Handle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const { expires, ...caller } = came.admitted;
-  const { body, fields, file } = came.sent;
+  const { expires, ...caller } = input.admitted;
+  const { body, fields, file } = input.sent;
   const signal = closedSignal(reply);
-  let given: StoredReply;
+  let result: StoredReply;
   try {
     const at = await checkKeys(
       kernel.db,
       endpoint,
       caller,
       { body: body as Record<string, unknown> },
-      came.admitted.at,
+      input.admitted.at,
     );
     const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
-    given = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
+    result = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });
   }
-  return answer(endpoint, given.body, { request, reply, signal, expires });
+  return answer(endpoint, result.body, { request, reply, signal, expires });
 };
 
 /** Runs the handler, or returns the reply of an earlier call with the same Idempotency-Key. */
@@ -145,8 +145,8 @@ const sentReader = (kernel: Kernel, endpoint: AnyEndpoint): ((request: FastifyRe
   const readBody = bodyReader(endpoint);
   return async (request) => {
     if (form) return readMultipart(request, form, join(kernel.config.dataDir, 'tmp'), readBody);
-    const given = request.body === undefined && bodyOptional ? {} : request.body;
-    return { body: body ? readBody(body, given) : undefined, fields: {}, file: undefined };
+    const sent = request.body === undefined && bodyOptional ? {} : request.body;
+    return { body: body ? readBody(body, sent) : undefined, fields: {}, file: undefined };
   };
 };
 

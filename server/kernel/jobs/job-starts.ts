@@ -27,7 +27,7 @@ export const jobStarts = (at: { databaseUrl: string; log: Logger }) => {
   const number = (): Promise<number> => {
     if (known) return known;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const held = db.connection().execute(async (connection) => {
+    const holding = db.connection().execute(async (connection) => {
       const { rows } = await sql<{ id: number }>`select nextval('job_processes')::int as id`.execute(connection);
       const { id } = rows[0]!;
       await sql`select pg_advisory_lock(${lockClass}::int, ${id}::int)`.execute(connection);
@@ -39,7 +39,7 @@ export const jobStarts = (at: { databaseUrl: string; log: Logger }) => {
       await sql`select pg_advisory_unlock(${lockClass}::int, ${id}::int)`.execute(connection);
     });
     // The lock ends with its connection: the next job takes another number.
-    held.catch(reject).finally(() => (known = undefined));
+    holding.catch(reject).finally(() => (known = undefined));
     known = promise;
     return promise;
   };

@@ -22,10 +22,10 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
   const queue = async (name: string): Promise<PgBoss> => {
     const found = await boss();
     // 'short': at most one job of a singleton key waits.
-    const made = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
-    queues.set(name, made);
-    made.catch(() => queues.delete(name));
-    await made;
+    const created = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
+    queues.set(name, created);
+    created.catch(() => queues.delete(name));
+    await created;
     return found;
   };
   const once = workOnce(starts, at.log, (...job) => jobs.send(...job));
