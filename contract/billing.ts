@@ -75,18 +75,18 @@ export const AssignedPlan = z.object({
 export const RequestedPlan = z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), quantity });
 export type RequestedPlan = z.input<typeof RequestedPlan>;
 
-const SubId = { subId: z.uuid('Not the id of a subscription.') };
+const SubId = { subId: z.uuid('Not the ID of a subscription.') };
 
 export const billing = {
   ofAccount: endpoint('GET accounts/{id}/getSubscriptions/', {
     flag: 'subscriptions',
     access: 'account.readPlan',
-    summary: 'The subscriptions of an account, the newest first',
+    summary: 'The subscriptions of an account, newest first',
     returns: z.array(Subscription),
   }),
   ofStation: endpoint('GET stations/{id}/getSubscriptions/', {
     access: 'station.readPlan',
-    summary: 'The subscriptions of a single station, the newest first',
+    summary: 'The subscriptions of a single station, newest first',
     returns: z.array(Subscription),
   }),
   oneOfAccount: endpoint('GET accounts/{id}/getSubscription/{subId}', {

@@ -45,7 +45,7 @@ export type Distribution = z.infer<typeof Distribution>;
 const PlatformChange = z.object({
   platform: PlatformId,
   submitted: z.optional(z.boolean()),
-  url: z.optional(webAddress('address')),
+  url: z.optional(webAddress('URL')),
 });
 export const ChangedDistribution = z.object({
   platforms: z.array(PlatformChange).check(z.minLength(1), z.maxLength(distributionPlatforms.length)),

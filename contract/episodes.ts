@@ -32,7 +32,7 @@ export const Waveform = z.object({ duration: z.number(), perSecond: z.number(), 
 export const episodes = {
   list: endpoint('GET podcasts/{podcastKey}/episodes', {
     access: 'podcast.read',
-    summary: 'The episodes of a podcast, the newest first',
+    summary: 'The episodes of a podcast, newest first',
     query: {
       limit: whole(limits.episodeListPage, 1000),
       offset: whole(0, 1_000_000),

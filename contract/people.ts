@@ -197,13 +197,13 @@ export const people = {
   }),
   myInvites: endpoint('GET users/me/invites', {
     access: 'user.self',
-    summary: "The open invitations to the signed-in person's proven e-mail",
+    summary: "The open invitations to the signed-in user's verified e-mail",
     returns: z.array(MyInvite),
     spec: 'own',
   }),
   invite: endpoint('GET users/me/invites/{token}', {
     access: 'user.self',
-    summary: 'One invitation of the signed-in person',
+    summary: 'One invitation of the signed-in user',
     params: Token,
     returns: MyInvite,
     spec: 'own',

@@ -4,7 +4,7 @@ import { AccountKey, EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 import { listed, text, whole } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
-export const FeedAddress = webAddress('feed address').check(z.minLength(1));
+export const FeedAddress = webAddress('feed URL').check(z.minLength(1));
 
 /** State of each episode: waiting, fetching, preparing, imported, already imported, failed, or cancelled. */
 const importStates = ['waiting', 'fetching', 'preparing', 'imported', 'skipped', 'failed', 'cancelled'] as const;

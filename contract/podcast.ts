@@ -16,7 +16,7 @@ export type PodcastPerson = z.infer<typeof PodcastPerson>;
 
 /** A link to support the podcast (`podcast:funding`). */
 export const PodcastFunding = z.object({
-  url: webAddress('address').check(z.minLength(1)),
+  url: webAddress('URL').check(z.minLength(1)),
   label: text(128).check(z.minLength(1)),
 });
 
@@ -61,7 +61,7 @@ const fields = {
   funding: z.array(PodcastFunding).check(z.maxLength(5)),
   persons: z.array(PodcastPerson).check(z.maxLength(20)),
   /** The feed's new URL: apps are redirected there permanently. */
-  new_feed_url: webAddress('new address'),
+  new_feed_url: webAddress('new feed URL'),
 };
 
 /** Persons in replies: URLs that were stored under older rules, or imported, are returned unchanged. */

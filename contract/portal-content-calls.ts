@@ -63,7 +63,7 @@ export const portalContent = {
   posts: endpoint('GET tools/posts', {
     flag: 'portalContent',
     access: 'portal.read',
-    summary: 'All posts, the latest first',
+    summary: 'All posts, latest first',
     returns: z.array(Post),
   }),
   post: endpoint('GET tools/posts/{key}', {

@@ -20,7 +20,7 @@ export const PortalSettings = z.object({
     secondary: z.object({ script: webAddress('script'), secret: text(200) }),
   }),
   /** The tracker of referral clicks and customers; '' for no tracking. */
-  referral: z.object({ url: webAddress('referral address'), token: text(200) }),
+  referral: z.object({ url: webAddress('referral URL'), token: text(200) }),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 

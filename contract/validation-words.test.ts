@@ -44,7 +44,7 @@ it('gives every invalid value of every call a message that says what to do', () 
   const vague = inputs.flatMap(([field, schema]) =>
     wrong
       .flatMap((value) => messages(schema, value))
-      .filter((text) => /^(Invalid|This value is not valid$|This does not have)/.test(text))
+      .filter((text) => /^(Invalid|This value is not valid$|This is not in)/.test(text))
       .map((text) => `${field}: ${text}`),
   );
   expect([...new Set(vague)]).toEqual([]);

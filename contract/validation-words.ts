@@ -28,7 +28,7 @@ export const validationWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return issue.input === '' ? required : oneOf(issue.values);
     case 'invalid_format':
-      return formatWords[issue.format] ?? 'This does not have the right form';
+      return formatWords[issue.format] ?? 'This is not in the right format';
     case 'unrecognized_keys':
       return `Unknown field: ${issue.keys.join(', ')}`;
     case 'invalid_union':

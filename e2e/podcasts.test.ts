@@ -131,7 +131,7 @@ it('keeps every field of its settings', async () => {
   await field('Words').fill('Support us');
   await field('Address').fill('not an address');
   await save();
-  await main().getByText('The address field must be a valid URL').waitFor();
+  await main().getByText('The URL field must be a valid URL').waitFor();
   await field('Address').fill('https://example.com/give');
   await choose(/^Replace the logo/, picture(1500));
   await save();

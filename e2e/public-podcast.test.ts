@@ -231,7 +231,7 @@ it('shows the feed, and sends everybody on once it has moved', async () => {
   expect(parseFeed(await (await fetch(feed)).text())?.items.map(({ title }) => title)).toEqual(['The first night']);
   await page.getByLabel('New address of the feed').fill('nonsense');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The new address field must be a valid URL').waitFor();
+  await page.getByText('The new feed URL field must be a valid URL').waitFor();
   await page.getByLabel('New address of the feed').fill('https://new.example/feed');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/everybody is sent on to https:\/\/new.example\/feed/).waitFor();

@@ -35,7 +35,7 @@ const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refus
   if (thrown instanceof Refusal) return { refusal: thrown };
   if (isGone(request)) {
     log.debug({ method: request.method, path: request.routeOptions.url }, 'the client disconnected before sending the whole request');
-    return { refusal: of('request.malformed', { reason: 'it was cut short' }) };
+    return { refusal: of('request.malformed', { reason: 'it was incomplete' }) };
   }
   const known = knownRefusal(thrown, request);
   if (known?.code === 'request.conflict')
