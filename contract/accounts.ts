@@ -32,10 +32,10 @@ export const Account = z.object({
   vat_category: z.enum(vatCategories),
   customer_type: z.enum(customerTypes),
   job_description: z.string(),
-  /** The portal's own notes; empty for everybody but its administrators. */
+  /** The portal's own notes, sent only to its administrators. */
   comments: z.string(),
   date_from: z.string(),
-  /** Until when the account was agreed upon; null without an end. */
+  /** End of the contract; null if it has none. */
   date_to: z.nullable(z.string()),
   updated: z.string(),
   active: z.boolean(),
@@ -47,9 +47,9 @@ export const Account = z.object({
   doy: z.string(),
   /** A partner of the gold programme. */
   gold_brd: z.boolean(),
-  /** The address of its logo, null without one. */
+  /** URL of its logo; null without one. */
   logo: z.nullable(z.string()),
-  /** Whether its people are offered the chat-support widget. */
+  /** Whether its users are offered the chat-support widget. */
   chat_support: z.boolean(),
   plan: z.enum(planIds),
   requested_plan: z.nullable(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals) })),
@@ -59,8 +59,8 @@ export type Account = z.infer<typeof Account>;
 
 const company = text(200).check(z.minLength(1, 'This field is required'));
 
-/** What the people of an account write about it themselves. */
-const ofItself = {
+/** The fields that an account's owners and admins may set. */
+const ownFields = {
   email: z.optional(Email),
   address: z.optional(text(300)),
   telephone: z.optional(text(40)),
@@ -77,12 +77,12 @@ const ofItself = {
   doy: z.optional(text(120)),
 };
 
-export const NewAccount = z.object({ ...ofItself, company, email: Email });
+export const NewAccount = z.object({ ...ownFields, company, email: Email });
 export type NewAccount = z.input<typeof NewAccount>;
 
-/** The fields after `ofItself` are the portal's: another's change of them is refused (403). */
+/** Fields after `ownFields` are for portal administrators; anyone else who changes them gets 403. */
 export const ChangedAccount = z.object({
-  ...ofItself,
+  ...ownFields,
   company: z.optional(company),
   comments: z.optional(text(4000)),
   vatid_valid: z.optional(z.boolean()),
@@ -92,9 +92,9 @@ export const ChangedAccount = z.object({
 });
 export type ChangedAccount = z.input<typeof ChangedAccount>;
 
-/** An account made by the portal for somebody, who is invited as its owner. */
+/** An account that the portal creates and whose owner it invites. */
 export const AccountForSomebody = z.object({
-  ...ofItself,
+  ...ownFields,
   company,
   email: Email,
   owner_email: Email,
@@ -102,18 +102,18 @@ export const AccountForSomebody = z.object({
 });
 export type AccountForSomebody = z.input<typeof AccountForSomebody>;
 
-const bound = (max: number) => z.nullable(z.number().check(z.int(), z.gte(0), z.lte(max)));
-const ownBounds = {
-  allowedStationsCount: bound(100_000),
-  allowedPodcastsCount: bound(100_000),
-  allowedTracksCount: bound(1_000_000),
-  allowedBitRateLimit: bound(limits.portalAdminBitrate),
+const limit = (max: number) => z.nullable(z.number().check(z.int(), z.gte(0), z.lte(max)));
+const customLimits = {
+  allowedStationsCount: limit(100_000),
+  allowedPodcastsCount: limit(100_000),
+  allowedTracksCount: limit(1_000_000),
+  allowedBitRateLimit: limit(limits.portalAdminBitrate),
 };
 
-/** Spec §3 "Custom limits"; null leaves the plan's. `showsCount` is how many podcasts there are. */
-export const CustomLimitsReply = z.object({ ...ownBounds, showsCount: z.number() });
-/** What isn't named stays as it is. */
-export const CustomLimitsBody = z.partial(z.object(ownBounds));
+/** Spec §3 "Custom limits"; null uses the plan's limit. `showsCount` is the number of podcasts. */
+export const CustomLimitsReply = z.object({ ...customLimits, showsCount: z.number() });
+/** Omitted fields stay unchanged. */
+export const CustomLimitsBody = z.partial(z.object(customLimits));
 export type CustomLimitsBody = z.infer<typeof CustomLimitsBody>;
 
 /** Spec §3 "Invoice settings". `cpmRate` in minor units of the account's currency for a thousand impressions. */
@@ -127,7 +127,7 @@ export const InvoiceSettings = z.object({
 });
 export type InvoiceSettings = z.infer<typeof InvoiceSettings>;
 
-/** What a new account still has to do; each step names itself. */
+/** The setup steps of a new account, by id. */
 export const Checklist = z.object({
   steps: z.array(
     z.object({
@@ -143,7 +143,7 @@ const Logo = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } }
 export const accounts = {
   search: endpoint('GET accounts/search/', {
     access: 'user.self',
-    summary: 'The accounts a person may see, by any part of their name',
+    summary: 'Search the accounts you have access to by any part of their name',
     query: {
       limit: whole(limits.accountSearchPage, 1000),
       offset: whole(0, 1_000_000),
@@ -154,14 +154,14 @@ export const accounts = {
   }),
   list: endpoint('GET accounts/list', {
     access: 'user.self',
-    summary: 'The accounts a person may see, page by page',
+    summary: 'List the accounts you have access to, page by page',
     query: {
       pageNumber: whole(0, 100_000),
       pageSize: whole(limits.accountListPage, 1000),
       sortBy: z._default(z.enum(['name', 'email', 'updated', 'date_from']), 'name'),
       sortDesc: z._default(z.stringbool(), false),
       search: z.optional(text(100)),
-      /** Only those that are suspended, on trial, or ask for a plan. */
+      /** Only accounts that are suspended, on trial, or have requested a plan. */
       only: z.optional(z.enum(['suspended', 'trial', 'requested'])),
     },
     returns: AccountList,
@@ -178,7 +178,7 @@ export const accounts = {
   }),
   createFor: endpoint('POST portal/accounts/', {
     access: 'portal.write',
-    summary: 'Create an account for somebody, who is invited as its owner',
+    summary: 'Create an account and invite its owner',
     body: AccountForSomebody,
     returns: Account,
     status: 201,
@@ -202,7 +202,7 @@ export const accounts = {
   }),
   remove: endpoint('DELETE portal/accounts/{key}', {
     access: 'account.delete',
-    summary: 'Delete an account with everything it has; refused while a subscription is active',
+    summary: 'Delete an account and everything in it; refused while a subscription is active',
   }),
   setLogo: endpoint('PUT accounts/{key}/logo', {
     access: 'account.update',
@@ -226,31 +226,31 @@ export const accounts = {
   }),
   customLimits: endpoint('GET accounts/{key}/customLimits', {
     access: 'account.readLimits',
-    summary: 'The bounds of an account that differ from its plan',
+    summary: 'The custom limits of an account',
     returns: CustomLimitsReply,
   }),
   setCustomLimits: endpoint('PUT accounts/{key}/customLimits', {
     access: 'account.setLimits',
-    summary: 'Give an account bounds of its own',
+    summary: 'Set the custom limits of an account',
     body: CustomLimitsBody,
     returns: CustomLimitsReply,
   }),
   invoiceSettings: endpoint('GET accounts/invoiceSettings/{id}', {
     access: 'account.readLimits',
-    summary: 'What stands on the invoices of an account',
+    summary: 'The invoice settings of an account',
     params: { id: AccountKey },
     returns: InvoiceSettings,
   }),
   setInvoiceSettings: endpoint('POST accounts/invoiceSettings', {
     access: 'account.setLimits',
-    summary: 'Change what stands on the invoices of an account',
+    summary: 'Change the invoice settings of an account',
     body: InvoiceSettings,
     returns: InvoiceSettings,
   }),
   ...applications,
   checklist: endpoint('GET accounts/{key}/checklist', {
     access: 'account.read',
-    summary: 'What a new account still has to do',
+    summary: 'The setup checklist of a new account',
     returns: Checklist,
     spec: 'own',
   }),

@@ -26,11 +26,11 @@ const at = (given: Partial<Parameters<typeof markersOf>[0]> = {}) =>
     ({ kind, at: second, spots }) => `${kind} ${String(second / 60)} ×${String(spots)}`,
   );
 
-test('puts spots before, every so many minutes within, and after', () => {
+test('places pre-rolls, mid-rolls at the interval, and post-rolls', () => {
   expect(at()).toEqual(['pre 0 ×1', 'mid 20 ×1', 'mid 40 ×1', 'post 60 ×1']);
 });
 
-test('puts spots where chapters begin, but not near the beginning, the end or each other', () => {
+test('places mid-rolls at chapters, but not near the beginning, the end or each other', () => {
   const chapters = minutes(0, 4, 12, 18, 25, 52).map((start) => ({ start }));
   const byChapter: PodcastAds = { ...podcast, mid_rule: 'chapters', mid_roll: 3 };
   expect(at({ podcast: byChapter, episode: { duration: 3600, chapters } })).toEqual([
@@ -41,24 +41,24 @@ test('puts spots where chapters begin, but not near the beginning, the end or ea
   ]);
 });
 
-test('spreads fewer spots than there are places', () => {
-  const often: PodcastAds = { ...podcast, interval_minutes: 10, pre_roll: 0, post_roll: 0, mid_roll: 2 };
-  expect(at({ podcast: often })).toEqual(['mid 20 ×1', 'mid 40 ×1']);
-  expect(at({ podcast: { ...often, mid_roll: 1 } })).toEqual(['mid 30 ×1']);
-  expect(at({ podcast: { ...often, mid_roll: 0 } })).toEqual([]);
+test('spreads spots evenly if there are more positions than spots', () => {
+  const frequent: PodcastAds = { ...podcast, interval_minutes: 10, pre_roll: 0, post_roll: 0, mid_roll: 2 };
+  expect(at({ podcast: frequent })).toEqual(['mid 20 ×1', 'mid 40 ×1']);
+  expect(at({ podcast: { ...frequent, mid_roll: 1 } })).toEqual(['mid 30 ×1']);
+  expect(at({ podcast: { ...frequent, mid_roll: 0 } })).toEqual([]);
 });
 
-test('takes an episode by its own word, and never more than the portal allows', () => {
+test("uses an episode's own settings, within the portal's limits", () => {
   const own = { pre_roll: 9, post_roll: 0, mid: minutes(11, 15, 30, 45, 58, 70) };
   expect(at({ own: { opt_out: false, own } })).toEqual(['pre 0 ×2', 'mid 11 ×1', 'mid 30 ×1', 'mid 45 ×1']);
   expect(at({ bounds: { ...bounds, pre_roll: 0, mid_roll: 1, post_roll: 0 } })).toEqual(['mid 40 ×1']);
 });
 
-test('has no spots by hand until somebody puts some', () => {
+test('places no mid-rolls in manual mode until markers are set', () => {
   expect(at({ podcast: { ...podcast, mid_rule: 'manual' } })).toEqual(['pre 0 ×1', 'post 60 ×1']);
 });
 
-test('has none without audio, where the portal has none, and after an opt-out that is allowed', () => {
+test('places none without audio, if the portal disables ads, or after a permitted opt-out', () => {
   expect(at({ episode: { duration: 0, chapters: [] } })).toEqual([]);
   expect(at({ bounds: { ...bounds, enabled: false } })).toEqual([]);
   expect(at({ own: { opt_out: true, own: null } })).toEqual([]);
@@ -69,12 +69,12 @@ test('has none without audio, where the portal has none, and after an opt-out th
   ).toHaveLength(4);
 });
 
-test('says what is wrong with a place', () => {
-  const of = (mid: number[], index: number) => wrongWith(mid, index, { bounds, duration: 3600 });
-  expect(of(minutes(20, 40), 1)).toBeUndefined();
-  expect(of(minutes(5), 0)).toMatch(/10 minutes from the beginning/);
-  expect(of(minutes(55), 0)).toMatch(/10 minutes from the end/);
-  expect(of(minutes(61), 0)).toMatch(/over before/);
-  expect(of(minutes(30, 25), 1)).toMatch(/10 minutes from the next one/);
-  expect(of(minutes(30, 25), 0)).toBeUndefined();
+test('explains why a marker position is invalid', () => {
+  const problemOf = (mid: number[], index: number) => wrongWith(mid, index, { bounds, duration: 3600 });
+  expect(problemOf(minutes(20, 40), 1)).toBeUndefined();
+  expect(problemOf(minutes(5), 0)).toMatch(/10 minutes from the beginning/);
+  expect(problemOf(minutes(55), 0)).toMatch(/10 minutes from the end/);
+  expect(problemOf(minutes(61), 0)).toMatch(/ends before/);
+  expect(problemOf(minutes(30, 25), 1)).toMatch(/10 minutes from the next one/);
+  expect(problemOf(minutes(30, 25), 0)).toBeUndefined();
 });

@@ -1,81 +1,81 @@
 import * as z from 'zod/mini';
 
-/** A line of an ads.txt that a buyer's crawler would not take (`error`), or would wonder about (`warning`). */
+/** A line of an ads.txt that crawlers reject (`error`) or partly ignore (`warning`). */
 export const AdsTxtProblem = z.object({
-  /** Counted from 1. */
+  /** The line number, from 1. */
   line: z.number(),
   level: z.enum(['error', 'warning']),
   message: z.string(),
 });
 export type AdsTxtProblem = z.infer<typeof AdsTxtProblem>;
 
-const longest = 65_536;
+const maxLength = 65_536;
 
-/** Authorized Digital Sellers of a station; line ends are written as one character. */
+/** Authorized Digital Sellers of a station; line ends are normalised to LF. */
 export const AdsTxtText = z.string().check(
   z.overwrite((written) => written.replace(/\r\n?/g, '\n')),
-  z.maxLength(longest),
-  z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text cannot be kept as it is.'),
+  z.maxLength(maxLength),
+  z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text contains characters that cannot be saved.'),
 );
 
-/** What a station's ads.txt says, what is wrong with it, and where the public finds it. */
+/** A station's ads.txt, its problems and its public URL. */
 export const AdsTxt = z.object({
   text: z.string(),
   problems: z.array(AdsTxtProblem),
-  /** How many sellers it names. */
+  /** The number of records. */
   sellers: z.number(),
   url: z.string(),
 });
 export type AdsTxt = z.infer<typeof AdsTxt>;
 
-type Said = Omit<AdsTxtProblem, 'line'>;
-/** What was seen in the lines before, so that what stands twice is told. */
+type Problem = Omit<AdsTxtProblem, 'line'>;
+/** What earlier lines contained, to find duplicates. */
 type Seen = { records: Set<string>; variables: Map<string, number> };
 
 /**
- * Reads an ads.txt by the rules of the IAB (Authorized Digital Sellers 1.1): records of domain, account id, DIRECT or
- * RESELLER and an optional certification authority id; variables; comments behind `#`; extensions behind `;`.
+ * Checks an ads.txt by the rules of the IAB (Authorized Digital Sellers 1.1): records of domain, account ID, DIRECT or
+ * RESELLER and an optional certification authority ID; variables; comments after `#`; extensions after `;`.
  */
 export const lintAdsTxt = (written: string): { problems: AdsTxtProblem[]; sellers: number } => {
   const seen: Seen = { records: new Set(), variables: new Map() };
   const problems = written
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
-    .flatMap((line, i) => problemsOf(line, seen).map((said) => ({ line: i + 1, ...said })));
+    .flatMap((line, i) => problemsOf(line, seen).map((content) => ({ line: i + 1, ...content })));
   return { problems, sellers: seen.records.size };
 };
 
-const problemsOf = (line: string, seen: Seen): Said[] => {
-  const said = line.replace(/[#;].*$/, '').trim();
-  if (said === '') return [];
-  if (hasControls(said)) return [error('The line has characters that cannot be seen.')];
-  const variable = /^([A-Za-z]+)\s*=\s*(.*)$/.exec(said);
+const problemsOf = (line: string, seen: Seen): Problem[] => {
+  const content = line.replace(/[#;].*$/, '').trim();
+  if (content === '') return [];
+  if (hasControls(content)) return [error('The line contains invisible characters.')];
+  const variable = /^([A-Za-z]+)\s*=\s*(.*)$/.exec(content);
   return variable
     ? variableProblems((variable[1] ?? '').toLowerCase(), (variable[2] ?? '').trim(), seen)
-    : recordProblems(said, seen);
+    : recordProblems(content, seen);
 };
 
-const recordProblems = (said: string, seen: Seen): Said[] => {
-  const fields = said.split(',').map((field) => field.trim());
+const recordProblems = (content: string, seen: Seen): Problem[] => {
+  const fields = content.split(',').map((field) => field.trim());
   const [domain = '', account = '', relation = '', certification] = fields;
   if (fields.length < 3)
-    return [error('A record has a domain, an account id and DIRECT or RESELLER, with commas between.')];
-  const problems: Said[] = [];
+    return [error('A record needs a domain, an account ID and DIRECT or RESELLER, separated by commas.')];
+  const problems: Problem[] = [];
   if (!isDomain(domain)) problems.push(error(`“${short(domain)}” is not a domain.`));
-  if (account === '') problems.push(error('The account id is missing.'));
+  if (account === '') problems.push(error('The account ID is missing.'));
   if (!/^(direct|reseller)$/i.test(relation)) problems.push(error(`“${short(relation)}” must be DIRECT or RESELLER.`));
-  if (certification === '') problems.push(warning('The certification authority id is empty; leave the comma out.'));
+  if (certification === '') problems.push(warning('The certification authority ID is empty. Remove the trailing comma.'));
   else if (certification !== undefined && !/^[A-Za-z0-9]+$/.test(certification))
-    problems.push(warning('A certification authority id has letters and digits only.'));
-  if (fields.length > 4) problems.push(warning('There are more than four fields; what follows is not read.'));
+    problems.push(warning('A certification authority ID may only contain letters and digits.'));
+  if (fields.length > 4) problems.push(warning('There are more than four fields. Crawlers ignore the rest.'));
   if (problems.some(({ level }) => level === 'error')) return problems;
   const record = [domain.toLowerCase(), account, relation.toUpperCase()].join(',');
-  if (seen.records.has(record)) problems.push(warning('The same record stands above.'));
+  if (seen.records.has(record)) problems.push(warning('This record is a duplicate of one above.'));
   seen.records.add(record);
   return problems;
 };
 
-/** Whether a variable's value is a domain, and whether it may stand once only. */
+/** Whether a variable's value is a domain, and whether it may appear only once. */
 const variables: Record<string, { isDomain: boolean; once: boolean }> = {
   contact: { isDomain: false, once: false },
   subdomain: { isDomain: true, once: false },
@@ -84,20 +84,20 @@ const variables: Record<string, { isDomain: boolean; once: boolean }> = {
   managerdomain: { isDomain: true, once: false },
 };
 
-const variableProblems = (name: string, value: string, seen: Seen): Said[] => {
+const variableProblems = (name: string, value: string, seen: Seen): Problem[] => {
   const known = variables[name];
-  if (!known) return [warning(`${name.toUpperCase()} is not a variable of ads.txt and is not read.`)];
+  if (!known) return [warning(`${name.toUpperCase()} is not an ads.txt variable. Crawlers ignore it.`)];
   if (value === '') return [error(`${name.toUpperCase()} has no value.`)];
   const [domain = '', country, ...more] = value.split(',').map((part) => part.trim());
-  const problems: Said[] = [];
+  const problems: Problem[] = [];
   if (known.isDomain && !isDomain(domain)) problems.push(error(`“${short(domain)}” is not a domain.`));
   if (known.isDomain && country !== undefined && (name !== 'managerdomain' || more.length > 0))
     problems.push(error(`${name.toUpperCase()} takes one domain.`));
   else if (known.isDomain && country !== undefined && !/^[A-Za-z]{2}$/.test(country))
-    problems.push(error(`“${short(country)}” is not the code of a country.`));
+    problems.push(error(`“${short(country)}” is not a country code.`));
   const times = (seen.variables.get(name) ?? 0) + 1;
   seen.variables.set(name, times);
-  if (known.once && times > 1) problems.push(warning(`${name.toUpperCase()} stands more than once; only one is read.`));
+  if (known.once && times > 1) problems.push(warning(`${name.toUpperCase()} appears more than once. Crawlers read only one.`));
   return problems;
 };
 
@@ -105,10 +105,10 @@ const isDomain = (written: string): boolean =>
   written.length <= 253 &&
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(written);
 
-/** Tabs are blanks. */
-const hasControls = (said: string): boolean =>
-  [...said].some((letter) => (letter < ' ' && letter !== '\t') || letter === '\u007f');
+/** Tabs count as spaces. */
+const hasControls = (content: string): boolean =>
+  [...content].some((letter) => (letter < ' ' && letter !== '\t') || letter === '\u007f');
 
 const short = (written: string): string => (written.length > 40 ? `${written.slice(0, 40)}…` : written);
-const error = (message: string): Said => ({ level: 'error', message });
-const warning = (message: string): Said => ({ level: 'warning', message });
+const error = (message: string): Problem => ({ level: 'error', message });
+const warning = (message: string): Problem => ({ level: 'warning', message });

@@ -3,7 +3,7 @@ import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 
-/** Spec §3 "Analytics"; what each number means says contract/metrics.ts. `listening_time` in seconds. */
+/** Spec §3 "Analytics"; contract/metrics.ts defines each metric. `listening_time` in seconds. */
 export const PartStats = z.object({
   connections: z.number(),
   uniques: z.number(),
@@ -14,7 +14,7 @@ export const PartStats = z.object({
   thirdQuartile: z.number(),
 });
 export type PartStats = z.infer<typeof PartStats>;
-/** A part of the audience has no peak and no average of its own. */
+/** Parts of the audience have no peak and no average. */
 export const Stats = z.extend(PartStats, { peak: z.number(), average: z.number() });
 export type Stats = z.infer<typeof Stats>;
 /** `from` and `to` in ISO 8601 with the zone's offset. */
@@ -22,8 +22,8 @@ const Slot = z.object({ from: z.string(), to: z.string(), stats: Stats });
 export type Slot = z.infer<typeof Slot>;
 
 /**
- * One call's answer (spec §3): the period as a whole, the slots of the frequency that was asked for (the other two are
- * empty), and what was included. Parts come in the order of their listening time; '' is what isn't known.
+ * The reply of one call (spec §3): totals of the period, the buckets of the requested frequency (the other two are
+ * empty), and the requested parts. Parts are sorted by listening time; '' is unknown.
  */
 export const StatsReply = z.object({
   timezone: z.string(),
@@ -34,19 +34,22 @@ export const StatsReply = z.object({
   hour_stats: z.array(Slot),
   day_stats: z.array(Slot),
   country_stats: z.array(z.object({ iso: z.string(), name: z.string(), stats: PartStats })),
-  /** The hundred that listened longest. */
+  /** Top 100 by listening time. */
   city_stats: z.array(z.object({ iso: z.string(), region: z.string(), city: z.string(), stats: PartStats })),
   device_stats: z.array(z.object({ device: z.string(), stats: PartStats })),
   player_stats: z.array(z.object({ player: z.string(), stats: PartStats })),
   system_stats: z.array(z.object({ system: z.string(), stats: PartStats })),
   output_stats: z.array(z.object({ output: z.string(), stats: PartStats })),
-  /** The host of the page that the player was on; the hundred that listened longest. */
+  /** The host of the page that embeds the player; top 100 by listening time. */
   referer_stats: z.array(z.object({ referer: z.string(), stats: PartStats })),
-  /** Sessions that ended in the period by how long they lasted, seconds; the last bucket has no end. */
+  /** Sessions that ended in the period, by length in seconds; the last bucket has no end. */
   session_lengths: z.array(z.object({ from: z.number(), to: z.nullable(z.number()), sessions: z.number() })),
-  /** The hundred that were listened to longest. */
+  /** Top 100 by listening time. */
   station_stats: z.array(z.object({ key: StationKey, name: z.string(), stats: PartStats })),
-  /** What played when sessions ended: its plays in the period, who left during it, and who heard any of it. */
+  /**
+   * What was playing when sessions ended: its plays in the period, the listeners who tuned out, and all who heard any
+   * of it.
+   */
   leaving_stats: z.array(
     z.object({
       artist: z.string(),
@@ -56,9 +59,9 @@ export const StatsReply = z.object({
       listeners: z.number(),
     }),
   ),
-  /** As many days right before the period. */
+  /** The same number of days right before the period. */
   previous: z.nullable(z.object({ from_date: z.string(), to_date: z.string(), stats: Stats, slots: z.array(Slot) })),
-  /** Days of the period from which a number means something else than before. */
+  /** Days of the period on which a metric's definition changed. */
   changes: z.array(z.object({ date: z.string(), metric: z.string(), text: z.string() })),
 });
 export type StatsReply = z.infer<typeof StatsReply>;
@@ -66,12 +69,12 @@ export type StatsReply = z.infer<typeof StatsReply>;
 export const statsParts = ['audience', 'previous', 'stations', 'leaving'] as const;
 export type StatsPart = (typeof statsParts)[number];
 
-/** `day`: one day; `period`: several (spec §4). The frequency decides the slots: hours of a day, else days, unless named. */
+/** `day`: one day; `period`: several (spec §4). Buckets default to hours for a day and to days for a period. */
 const statsQuery = {
   from_date: ListeningDay,
   to_date: ListeningDay,
   frequency: z.optional(z.enum(['minute', 'hour', 'day'])),
-  /** What is worth the reading: `audience` is countries to session lengths. */
+  /** The parts to calculate; `audience` covers countries to session lengths. */
   include: z._default(z.array(z.enum(statsParts)).check(z.maxLength(statsParts.length)), ['audience']),
 };
 const StatsType = z.enum(['day', 'period']);

@@ -4,24 +4,24 @@ import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { text } from './listing.ts';
 
-/** What an application may report: how much at once and how often, and how late or early. */
+/** Limits of app event reports: batch size, rate, and how far from now an event may be. */
 export const appEventBounds = {
   events: 500,
   bytes: 256 * 1024,
   aMinute: 600,
   oldestDays: 7,
   aheadMinutes: 5,
-  /** How long a session goes on after its last event, where no end came. */
+  /** How long a session lasts after its last event if no end was reported. */
   tailSeconds: 60,
 } as const;
 
-/** Something a listening application tells: a session began, goes on (every 30 s), or ended. The same `id` counts once. */
+/** A listening event of an app: a session starts, continues (heartbeat every 30 s) or ends. Each `id` counts once. */
 export const AppEvent = z.object({
   id: z.uuid('Not a UUID.'),
   type: z.enum(['start', 'heartbeat', 'end']),
   session: z.uuid('Not a UUID.'),
-  /** Names the installation, in the application's own way; only a keyed hash of it is kept. */
-  listener: z.string().check(z.minLength(1, 'It is empty.'), z.maxLength(200, 'It has at most 200 characters.')),
+  /** Identifies the installation, in the app's own format; only its keyed hash is stored. */
+  listener: z.string().check(z.minLength(1, 'It is empty.'), z.maxLength(200, 'At most 200 characters.')),
   station: z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not the key of a station.')),
   platform: z.enum(['ios', 'android']),
   at: Moment,
@@ -31,7 +31,7 @@ export type AppEvent = z.infer<typeof AppEvent>;
 export const appRefusals = ['invalid', 'unknownStation', 'tooOld', 'inFuture'] as const;
 export type AppRefusal = (typeof appRefusals)[number];
 
-/** What became of a batch: how many events were new, how many known already, and which were refused and why. */
+/** The result of a batch: how many events were new, how many duplicates, and which were refused and why. */
 export const AppReport = z.object({
   accepted: z.number(),
   duplicates: z.number(),
@@ -49,13 +49,13 @@ export type AppStats = z.infer<typeof AppStats>;
 
 const Slot = z.object({ from: z.string(), to: z.string(), stats: AppStats });
 
-/** Of a station that was deleted for good the name is its key. */
+/** A permanently deleted station has its key as name. */
 export const AppStatsReply = z.object({
   timezone: z.string(),
   from_date: z.string(),
   to_date: z.string(),
   period_stats: z.object({ stats: AppStats }),
-  /** The slots of the frequency that was asked for; the other is empty. */
+  /** The buckets of the requested frequency; the other list is empty. */
   hour_stats: z.array(Slot),
   day_stats: z.array(Slot),
   platform_stats: z.array(z.object({ platform: z.enum(['ios', 'android']), stats: AppStats })),
@@ -69,7 +69,7 @@ export const appStats = {
     flag: 'appAnalytics',
     access: 'open',
     base: 'root',
-    summary: 'Takes what a mobile application tells of listening in it; each event is taken or refused by itself',
+    summary: 'Report listening events of a mobile app; each event is accepted or refused individually',
     params: { applicationKey: text(64).check(z.minLength(1)) },
     body: z.object({
       events: z
@@ -83,7 +83,7 @@ export const appStats = {
   account: endpoint('GET accounts/{id}/stats/app/{type}', {
     flag: 'appAnalytics',
     access: { 'path.id': 'account.readAnalytics', 'query.stationKey': 'station.readAnalytics' },
-    summary: "Listening in an account's mobile applications, of all its stations or of one",
+    summary: "Listening in an account's mobile apps, for all its stations or one",
     params: { type: z.enum(['day', 'period']) },
     query: {
       from_date: ListeningDay,
@@ -96,13 +96,13 @@ export const appStats = {
   hasAppAnalytics: endpoint('GET accounts/{id}/hasAppAnalytics', {
     flag: 'appAnalytics',
     access: 'account.readAnalytics',
-    summary: 'Whether an application of the account ever reported anything',
+    summary: 'Whether any app of the account has ever reported an event',
     returns: z.object({ hasAppAnalytics: z.boolean() }),
   }),
   lastEvents: endpoint('GET accounts/{id}/applications/lastEvents', {
     flag: 'appAnalytics',
     access: 'account.readApplications',
-    summary: 'When each application of the account last reported something',
+    summary: 'When each app of the account last reported an event',
     returns: z.array(z.object({ id: z.string(), last_event: z.string() })),
     spec: 'own',
   }),

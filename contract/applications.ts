@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 
-/** A mobile application of an account: what it reports comes in under its key. */
+/** A mobile app of an account; it reports events under its key. */
 export const Application = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,20 +15,20 @@ export const NewApplication = z.object({
   platform: z.enum(['ios', 'android']),
 });
 
-const ApplicationId = { applicationId: z.uuid('Not the id of an application.') };
+const ApplicationId = { applicationId: z.uuid('Not the ID of an app.') };
 
-/** The calls about the mobile applications of an account; brands without app analytics have none. */
+/** Endpoints for the mobile apps of an account; only for brands with app analytics. */
 export const applications = {
   applications: endpoint('GET accounts/{id}/applications', {
     flag: 'appAnalytics',
     access: 'account.readApplications',
-    summary: 'The mobile applications of an account',
+    summary: 'The mobile apps of an account',
     returns: z.array(Application),
   }),
   addApplication: endpoint('POST accounts/{id}/applications', {
     flag: 'appAnalytics',
     access: 'account.writeApplications',
-    summary: 'Add a mobile application; it gets a key to report with',
+    summary: 'Add a mobile app and create its key',
     body: NewApplication,
     returns: Application,
     status: 201,
@@ -38,7 +38,7 @@ export const applications = {
   removeApplication: endpoint('DELETE accounts/{id}/applications/{applicationId}', {
     flag: 'appAnalytics',
     access: 'account.writeApplications',
-    summary: 'Remove a mobile application; its key is refused from then on',
+    summary: 'Remove a mobile app; its key stops working',
     params: ApplicationId,
     spec: 'own',
   }),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { StationKey } from './keys.ts';
 
-/* Who listens now, as it is pushed to browsers; what is asked for is in live-stats.ts. */
+/* The current audience as pushed to browsers; live-stats.ts has the endpoints to request it. */
 
-/** By what listeners are connected: the stream itself, relays of it, HLS. */
+/** Listeners by type of connection: the stream itself, relays of it, HLS. */
 export const Outputs = z.object({ stream: z.number(), relay: z.number(), hls: z.number() });
-/** Where it is on a map; null where that isn't known. */
+/** The position on a map; null if unknown. */
 const onMap = { latitude: z.nullable(z.number()), longitude: z.nullable(z.number()) };
 
-/** `latitude` and `longitude`: the middle of its listeners. */
+/** `latitude` and `longitude`: the centre of its listeners. */
 export const LiveCountry = z.object({
   iso: z.string(),
   name: z.string(),
@@ -24,29 +24,29 @@ export const LiveCity = z.object({
   listeners: z.number(),
   outputs: z.optional(Outputs),
 });
-/** Whose listeners are followed: a station's or an account's, by key, or the whole portal's. */
+/** Whose listeners to follow: a station or an account by key, or the whole portal. */
 export const AudienceScope = z
   .string()
   .check(z.regex(/^(portal|[as]-[1-9A-HJ-NP-Za-km-z]{22})$/, 'Not an account, a station or the portal.'));
-/** So many of them, and of countries, at once. */
+/** The most audiences, and countries, that one client may follow. */
 export const audiencesMost = 50;
 /** Two letters of ISO 3166. */
-export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Countries are two capital letters, like FR.'));
+export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Please enter a country code of two capital letters, like FR.'));
 
-/** What the event stream says of an audience: all of it each time, so that nothing depends on what was missed. */
+/** A snapshot of an audience in the event stream; each one is complete, so missed events do no harm. */
 export const Audience = z.object({
   scope: AudienceScope,
-  /** Whether the streaming server tells; where it doesn't, the numbers are the last that it told. */
+  /** Whether the streaming server is reachable; if not, the values are the last known ones. */
   reachable: z.boolean(),
   at: z.string(),
   listeners: z.number(),
   outputs: Outputs,
   countries: z.array(LiveCountry),
-  /** Of the countries that the reader asked for, the largest 500 of each. */
+  /** Cities of the countries that the client requested, the largest 500 of each. */
   cities: z.array(LiveCity),
-  /** How many stations have listeners. */
+  /** The number of stations with listeners. */
   heard: z.number(),
-  /** Those with listeners, the 500 with the most; where `heard` isn't more, the other ones have none. */
+  /** The 500 stations with the most listeners; if `heard` isn't larger, all others have none. */
   stations: z.array(z.object({ key: StationKey, listeners: z.number() })),
 });
 export type Audience = z.infer<typeof Audience>;

@@ -1,2 +1,2 @@
-/** How the automation software of a station can be there: `missing` is not installed, `full` has no room on this machine. */
+/** State of a station's automation software: `missing` is not installed, `full` means no capacity on this machine. */
 export const automationStates = ['off', 'missing', 'full', 'starting', 'running', 'failed'] as const;

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
 import { endpoint } from './http.ts';
 
-/** Spec §4: not asked for, asked for and not playing yet, or on. */
+/** Spec §4: requested but not playing yet, or on; null if not requested. */
 export const automationStatuses = ['request_pending', 'enabled'] as const;
 
-/** How the automation software mixes: how long two tracks sound together (ms), and whether loudness is evened out. */
+/** Crossfade of the automation software (ms), and whether it evens out loudness. */
 export const AutomationMix = z.object({
   mix_ms: z.number().check(z.int(), z.gte(0), z.lte(15_000)),
   level: z.boolean(),
@@ -14,8 +14,8 @@ export type AutomationMix = z.infer<typeof AutomationMix>;
 
 /**
  * The automation software of a station. It is active when `hasLibretime` is true and the status is `enabled` (spec §4).
- * `hasLibretime` says whether the plan includes it, `hasAutoDj` whether the Auto DJ has a track to play; `engine` how the
- * software is there at this moment.
+ * `hasLibretime`: whether the plan includes it; `hasAutoDj`: whether the Auto DJ has a track to play; `engine`: the
+ * current state of the software.
  */
 export const Automation = z.object({
   hasLibretime: z.boolean(),
@@ -25,7 +25,7 @@ export const Automation = z.object({
   mix: AutomationMix,
   engine: z.object({
     state: z.enum(automationStates),
-    /** What stands in its way; '' where nothing does. */
+    /** What prevents it from running; '' if nothing does. */
     reason: z.string(),
     since: z.nullable(z.string()),
   }),
@@ -36,20 +36,20 @@ export const automation = {
   get: endpoint('GET stations/{key}/libretime', {
     flag: 'automation',
     access: 'station.readSettings',
-    summary: "The station's automation software: whether it may be had, was asked for, and runs",
+    summary: "The station's automation software: whether the plan includes it, and whether it is requested and running",
     returns: Automation,
   }),
   request: endpoint('POST stations/{key}/libretime/request', {
     flag: 'automation',
     access: 'station.update',
-    summary: 'Ask for the automation software, or end it',
+    summary: 'Turn the automation software on or off',
     body: z.object({ action: z.enum(['enable', 'disable']) }),
     returns: Automation,
   }),
   setMix: endpoint('PUT stations/{key}/libretime', {
     flag: 'automation',
     access: 'station.update',
-    summary: 'How the automation software mixes one track into the next',
+    summary: 'Set how the automation software mixes tracks',
     body: AutomationMix,
     returns: Automation,
     spec: 'own',

@@ -22,14 +22,14 @@ export const Subscription = z.object({
       }),
     }),
   ),
-  /** When the trial, or the time paid for, ends. */
+  /** End of the trial or of the paid period. */
   current_period_end: z.nullable(z.string()),
   created: z.string(),
   canceled_at: z.nullable(z.string()),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** Spec §3 "Plan features": the plan with the account's custom limits over it, and what the account has of each. */
+/** Spec §3 "Plan features": the plan with the account's custom limits applied, and its current usage. */
 export const PlanFeaturesReply = z.object({
   plan: z.enum(planIds),
   status: z.nullable(z.enum(['trialing', 'active', 'past_due'])),
@@ -48,7 +48,9 @@ export const PlanFeaturesReply = z.object({
   ctlLine: z.boolean(),
   zasAvailable: z.boolean(),
   podcastRecording: z.boolean(),
-  /** Master stations, podcasts, tracks of the fullest station, bit/s of the loudest, bytes of all tracks and episodes. */
+  /**
+   * Master stations, podcasts, most tracks in one station, highest bit rate (bit/s), bytes of all tracks and episodes.
+   */
   usage: z.object({
     stations: z.number(),
     podcasts: z.number(),
@@ -56,14 +58,14 @@ export const PlanFeaturesReply = z.object({
     bitRate: z.number(),
     storage: z.number(),
   }),
-  /** What the account asked for and nobody has decided yet. */
+  /** The plan that the account requested and nobody has assigned yet. */
   requested: z.nullable(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), quantity: z.number() })),
 });
 export type PlanFeaturesReply = z.infer<typeof PlanFeaturesReply>;
 
 const quantity = z._default(z.number().check(z.int(), z.gte(1), z.lte(1000)), 1);
 
-/** What a portal admin gives an account; `none` ends what it has. */
+/** The plan that a portal administrator assigns; `none` ends the current one. */
 export const AssignedPlan = z.object({
   plan: z.enum(planIds),
   interval: z._default(z.enum(intervals), 'month'),
@@ -73,18 +75,18 @@ export const AssignedPlan = z.object({
 export const RequestedPlan = z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), quantity });
 export type RequestedPlan = z.input<typeof RequestedPlan>;
 
-const SubId = { subId: z.uuid('Not the id of a subscription.') };
+const SubId = { subId: z.uuid('Not the ID of a subscription.') };
 
 export const billing = {
   ofAccount: endpoint('GET accounts/{id}/getSubscriptions/', {
     flag: 'subscriptions',
     access: 'account.readPlan',
-    summary: 'The subscriptions of an account, the newest first',
+    summary: 'The subscriptions of an account, newest first',
     returns: z.array(Subscription),
   }),
   ofStation: endpoint('GET stations/{id}/getSubscriptions/', {
     access: 'station.readPlan',
-    summary: 'The subscriptions of a single station, the newest first',
+    summary: 'The subscriptions of a single station, newest first',
     returns: z.array(Subscription),
   }),
   oneOfAccount: endpoint('GET accounts/{id}/getSubscription/{subId}', {
@@ -120,12 +122,12 @@ export const billing = {
   }),
   discounts: endpoint('GET accounts/{id}/plansDiscounts', {
     access: 'account.readPlan',
-    summary: 'How much cheaper a year is than twelve months, in percent of each plan',
+    summary: 'The discount of yearly over monthly billing, in percent per plan',
     returns: z.array(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), percent: z.number() })),
   }),
   canUpdate: endpoint('GET accounts/{id}/canUpdateSubscription', {
     access: 'account.readPlan',
-    summary: 'Whether the account may change to a price, and why not',
+    summary: 'Whether the account can change to a price, and why not',
     query: {
       updatePriceId: text(100),
       updateQuantity: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
@@ -135,14 +137,14 @@ export const billing = {
   }),
   assign: endpoint('PUT portal/accounts/{key}/subscription', {
     access: 'account.setPlan',
-    summary: 'Give an account a plan, or end the one it has',
+    summary: 'Assign a plan to an account, or end its plan',
     body: AssignedPlan,
     returns: PlanFeaturesReply,
     spec: 'own',
   }),
   request: endpoint('POST accounts/{id}/planRequest', {
     access: 'account.requestPlan',
-    summary: 'Ask the portal for a plan; its administrators are told',
+    summary: "Request a plan; the portal's administrators are notified",
     body: RequestedPlan,
     returns: PlanFeaturesReply,
     rateLimit: { max: 20, seconds: 3600 },
@@ -150,7 +152,7 @@ export const billing = {
   }),
   withdrawRequest: endpoint('DELETE accounts/{id}/planRequest', {
     access: 'account.requestPlan',
-    summary: 'Take back what was asked for',
+    summary: 'Cancel the plan request',
     returns: PlanFeaturesReply,
     spec: 'own',
   }),

@@ -1,20 +1,20 @@
 import { say, type Brand } from './brand.ts';
 
-/** What a brand may lack; `defaultPodcastMethod` only chooses between them. */
+/** Features a brand may lack; `defaultPodcastMethod` only chooses between two of them. */
 export type Flag = Exclude<keyof Brand['flags'], 'defaultPodcastMethod'>;
 
-/** Whether a brand has what takes this flag, or one of these. */
+/** Whether a brand has this flag, or one of these. */
 export const isOffered = (flags: Brand['flags'], flag: Flag | readonly Flag[] | undefined): boolean =>
   flag === undefined || (typeof flag === 'string' ? [flag] : flag).some((one) => flags[one]);
 
-/** What a brand lacks where it has none of these, in its own words: the `feature` of `request.notOffered`. */
+/** The name of a feature that the brand lacks, in its own wording: the `feature` of `request.notOffered`. */
 export const featureName = ({ wording }: Pick<Brand, 'wording'>, flag: Flag | readonly Flag[]): string =>
   say(names[typeof flag === 'string' ? flag : (flag[0] ?? 'tool')], wording);
 
 const names: Record<Flag, string> = {
   automation: 'automation software',
-  recordPodcast: 'the recording of {podcasts}',
-  importPodcast: 'the import of {podcasts}',
+  recordPodcast: 'recording {podcasts}',
+  importPodcast: 'importing {podcasts}',
   createPodcast: 'new {podcasts}',
   customStations: 'the plan for custom stations',
   stationAlerts: 'monitoring alerts',
@@ -23,7 +23,7 @@ const names: Record<Flag, string> = {
   microsite: 'microsites',
   partners: 'partners',
   subscriptions: 'subscriptions',
-  portalContent: 'notifications, posts and a changelog',
+  portalContent: 'notifications, posts and the changelog',
   podcastAds: '{podcast} ads',
   appAnalytics: 'app analytics',
   ctlAnalytics: 'call-in analytics',

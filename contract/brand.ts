@@ -1,7 +1,7 @@
-/** What differs between white labels (spec §1); a screen reads flags and wording, never a brand's name. */
+/** The differences between white labels (spec §1); screens read flags and wording, never a brand's name. */
 export type Brand = {
   id: string;
-  /** Stands in page titles: "<page> - <name>". */
+  /** Used in page titles: "<page> - <name>". */
   name: string;
   flags: {
     automation: boolean;
@@ -21,7 +21,7 @@ export type Brand = {
     appAnalytics: boolean;
     ctlAnalytics: boolean;
     royaltyReports: boolean;
-    /** Nothing hangs on it (spec §1: "one further tool flag"). */
+    /** Unused (spec §1: "one further tool flag"). */
     tool: boolean;
   };
   planNames: { starter: string; prime: string; premier: string; custom: string };
@@ -30,13 +30,13 @@ export type Brand = {
   mark: BrandMark;
 };
 
-/** The brand's sign on a 32 × 32 grid: strokes, and a filled dot. */
+/** The brand's logo mark on a 32 × 32 grid: strokes and a filled dot. */
 export type BrandMark = {
   strokes: readonly string[];
   dot: { x: number; y: number; r: number };
 };
 
-/** The brand's nouns, in the forms that texts need. */
+/** The brand's nouns, in all the forms that texts need. */
 export type Wording = {
   Podcast: string;
   podcast: string;
@@ -52,7 +52,7 @@ export type BrandTheme = {
   fontFamily: string;
 };
 
-/** Puts the brand's nouns and a refusal's details into a text. */
+/** Fills a text with the brand's nouns and the refusal's details. */
 export const say = (text: string, wording: Wording, details: Record<string, string | number> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const word = name in wording ? wording[name as keyof Wording] : details[name];

@@ -24,7 +24,7 @@ it.each([
   [0.5, '0.5'],
 ])('writes %j as %s', (value, cell) => expect(csvCell(value)).toBe(cell));
 
-it.each(hostileTexts.map((text) => [text]))('keeps %j in its cell, where no spreadsheet runs it', (text) => {
+it.each(hostileTexts.map((text) => [text]))('writes %j as one cell that no spreadsheet runs as a formula', (text) => {
   const inner = /^"((?:[^"]|"")*)"$/s.exec(csvCell(text))?.[1]?.replaceAll('""', '"');
   expect([text, `'${text}`]).toContain(inner);
   expect(inner).not.toMatch(/^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]/u);

@@ -1,9 +1,12 @@
-/** What a spreadsheet may run as a formula: its sign, also full-width or behind blanks, or a tab or line end first. */
+/**
+ * Text that a spreadsheet may run as a formula: it begins with a formula sign (also full-width or after blanks), a tab
+ * or a line end.
+ */
 const formula = /^(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@＝＋－＠])/u;
 
 /**
- * One cell of a CSV file (RFC 4180). Every text is quoted, as some spreadsheets split at `;`; one that would be run as a
- * formula is kept as text by a leading apostrophe. Numbers stand as they are.
+ * One cell of a CSV file (RFC 4180). Every text is quoted, as some spreadsheets split at `;`. A leading apostrophe
+ * keeps a spreadsheet from running a text as a formula. Numbers are written as they are.
  */
 export const csvCell = (value: string | number): string => {
   if (typeof value === 'number') return String(value);

@@ -3,12 +3,12 @@ import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 
-/** Calls that began in a time, with their whole length; `average` in seconds of those that were answered. */
+/** Calls that began in the period, with their whole length; `average` in seconds, of answered calls. */
 export const CtlStats = z.object({
   calls: z.number(),
   answered: z.number(),
   minutes: z.number(),
-  /** Different callers. */
+  /** Unique callers. */
   uniques: z.number(),
   average: z.number(),
 });
@@ -16,23 +16,23 @@ export type CtlStats = z.infer<typeof CtlStats>;
 
 const Slot = z.object({ from: z.string(), to: z.string(), stats: CtlStats });
 
-/** Call-to-listen statistics; of a station that was deleted for good the name is its key. */
+/** Call-to-listen statistics; a permanently deleted station has its key as name. */
 export const CtlStatsReply = z.object({
   timezone: z.string(),
   from_date: z.string(),
   to_date: z.string(),
   period_stats: z.object({ stats: CtlStats }),
-  /** The slots of the frequency that was asked for; the other is empty. */
+  /** The buckets of the requested frequency; the other list is empty. */
   hour_stats: z.array(Slot),
   day_stats: z.array(Slot),
-  /** By the number that was called. */
+  /** By the called number. */
   did_stats: z.array(z.object({ did: z.string(), stats: CtlStats })),
   country_stats: z.array(z.object({ iso: z.string(), name: z.string(), stats: CtlStats })),
   station_stats: z.array(z.object({ key: StationKey, name: z.string(), stats: CtlStats })),
 });
 export type CtlStatsReply = z.infer<typeof CtlStatsReply>;
 
-const asked = {
+const period = {
   params: { type: z.enum(['day', 'period']) },
   query: { from_date: ListeningDay, to_date: ListeningDay, frequency: z.optional(z.enum(['hour', 'day'])) },
 } as const;
@@ -41,15 +41,15 @@ export const ctlStats = {
   account: endpoint('GET accounts/{id}/stats/ctl/{type}', {
     flag: 'ctlAnalytics',
     access: 'account.readAnalytics',
-    summary: "Calls to the numbers of an account's stations",
-    ...asked,
+    summary: "Calls to the phone numbers of an account's stations",
+    ...period,
     returns: CtlStatsReply,
   }),
   station: endpoint('GET stations/{key}/stats/ctl/{type}', {
     flag: 'ctlAnalytics',
     access: 'station.readAnalytics',
-    summary: 'Calls to the numbers of a station',
-    ...asked,
+    summary: 'Calls to the phone numbers of a station',
+    ...period,
     returns: CtlStatsReply,
   }),
 };

@@ -1,13 +1,13 @@
 import { expect, it, test } from 'vitest';
 import { addressFor, distributionPlatforms, isListingOf } from './distribution-platforms.ts';
 
-const named = (id: string) => distributionPlatforms.find((platform) => platform.id === id)!;
+const platformById = (id: string) => distributionPlatforms.find((platform) => platform.id === id)!;
 
 it.each(distributionPlatforms.map((platform) => [platform.name, platform] as const))(
-  '%s takes its own example, and no other platform does',
+  '%s accepts its own example, and no other platform does',
   (_, platform) => {
-    const takers = distributionPlatforms.filter((other) => isListingOf(other, platform.example));
-    expect(takers.map(({ id }) => id)).toEqual([platform.id]);
+    const matching = distributionPlatforms.filter((other) => isListingOf(other, platform.example));
+    expect(matching.map(({ id }) => id)).toEqual([platform.id]);
     expect(addressFor(platform.submit, { feed: 'https://a.example/feeds/x?y=1&z' })).toMatch(/^https:\/\/[^{}]+$/);
   },
 );
@@ -26,11 +26,11 @@ it.each([
   ['youtube', 'https://www.youtube.com/playlist?list=PL1', true],
   ['youtube', 'https://www.youtube.com/watch?v=1', false],
   ['spotify', 'no address', false],
-])('%s: %s can be a listing: %s', (id, address, isOne) => {
-  expect(isListingOf(named(id), address)).toBe(isOne);
+])('%s: is %s a listing: %s', (id, address, isOne) => {
+  expect(isListingOf(platformById(id), address)).toBe(isOne);
 });
 
-test('puts the whole address of a feed into a submission', () => {
-  const url = new URL(addressFor(named('apple').submit, { feed: 'https://a.example/feeds/x?y=1&z' }));
+test('fills the whole feed URL into a submission URL', () => {
+  const url = new URL(addressFor(platformById('apple').submit, { feed: 'https://a.example/feeds/x?y=1&z' }));
   expect(url.searchParams.get('submitfeed')).toBe('https://a.example/feeds/x?y=1&z');
 });

@@ -1,33 +1,35 @@
-/** How it is found out whether a podcast is listed: by the directory's public look-up, its oEmbed, or the listing's own page. */
+/**
+ * How to check whether a podcast is listed: by the directory's public search, its oEmbed, or the listing's own page.
+ */
 export type ListingCheck =
   | { by: 'search'; search: string; lookup: string; listing: string }
   | { by: 'oembed'; address: string }
-  /** `byFeed`, `byApple`: addresses that lead to the listing of a feed, or of what Apple lists under a number. */
+  /** `byFeed`, `byApple`: URLs that lead to the listing of a feed, or of an Apple Podcasts ID. */
   | { by: 'page'; needsScript?: true; byFeed?: string; byApple?: string };
 
-/** A directory or app that podcasts are heard in. `{feed}`, `{title}`, `{id}` and `{url}` give way to what is asked about. */
+/** A podcast directory or app. `{feed}`, `{title}`, `{id}` and `{url}` are placeholders for the podcast's values. */
 export type DistributionPlatform = {
   id: string;
   name: string;
-  /** Where a podcast is submitted; with the feed's address filled in where the platform takes it. */
+  /** The submission page, with the feed URL filled in if the platform supports it. */
   submit: string;
-  /** Nothing is submitted: it lists what Apple Podcasts lists. */
+  /** It lists what Apple Podcasts lists; there is no submission. */
   followsApple?: true;
-  /** What a person does there. */
+  /** Instructions for the user. */
   how: string;
-  /** Hosts a listing stands on; what lies below one counts too, and `*` stands for a country's ending. */
+  /** Hosts of listings, subdomains included; a trailing `*` stands for any country's ending. */
   hosts: readonly string[];
   /** How the path of a listing begins. */
   path: RegExp;
-  /** A listing, as an example of what is pasted. */
+  /** An example of a listing URL. */
   example: string;
   check: ListingCheck;
 };
 
-const feedReady = 'Sign in, paste the address of the feed and confirm.';
-const codeToOwner = 'Paste the address of the feed; a code goes to the owner’s e-mail address in it.';
+const feedReady = 'Sign in, paste the feed URL and confirm.';
+const codeToOwner = 'Paste the feed URL; a code is sent to the owner’s e-mail address in the feed.';
 
-/** Where podcasts are brought to, the most heard first. */
+/** Podcast directories, by number of listeners. */
 export const distributionPlatforms: readonly DistributionPlatform[] = [
   {
     id: 'apple',
@@ -88,7 +90,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'tunein',
     name: 'TuneIn',
     submit: 'https://help.tunein.com/contact/add-podcast-S19TR3Sdf',
-    how: 'Fill in the form with the address of the feed. An answer comes by e-mail.',
+    how: 'Fill in the form with the feed URL. You will get a reply by e-mail.',
     hosts: ['tunein.com'],
     path: /^\/(podcasts|radio)\/[^/]+/,
     example: 'https://tunein.com/podcasts/Music/Name-p1234567/',
@@ -108,7 +110,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'pocketcasts',
     name: 'Pocket Casts',
     submit: 'https://pocketcasts.com/submit/',
-    how: 'Paste the address of the feed and choose “Public”. A link to the listing is shown at once.',
+    how: 'Paste the feed URL and choose “Public”. The link to the listing appears immediately.',
     hosts: ['pca.st', 'pocketcasts.com', 'play.pocketcasts.com'],
     path: /^\/\w+/,
     example: 'https://pca.st/abcd1234',
@@ -119,7 +121,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     name: 'Overcast',
     submit: 'https://overcast.fm/podcasterinfo',
     followsApple: true,
-    how: 'Nothing is submitted: what Apple Podcasts lists is found here within a few days.',
+    how: 'No submission needed: podcasts on Apple Podcasts appear within a few days.',
     hosts: ['overcast.fm'],
     path: /^\/(itunes\d+|p\d+)/,
     example: 'https://overcast.fm/itunes1234567890',
@@ -129,7 +131,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'castbox',
     name: 'Castbox',
     submit: 'https://helpcenter.castbox.fm/portal/kb/articles/submit-my-podcast',
-    how: 'Follow the steps there with the address of the feed; most feeds are found by themselves.',
+    how: 'Follow the steps there with the feed URL; most feeds are found automatically.',
     hosts: ['castbox.fm'],
     path: /^\/(channel|va)\/[^/]+/,
     example: 'https://castbox.fm/channel/id1234567',
@@ -139,7 +141,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'podcastaddict',
     name: 'Podcast Addict',
     submit: 'https://podcastaddict.com/submit',
-    how: 'Paste the address of the feed.',
+    how: 'Paste the feed URL.',
     hosts: ['podcastaddict.com'],
     path: /^\/(podcast|feed)\/.+/,
     example: 'https://podcastaddict.com/podcast/name/1234567',
@@ -149,7 +151,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'podchaser',
     name: 'Podchaser',
     submit: 'https://www.podchaser.com/add',
-    how: 'Sign in and paste the address of the feed.',
+    how: 'Sign in and paste the feed URL.',
     hosts: ['www.podchaser.com', 'podchaser.com'],
     path: /^\/podcasts\/[\w-]+/,
     example: 'https://www.podchaser.com/podcasts/name-1234567',
@@ -159,7 +161,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'playerfm',
     name: 'Player FM',
     submit: 'https://player.fm/importer/feed',
-    how: 'Paste the address of the feed.',
+    how: 'Paste the feed URL.',
     hosts: ['player.fm'],
     path: /^\/series\/[\w-]+/,
     example: 'https://player.fm/series/name-1234567',
@@ -169,7 +171,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'podcastindex',
     name: 'Podcast Index',
     submit: 'https://podcastindex.org/add?feed={feed}',
-    how: 'The feed is filled in; confirm it. Fountain, Podverse, TrueFans and many more read this index.',
+    how: 'The feed URL is filled in; confirm it. Fountain, Podverse, TrueFans and many more use this index.',
     hosts: ['podcastindex.org'],
     path: /^\/podcast\/\d+/,
     example: 'https://podcastindex.org/podcast/1234567',
@@ -180,7 +182,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     name: 'Goodpods',
     submit: 'https://goodpods.com/podcasters',
     followsApple: true,
-    how: 'Nothing is submitted: what Apple Podcasts lists is found here. It may be claimed as yours.',
+    how: 'No submission needed: podcasts on Apple Podcasts appear automatically. You can claim yours.',
     hosts: ['goodpods.com', 'www.goodpods.com', 'goodpods.app.link'],
     path: /^\/.+/,
     example: 'https://goodpods.com/podcasts/name-123456',
@@ -211,7 +213,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     name: 'Castro',
     submit: 'https://castro.fm/support/link-to-your-podcast-in-castro',
     followsApple: true,
-    how: 'Nothing is submitted: what Apple Podcasts lists is found here.',
+    how: 'No submission needed: podcasts on Apple Podcasts appear automatically.',
     hosts: ['castro.fm'],
     path: /^\/(itunes|podcast)\/[\w-]+/,
     example: 'https://castro.fm/itunes/1234567890',
@@ -219,11 +221,11 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
   },
 ];
 
-/** An address of a platform with what it asks for put in. */
+/** A platform's URL with its placeholders filled in. */
 export const addressFor = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
-/** Whether an address can be a listing of this platform: https, one of its hosts, and a path of the kind it has. */
+/** Whether a URL can be a listing of this platform: https, one of its hosts, and a matching path. */
 export const isListingOf = (platform: DistributionPlatform, address: string): boolean => {
   const url = URL.parse(address);
   if (!url || url.protocol !== 'https:' || url.port !== '' || url.username !== '') return false;

@@ -5,30 +5,30 @@ import { PodcastKey } from './keys.ts';
 import { webAddress } from './web-address.ts';
 
 /*
- * Where a podcast can be heard. No directory tells the public how it is heard there: what is known is whether it was
- * submitted, and whether its listing was seen.
+ * Where a podcast is listed. Directories publish no audience figures; we know whether the podcast was submitted and
+ * whether its listing was found.
  */
 
 const PlatformId = z.enum(
   distributionPlatforms.map(({ id }) => id),
-  'There is no such platform.',
+  'Unknown platform.',
 );
 
 /**
- * not_submitted → submitted → listed. `unchecked`: its owner named the address, and what is there could not be seen.
- * `refuted`: what is there is not this podcast, or nothing is.
+ * not_submitted → submitted → listed. `unchecked`: the owner entered the URL, but the listing could not be checked.
+ * `refuted`: the URL leads to another podcast, or to nothing.
  */
 const distributionStates = ['not_submitted', 'submitted', 'unchecked', 'refuted', 'listed'] as const;
 
 export const PlatformState = z.object({
   platform: z.string(),
   state: z.enum(distributionStates),
-  /** The listing's address; '' where none is known. */
+  /** The listing's URL; '' if unknown. */
   url: z.string(),
-  /** When it was last looked for, and what came of it, for a person to read. */
+  /** When the listing was last checked, and the result as a text for users. */
   checked: z.nullable(z.string()),
   finding: z.string(),
-  /** The page that submits it, with the feed's address filled in. */
+  /** The submission page, with the feed URL filled in. */
   submit_url: z.string(),
 });
 export type PlatformState = z.infer<typeof PlatformState>;
@@ -39,14 +39,16 @@ export const Distribution = z.object({
 });
 export type Distribution = z.infer<typeof Distribution>;
 
-/** What the owner says of a platform: it was submitted there, or its listing's address; '' takes the address away. */
-const Said = z.object({
+/**
+ * The owner's entry for a platform: whether the podcast was submitted there, or its listing's URL; '' removes the URL.
+ */
+const PlatformChange = z.object({
   platform: PlatformId,
   submitted: z.optional(z.boolean()),
-  url: z.optional(webAddress('address')),
+  url: z.optional(webAddress('URL')),
 });
 export const ChangedDistribution = z.object({
-  platforms: z.array(Said).check(z.minLength(1), z.maxLength(distributionPlatforms.length)),
+  platforms: z.array(PlatformChange).check(z.minLength(1), z.maxLength(distributionPlatforms.length)),
 });
 export type ChangedDistribution = z.infer<typeof ChangedDistribution>;
 
@@ -58,7 +60,7 @@ export const distribution = {
   }),
   set: endpoint('PUT podcasts/{key}/distributionPlatforms', {
     access: 'podcast.update',
-    summary: 'Say that it was submitted, or where it is listed; a new address is looked at before this answers',
+    summary: "Record a submission or a listing's URL; a new URL is checked before the reply",
     body: ChangedDistribution,
     returns: Distribution,
     rateLimit: { max: 120, seconds: 3600 },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Where an encoder connects, and with what (spec §2 "encoder settings tab"). */
+/** Connection settings for encoders (spec §2 "encoder settings tab"). */
 export const EncoderSettings = z.object({
   icecast: z.object({
     host: z.string(),
@@ -11,11 +11,11 @@ export const EncoderSettings = z.object({
   }),
   shoutcast: z.object({
     host: z.string(),
-    /** What a Shoutcast tool is told: version 2 connects here, version 1 to this port + 1 by itself. */
+    /** The port for Shoutcast tools: version 2 connects to it, version 1 adds 1 to it itself. */
     port: z.number(),
-    /** For tools that take the port as it is. */
+    /** For tools that use the port as it is. */
     direct_port: z.number(),
-    /** For version 2; any other is taken too. */
+    /** For version 2; any other is accepted too. */
     stream_id: z.number(),
   }),
   format: z.object({
@@ -28,6 +28,6 @@ export const EncoderSettings = z.object({
 
 export const EncoderPassword = z.object({
   password: z.string(),
-  /** Shoutcast knows no mounts: its password names the mount too. */
+  /** Shoutcast knows no mounts: its password contains the mount. */
   shoutcast_password: z.string(),
 });

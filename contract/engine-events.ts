@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 
-/* What the engine hands over in its spool: who listened, what played, who sent it, which spots were heard. */
+/* Events in the engine's spool: sessions, plays, sources and spots. */
 
-/** A piece of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
+/** A slice of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
 export const SliceEvent = z.object({
   type: z.literal('slice'),
   session: z.string(),
@@ -29,10 +29,10 @@ export const PlayEvent = z.object({
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj']),
   /**
    * Why the Auto DJ chose it: `first` of all, the playlist's `order` or `shuffle`, moved by `separation`, `jingle`,
-   * `daypart:{id}`; '' for what others sent.
+   * `daypart:{id}`; '' for other sources.
    */
   why: z.optional(z.string()),
-  /** Was left out instead of played, as the file could not be read: the reason. */
+  /** The reason why an unreadable file was skipped. */
   skipped: z.optional(z.string()),
   track: z.nullable(TrackKey),
   title: z.string(),
@@ -46,14 +46,14 @@ export const SourceEvent = z.object({
   at: z.number(),
   event: z.enum(['connected', 'taken', 'lost', 'disconnected', 'refused']),
   reason: z.string(),
-  /** Who sent the sound; an encoder where it isn't told. */
+  /** The kind of source; `encoder` if omitted. */
   source: z.optional(z.enum(['live', 'automation', 'relay', 'failover'])),
-  /** Of what is fetched, without credentials. */
+  /** URL of a pulled source, without credentials. */
   source_url: z.optional(z.string()),
   ip: z.string(),
   user_agent: z.string(),
 });
-/** A spot that a listener of a stream heard so far: it began (`quartile` 0), or a quarter more of it is over (1 to 4). */
+/** A spot's progress with one stream listener: started (`quartile` 0), or another quarter played (1 to 4). */
 export const SpotEvent = z.object({
   type: z.literal('spot'),
   station: StationKey,

@@ -4,13 +4,13 @@ import { LogPiece } from './engine-log.ts';
 import { StationKey } from './keys.ts';
 
 /*
- * Recordings of programmes at the engine's control port: the station's own frames from their beginning to their end,
- * which the station's desired state names (`recordings`). Times in ms since the epoch. What is over is kept until it is
- * deleted here, or for two weeks.
+ * Scheduled recordings on the engine's control port: the station's own frames from begin to end of each recording
+ * in the station's desired state (`recordings`). Times in ms since the epoch. Finished recordings are stored until
+ * they are deleted here, or for two weeks.
  *
  *   GET    /recordings                           → { recordings: EngineRecordingState[] }
- *   GET    /recordings/{id}                      → EngineRecording        what there is of it, and what it was
- *   GET    /recordings/{id}/pieces/{start}       → the bytes of a piece
+ *   GET    /recordings/{id}                      → EngineRecording        its segments, sources and titles
+ *   GET    /recordings/{id}/pieces/{start}       → the bytes of a segment
  *   DELETE /recordings/{id}                      → 204
  */
 
@@ -19,16 +19,16 @@ export const EngineRecordingState = z.object({
   station: StationKey,
   begin: z.number(),
   end: z.number(),
-  /** `silent`: its time is now, and nothing is on the air. */
+  /** `silent`: it is recording, but nothing is on the air. */
   state: z.enum(['waiting', 'recording', 'silent', 'over']),
 });
 export type EngineRecordingState = z.infer<typeof EngineRecordingState>;
 
 export const EngineRecording = z.extend(EngineRecordingState, {
-  /** Why sound was let go. */
+  /** Why audio was dropped. */
   reason: z.nullable(z.enum(['disk', 'failed'])),
   pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
-  /** What holds from `at` on; told anew at the beginning of each piece. */
+  /** What applies from `at` on; repeated at the beginning of each segment. */
   titles: z.array(z.object({ at: z.number(), title: z.string() })),
   sources: z.array(z.object({ at: z.number(), source: z.string() })),
 });

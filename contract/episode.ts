@@ -6,10 +6,10 @@ import { KeptPersons, PodcastPerson } from './podcast.ts';
 import { webAddress } from './web-address.ts';
 
 export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
-/** Of an episode's audio: none yet, being prepared, ready, or refused (`upload_error` says why). */
+/** State of an episode's audio: none, being prepared, ready, or refused (`upload_error` says why). */
 export const uploadStatuses = ['none', 'processing', 'ready', 'error'] as const;
 
-/** Seconds from the beginning of what is delivered. */
+/** Seconds from the beginning of the delivered audio. */
 const Seconds = z.number().check(z.gte(0), z.lte(12 * 3600));
 
 export const Chapter = z.object({
@@ -19,10 +19,10 @@ export const Chapter = z.object({
 });
 export type Chapter = z.infer<typeof Chapter>;
 
-/** A stretch of the file as it was uploaded that isn't heard, s. */
+/** A part of the uploaded file that is cut out, s. */
 export const AudioCut = z.object({ from: Seconds, to: Seconds });
 
-/** How the uploaded file becomes what is delivered: what is left out, and whether it is brought to −16 LUFS. */
+/** How the delivered audio is made from the uploaded file: its cuts, and whether it is levelled to −16 LUFS. */
 export const AudioEdit = z.object({
   cuts: z.array(AudioCut).check(z.maxLength(200)),
   level: z.boolean(),
@@ -32,7 +32,7 @@ export type AudioEdit = z.infer<typeof AudioEdit>;
 const fields = {
   title: text(255).check(z.minLength(1, 'This field is required')),
   subtitle: text(255),
-  /** Plain text; where a rich description is given without it, made of that. */
+  /** Plain text; generated from the rich description if only that is given. */
   description: text(4000),
   /** HTML, sanitized on the server. */
   rich_description: text(20_000),
@@ -44,7 +44,7 @@ const fields = {
   episode_type: z.enum(episodeTypes),
   explicit: z.boolean(),
   block: z.boolean(),
-  /** Published from `publish_date` on; without a date from the moment it is set. */
+  /** Published from `publish_date` on; without a date as soon as it is set. */
   published: z.boolean(),
   publish_date: z.nullable(Moment),
   link: webAddress('link'),
@@ -60,9 +60,9 @@ export const Episode = z.object({
   link: z.string(),
   persons: KeptPersons,
   chapters: z.array(z.object({ start: Seconds, title: z.string(), url: z.string() })),
-  /** What the world sees now. */
+  /** What the public sees now. */
   state: z.enum(['draft', 'scheduled', 'published']),
-  /** What is delivered: its address, bytes, seconds, and those as 1:02:03. */
+  /** The delivered audio: its URL, bytes, seconds, and the duration as 1:02:03. */
   file_url: z.nullable(z.string()),
   size: z.number(),
   duration: z.number(),
@@ -72,7 +72,7 @@ export const Episode = z.object({
   image_key: z.nullable(z.string()),
   upload_status: z.enum(uploadStatuses),
   upload_error: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** The file as it came: its name, bytes, seconds; null before there is one. */
+  /** The uploaded file: its name, bytes, seconds; null before the first upload. */
   original: z.nullable(z.object({ filename: z.string(), size: z.number(), duration: z.number() })),
   edit: AudioEdit,
   transcript: z.nullable(z.object({ type: z.enum(['text/vtt', 'application/x-subrip']), url: z.string() })),

@@ -18,9 +18,8 @@ import { signInErrors } from './errors/sign-in.ts';
 import { stationErrors } from './errors/stations.ts';
 
 /**
- * Every refusal of the product: code → HTTP status and what a person reads (spec §8).
- * `{Podcast}`, `{podcasts}`, `{AutoDJ}`, … are the brand's wording; `{name}` in braces without a
- * wording comes from the refusal's details.
+ * Every refusal: code → HTTP status, title and text (spec §8). `{Podcast}`, `{podcasts}`, `{AutoDJ}`, … are filled with
+ * the brand's wording, other names in braces from the refusal's details.
  */
 export const errors = {
   ...requestErrors,
@@ -45,7 +44,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What a refusal looks like on the wire. `fields` maps a dotted path to what is wrong there; `id` finds the log line. */
+/** An error on the wire. `fields` maps a dotted path to its error; `id` is the id of the log line. */
 export type ErrorReply = {
   error: {
     code: ErrorCode;

@@ -6,7 +6,7 @@ import { AccountKey, StationKey } from './keys.ts';
 const body = z.object({ station_key: z.optional(StationKey), title: z.string() });
 
 describe('endpoint()', () => {
-  it('takes one action for the only key', () => {
+  it('accepts one action for the only key', () => {
     const suspend = endpoint('PUT stations/{key}/suspend', { access: 'station.update', summary: 's' });
     expect(suspend.access).toEqual({ 'path.key': 'station.update' });
     expect(suspend.path).toBe('/v1/stations/{key}/suspend');
@@ -32,7 +32,7 @@ describe('endpoint()', () => {
       body,
     });
     const good: BodyOf<(typeof create)['spec']> = { title: 'x' };
-    // @ts-expect-error a field of another name
+    // @ts-expect-error a misspelt field
     const bad: BodyOf<(typeof create)['spec']> = { titel: 'x' };
     expect([good, bad]).toHaveLength(2);
   });
@@ -42,7 +42,7 @@ describe('endpoint()', () => {
     const params = { stationKey: StationKey };
     // @ts-expect-error two keys, one action
     endpoint(undelete, { access: 'account.update', summary: 's', params });
-    // @ts-expect-error the action is another resource's
+    // @ts-expect-error the action belongs to another resource
     endpoint('PUT accounts/{id}', { access: 'station.update', summary: 's' });
     // @ts-expect-error no key, but a key's action
     endpoint('GET accounts/', { access: 'account.read', summary: 's' });

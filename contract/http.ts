@@ -17,17 +17,17 @@ import type { Action, ActionOn, KeylessAction } from './permissions.ts';
 import type { TokenPurpose } from './tokens.ts';
 
 /*
- * One endpoint, one declaration. From it come the route and its validation, the handler's types, the
+ * Each endpoint is declared once. The declaration yields the route and its validation, the handler's types, the
  * access check, the OpenAPI document, the web client's call and the rows of the authorization test.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-/** Where a call lives: `v1` and so on are the first segment of its path, `root` has none. */
+/** The first segment of a path (`v1`, …); `root` has none. */
 export type Base = 'v1' | 'media' | 'calls' | 'root';
 type Schema = z.ZodMiniType;
 type Shape = Record<string, Schema>;
 
-/** What a call answers when it isn't JSON. */
+/** A reply that isn't JSON. */
 export type RawReply =
   | { raw: 'csv' }
   | { raw: 'binary'; type: string }
@@ -44,31 +44,31 @@ export type Form = {
 
 export type Spec = {
   summary: string;
-  /** Only brands with this flag, or with one of these, have the call; the others answer `request.notOffered`. */
+  /** Only brands with this flag, or with one of these, offer the call; the others reply `request.notOffered`. */
   flag?: Flag | readonly Flag[];
   base?: Base;
   params?: Shape;
   query?: Shape;
   body?: Schema;
-  /** A call without a body is one with an empty object. */
+  /** Without a body, the schema is an empty object. */
   bodyOptional?: true;
   form?: Form;
   returns?: Schema | RawReply;
-  /** 200 unless named; 204 where nothing is returned. */
+  /** 200 by default; 204 if nothing is returned. */
   status?: number;
   /** A creation that honours `Idempotency-Key`. */
   idempotent?: boolean;
-  /** The most a JSON body may have, where that is less than 1 MB. */
+  /** The maximum size of a JSON body, if less than 1 MB. */
   maxBytes?: number;
-  /** At most `max` calls in `seconds` by one person (or address, when nobody is signed in). */
+  /** At most `max` calls in `seconds` per user (per IP address if nobody is signed in). */
   rateLimit?: { max: number; seconds: number };
-  /** For how long anybody may keep the reply; without it nobody may. */
+  /** How long any cache may store the reply; by default it may not be cached. */
   cacheSeconds?: number;
-  /** `false`: not in the audit log, as it changes nothing that anybody would ask about. */
+  /** `false`: not audited, as it changes nothing of interest. */
   audit?: false;
-  /** What is answered where a key's thing isn't there, if not the resource's own code. */
+  /** The error if a key's resource doesn't exist, unless it is the resource's own. */
   missing?: Partial<Record<Resource, ErrorCode>>;
-  /** The spec section 7 call this is, when its written form differs from the path; `own` for ours. */
+  /** The call of spec section 7, if it is written differently from the path; `own` for our additions. */
   spec?: string;
 };
 
@@ -137,7 +137,7 @@ type KeysOf<Line extends string, S extends Spec> = Simplify<
 >;
 type IsUnion<T, U = T> = [T] extends [never] ? false : T extends unknown ? ([U] extends [T] ? false : true) : never;
 
-/** Every branded key in path, query and body needs an action; with exactly one key its action alone will do. */
+/** Every branded key in path, query and body needs an action; with exactly one key, its action alone is enough. */
 type AccessFor<Keys> = [keyof Keys] extends [never]
   ? KeylessAction | 'open' | `token:${TokenPurpose}`
   : IsUnion<keyof Keys> extends true
@@ -153,15 +153,18 @@ export type Access = Action | 'open' | `token:${TokenPurpose}`;
 export type Endpoint<Line extends string = string, S extends Spec = Spec> = {
   readonly line: Line;
   readonly method: Method;
-  /** With its base: `/v1/stations/{key}/suspend`. */
+  /** Including its base: `/v1/stations/{key}/suspend`. */
   readonly path: string;
   readonly spec: S;
   readonly params: Shape;
-  /** Where each key stands (`path.key`, `query.stationKeys`, `body.station_key`) and what it takes; '' for calls without keys. */
+  /**
+   * The location of each key (`path.key`, `query.stationKeys`, `body.station_key`) and the action it requires; '' for
+   * calls without keys.
+   */
   readonly access: Readonly<Record<string, Access>>;
 };
 
-/** Anything `endpoint()` made, with its types forgotten. */
+/** Any result of `endpoint()`, without its types. */
 export type AnyEndpoint = Endpoint<string, Spec>;
 
 export type LineOf<E> = E extends Endpoint<infer L, Spec> ? L : never;
@@ -182,9 +185,9 @@ export type InputOf<E> =
     : never;
 
 /**
- * Declares one call. `line` is written as in spec §7: `PUT stations/{key}/suspend`. A segment after
- * `accounts/`, `stations/`, … is that resource's key; other parameters are declared in `params`.
- * Does not compile while a branded key in path, query or body has no action in `access`.
+ * Declares one call. `line` is written as in spec §7: `PUT stations/{key}/suspend`. A segment after `accounts/`,
+ * `stations/`, … is that resource's key; other parameters are declared in `params`. Does not compile while a branded
+ * key in path, query or body has no action in `access`.
  */
 export const endpoint = <const Line extends `${Method} ${string}`, const S extends Spec>(
   line: Line,
@@ -217,7 +220,7 @@ const derivedParams = (path: string): Shape => {
   return found;
 };
 
-/** A lone action belongs to the call's only key: the path's, else the one named like it in query or body. */
+/** A single action belongs to the call's only key: the one in the path, else in query or body. */
 const accessByPlace = (path: string, spec: Spec, access: Access | Record<string, Access>): Record<string, Access> => {
   if (typeof access !== 'string') return access;
   const place = keyPlaces(path, spec)[0] ?? '';
@@ -236,10 +239,10 @@ const placesIn = (prefix: string, shape: Shape): string[] =>
     .filter(([, schema]) => holdsKey(schema))
     .map(([name]) => `${prefix}.${name}`);
 
-/** Whether a key schema occurs in this schema, however wrapped. */
+/** Whether a schema contains a key schema, however wrapped. */
 export const holdsKey = (schema: Schema): boolean => resourcesIn(schema).length > 0;
 
-/** The resources whose keys occur in a schema, found at run time through optional, array and object wrappers. */
+/** The resources whose keys a schema contains, found at run time through optional, array and object wrappers. */
 export const resourcesIn = (schema: Schema): Resource[] => {
   const own = keyRegistry.get(schema);
   if (own) return [own.resource];

@@ -31,7 +31,7 @@ import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
 
-/** Every endpoint there is, by domain; the server does not compile while one of them has no handler. */
+/** All endpoints by domain; the server does not compile while one of them has no handler. */
 export const registry = {
   session,
   signIn,

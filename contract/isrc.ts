@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** An International Standard Recording Code as it is kept: `USRC17607839`, without the dashes that people write; or nothing. */
+/** An International Standard Recording Code as it is stored: `USRC17607839`, without dashes; or ''. */
 export const Isrc = z.string().check(
   z.overwrite((written) => plain(written)),
   z.regex(/^([A-Z]{2}[A-Z0-9]{3}\d{7})?$/, 'An ISRC looks like CC-XXX-YY-NNNNN.'),
 );
 
-/** What a file's tags say of it, where that is one; '' otherwise. */
+/** The ISRC in a file's tags, if valid; '' otherwise. */
 export const isrcOf = (written: string | undefined): string => {
   const code = plain(written ?? '');
   return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(code) ? code : '';

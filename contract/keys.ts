@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** What a key points at. The word is also the first half of every action on it (`station.suspend`). */
+/** What a key identifies. It is also the first half of every action (`station.suspend`). */
 export type Resource = 'account' | 'station' | 'podcast' | 'episode' | 'track' | 'player';
 
-/** Key schemas carry their resource at run time too, so that tests can find every key in a request. */
+/** Key schemas have their resource at run time too, so that tests can find every key in a request. */
 export const keyRegistry = z.registry<{ resource: Resource }>();
 
-/** A string that is known to be the key of one kind of resource. */
+/** The key of one kind of resource. */
 type Key<R extends Resource> = string & { readonly keyOf: R };
 
-/** An opaque, unguessable key: its letter, a dash, 22 letters of base58 (128 bits). */
+/** An opaque, unguessable key: its letter, a dash, 22 characters of base58 (128 bits). */
 const keyOf = <R extends Resource>(resource: R, prefix: string) => {
   const shape = new RegExp(`^${prefix}-[1-9A-HJ-NP-Za-km-z]{22}$`);
   const schema = z.string().check(z.regex(shape, `Not the key of ${resource}.`));
@@ -30,7 +30,7 @@ export type EpisodeKey = z.infer<typeof EpisodeKey>;
 export type TrackKey = z.infer<typeof TrackKey>;
 export type PlayerKey = z.infer<typeof PlayerKey>;
 
-/** The letter each resource's keys begin with. */
+/** The first letter of each resource's keys. */
 export const keyPrefix: Record<Resource, string> = {
   account: 'a',
   station: 's',

@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { text } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
-/** Where a track is used: its place in the playlist (from 1), among the jingles, or in a day-part by its name. */
+/** A use of a track: its position in the playlist (from 1), among the jingles, or in a day-part by its name. */
 export const TrackUse = z.object({
   kind: z.enum(['playlist', 'jingles', 'day_part']),
   name: z.string(),
@@ -17,7 +17,7 @@ export type TrackUse = z.infer<typeof TrackUse>;
 /** Spec §3 "Media track". */
 export const MediaTrack = z.object({
   key: TrackKey,
-  /** `isrc` of twelve characters and `label` (who releases it) are what royalty reports name a recording by. */
+  /** Royalty reports identify a recording by `isrc` (twelve characters) and `label` (the record label). */
   metadata: z.object({
     title: z.string(),
     artist: z.string(),
@@ -25,18 +25,18 @@ export const MediaTrack = z.object({
     isrc: z.string(),
     label: z.string(),
   }),
-  /** Where its picture is had; another picture has another address. */
+  /** URL of its picture; a new picture has a new URL. */
   artwork: z.nullable(z.string()),
   /** Seconds, from decoding. */
   duration: z.number(),
-  /** Seconds into the file: what of it is played, and where its sound begins and ends. */
+  /** Cue points, and where the audio begins and ends, in seconds into the file. */
   cues: z.object({ from: z.number(), to: z.number(), sound_from: z.number(), sound_to: z.number() }),
-  /** Of the file as it came: bytes, codec (`mp3`, `flac`, …) and bit/s; '' and 0 while they aren't known. */
+  /** Of the uploaded file: bytes, codec (`mp3`, `flac`, …) and bit/s; '' and 0 while unknown. */
   size: z.number(),
   codec: z.string(),
   bitrate: z.number(),
   filename: z.string(),
-  /** The address it was fetched from. */
+  /** The URL it was fetched from. */
   url: z.nullable(z.string()),
   created: z.string(),
   state: z.enum(['ready', 'preparing', 'failed']),
@@ -44,13 +44,13 @@ export const MediaTrack = z.object({
 });
 export type MediaTrack = z.infer<typeof MediaTrack>;
 
-/** Spec §4: while PROCESSING the client asks again every second. `progress` is 0–100. */
+/** Spec §4: while PROCESSING the client polls every second. `progress` is 0–100. */
 export const UploadTask = z.object({
   id: z.string(),
   status: z.enum(['PROCESSING', 'SUCCESS', 'ERROR']),
   progress: z.number(),
   data: z.nullable(z.object({ key: TrackKey })),
-  /** The same sound was in the library: `data` names the track that was there. */
+  /** The same audio is already in the library: `data` is that track. */
   duplicate: z.boolean(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
@@ -62,10 +62,10 @@ const page = {
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), limits.mediaListLimit),
   sortBy: z._default(z.enum(['created', 'title', 'artist', 'duration']), 'created'),
-  /** Unless it is said, the newest come first and names from A on. */
+  /** By default, dates sort newest first and names from A on. */
   sortDesc: z.optional(z.stringbool()),
 };
-const Taken = z.object({
+const AcceptedUpload = z.object({
   task: z.string(),
   status: UploadTask.shape.status,
   data: UploadTask.shape.data,
@@ -73,10 +73,10 @@ const Taken = z.object({
 });
 const Tracks = z.array(TrackKey).check(z.minLength(1), z.maxLength(1000));
 
-/** Seconds into a track's file; null for where its sound begins or ends. */
+/** Seconds into a track's file; null for where its audio begins or ends. */
 const CuePoint = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(limits.uploadMaxS))));
 
-/** An address of a static MP3 (spec §2 "add media URL"). */
+/** URL of a static MP3 (spec §2 "add media URL"). */
 export const MediaUrl = z.object({
   url: webAddress('URL').check(z.minLength(1)),
 });
@@ -97,29 +97,29 @@ export const library = {
   search: endpoint('GET api/media/search', {
     base: 'media',
     access: 'token:library',
-    summary: 'The tracks whose title, artist or album contain the words',
+    summary: 'Search tracks by title, artist or album',
     query: { ...page, search: z.string().check(z.minLength(1), z.maxLength(200)) },
     returns: MediaPage,
   }),
   upload: endpoint('POST upload/', {
     base: 'media',
     access: 'token:library',
-    summary: 'Upload one audio file; its preparation is a task',
+    summary: 'Upload one audio file; a task prepares it',
     audit: false,
     query: { token: z.string(), folder: z._default(z.string(), 'default') },
     form: {
       fields: { name: z.optional(z.string().check(z.maxLength(500))) },
       file: { field: 'file', maxBytes: limits.uploadMaxBytes },
     },
-    returns: Taken,
+    returns: AcceptedUpload,
     status: 202,
   }),
   addUrl: endpoint('POST api/media/url', {
     base: 'media',
     access: 'token:library',
-    summary: 'Fetch a static MP3 from an address; its fetching and preparation are a task',
+    summary: 'Fetch a static MP3 from a URL; a task fetches and prepares it',
     body: MediaUrl,
-    returns: Taken,
+    returns: AcceptedUpload,
     status: 202,
     rateLimit: { max: 60, seconds: 60 },
     spec: 'own',
@@ -127,14 +127,14 @@ export const library = {
   task: endpoint('GET task/{id}', {
     base: 'media',
     access: 'token:library',
-    summary: 'How far an upload is',
+    summary: 'The progress of an upload',
     params: { id: z.string().check(z.maxLength(60)) },
     returns: UploadTask,
   }),
   update: endpoint('PUT api/media/{key}', {
     base: 'media',
     access: 'token:library',
-    summary: "Change a track's title, artist, album, ISRC, label and cue points, each where it is named",
+    summary: "Change a track's title, artist, album, ISRC, label and cue points; omitted fields stay unchanged",
     params: { key: TrackKey },
     body: z.object({
       title: z.optional(text(300).check(z.minLength(1))),
@@ -150,7 +150,7 @@ export const library = {
   setArtwork: endpoint('PUT api/media/{key}/artwork', {
     base: 'media',
     access: 'token:library',
-    summary: "Change a track's artwork; it is cut to its middle square and encoded again",
+    summary: "Change a track's artwork; it is cropped to a centred square and re-encoded",
     params: { key: TrackKey },
     form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
     returns: MediaTrack,
@@ -159,7 +159,7 @@ export const library = {
   removeArtwork: endpoint('DELETE api/media/{key}/artwork', {
     base: 'media',
     access: 'token:library',
-    summary: "Take a track's artwork away",
+    summary: "Remove a track's artwork",
     params: { key: TrackKey },
     returns: MediaTrack,
     spec: 'own',
@@ -167,7 +167,7 @@ export const library = {
   remove: endpoint('DELETE api/media/{key}', {
     base: 'media',
     access: 'token:library',
-    summary: 'Delete a track; one that is used only once that is confirmed',
+    summary: 'Delete a track; needs confirmation if it is in use',
     params: { key: TrackKey },
     query: { confirmed: z._default(z.stringbool(), false) },
     spec: 'own',
@@ -175,12 +175,12 @@ export const library = {
   removeMany: endpoint('DELETE api/media/', {
     base: 'media',
     access: 'token:library',
-    summary: 'Delete tracks; where one is used only once that is confirmed',
+    summary: 'Delete tracks; needs confirmation if one is in use',
     body: z.object({ tracks: Tracks, confirmed: z._default(z.boolean(), false) }),
     returns: z.object({ removed: z.number() }),
     spec: 'own',
   }),
-  /** A link to listen to a track in the page: signed for this track, 6 h; carries no session. */
+  /** A link to play a track in the page: signed for this track, 6 h; without a session. */
   preview: endpoint('GET tracks/{key}/preview', {
     access: 'track.read',
     summary: 'A signed link to listen to a track',
@@ -190,7 +190,7 @@ export const library = {
   previewFile: endpoint('GET preview/{key}', {
     base: 'media',
     access: 'token:media.preview',
-    summary: 'The sound of a track, by a signed link; byte ranges are served',
+    summary: 'The audio of a track, by a signed link; supports byte ranges',
     params: { key: TrackKey },
     query: { token: z.string() },
     returns: { raw: 'binary', type: 'audio/mpeg' },

@@ -1,4 +1,4 @@
-/** The constants of spec §9 and the bounds of spec §5, one name each. */
+/** The constants of spec §9 and the limits of spec §5, each with one name. */
 export const limits = {
   accountSearchPage: 24,
   accountListPage: 10,
@@ -24,37 +24,37 @@ export const limits = {
   stationNameMax: 100,
   /** How long a deleted station can be restored. */
   deletedStationDays: 30,
-  /** Spec-readings 6: the portal administrator's own bounds. */
+  /** Spec-readings 6: the limits for portal administrators. */
   portalAdminTracks: 10_000,
   portalAdminBitrate: 320_000,
   imageMaxBytes: 5 * 1024 ** 2,
-  /** Refused before decoding: a small file may hold a huge picture. */
+  /** Checked before decoding: a small file may contain a huge picture. */
   imageMaxPixels: 50_000_000,
-  /** How long after a sign-in it counts as recent: what guards the sign-in itself may be changed. */
+  /** How long a sign-in counts as recent, so that sign-in settings may be changed. */
   recentSignInS: 5 * 60,
-  /** A session ends so long after its sign-in, however often it is used. */
+  /** Maximum time from sign-in to the end of a session, however active it is. */
   sessionDays: 30,
   passwordMin: 10,
   passwordMax: 200,
   invitationDays: 7,
   trialDays: 30,
-  /** Accounts on trial that one person may own. */
+  /** Trial accounts that one person may own. */
   trialAccounts: 5,
   listeningDays: 400,
   peopleListPage: 50,
   auditPage: 50,
   starredMost: 100,
-  /** How many changes of a playlist can be undone. */
+  /** How many playlist changes can be undone. */
   playlistSteps: 20,
   jingles: 500,
   dayParts: 50,
   dayPartTracks: 5000,
   logPage: 50,
   uploadMaxBytes: 1024 ** 3,
-  /** Tags of a sound file, embedded pictures included; larger ones are refused before they are parsed. */
+  /** Tags of an audio file, embedded pictures included; larger ones are refused before parsing. */
   tagMaxBytes: 16 * 1024 ** 2,
   uploadMaxS: 12 * 3600,
-  /** A larger file is sent in parts, so that it can go on after a lost connection. */
+  /** Larger files are sent in parts, so that uploads can resume after a lost connection. */
   resumableFromBytes: 20 * 1024 ** 2,
   resumableHours: 24,
   resumableAtOnce: 50,
@@ -69,12 +69,12 @@ export const limits = {
   podcastLogoMaxPx: 3000,
   savedViews: 50,
   reportRecipients: 10,
-  /** Mailed reports of one account, station or the portal. */
+  /** Scheduled reports of one account, station or the portal. */
   mailedReports: 20,
   transcriptMaxBytes: 2 * 1024 ** 2,
 } as const;
 
-/** What a new station gets (spec §9). */
+/** Defaults of a new station (spec §9). */
 export const stationDefaults = {
   burst: 5000,
   mix_offset: 550,
@@ -87,12 +87,12 @@ export const stationDefaults = {
   activation_status: 4,
 } as const;
 
-/** The bit rates of MPEG-1 layer III that a station can be sent in, bit/s. */
+/** The bit rates of MPEG-1 layer III that a station can use, bit/s. */
 export const mp3Bitrates = [
   32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 320_000,
 ] as const;
 
-/** What a station's pictures are cut to, in pixels (spec §5). */
+/** The sizes that a station's pictures are cropped to, in pixels (spec §5). */
 export const stationPictures = { logo: { width: 170, height: 170 }, background: { width: 420, height: 300 } } as const;
 
 export const stationTypes = { master: 1, relay: 2 } as const;

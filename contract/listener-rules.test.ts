@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { compileRules, openRules, type ListenerRules } from './listener-rules.ts';
 import { addressDigits, parseNetwork } from './network.ts';
 
-const where: Record<string, string> = { '192.0.2.1': 'GR', '192.0.2.2': 'DE' };
-const countryOf = (address: string): string => where[address] ?? '';
+const countries: Record<string, string> = { '192.0.2.1': 'GR', '192.0.2.2': 'DE' };
+const countryOf = (address: string): string => countries[address] ?? '';
 const decide = (rules: Partial<ListenerRules>, address: string) =>
   compileRules({ ...openRules, ...rules })(address, countryOf);
 
-describe('the rules of listening', () => {
-  it('let everybody in who no rule names', () => {
+describe('listener rules', () => {
+  it('admit everyone that no rule mentions', () => {
     expect(decide({}, '192.0.2.1')).toEqual({ admitted: true, because: 'nothing' });
     expect(decide({ blocked_networks: ['198.51.100.0/24'] }, '192.0.2.1').admitted).toBe(true);
     expect(decide({ country_mode: 'except', countries: ['DE'] }, '192.0.2.9').admitted).toBe(true);
   });
 
-  it('let in only the countries that are named, or all but these', () => {
+  it('admit only the listed countries, or all but these', () => {
     const only = { country_mode: 'only', countries: ['GR'] } as const;
     expect(decide({ ...only, countries: ['GR'] }, '192.0.2.1')).toEqual({ admitted: true, because: 'country' });
     expect(decide({ ...only, countries: ['GR'] }, '192.0.2.2')).toEqual({ admitted: false, because: 'country' });
@@ -22,7 +22,7 @@ describe('the rules of listening', () => {
     expect(decide({ country_mode: 'except', countries: ['GR'] }, '192.0.2.1').admitted).toBe(false);
   });
 
-  it('put networks before countries, and of two networks the smaller one decides', () => {
+  it('prefer networks to countries, and the smaller of two networks', () => {
     const rules: Partial<ListenerRules> = {
       country_mode: 'except',
       countries: ['GR', 'DE'],
@@ -37,21 +37,21 @@ describe('the rules of listening', () => {
     expect(decide(rules, '2001:db9::').admitted).toBe(true);
   });
 
-  it('know an IPv4 address in its mapped form, and block what is in both lists', () => {
+  it('recognise IPv4-mapped addresses, and block what is in both lists', () => {
     expect(decide({ blocked_networks: ['10.0.0.0/8'] }, '::ffff:10.1.1.1').admitted).toBe(false);
     expect(decide({ blocked_networks: ['10.0.0.0/8'], allowed_networks: ['10.0.0.0/8'] }, '10.1.1.1').admitted).toBe(
       false,
     );
   });
 
-  it('can let nobody in but the networks that are named', () => {
+  it('can admit only the listed networks', () => {
     const rules = { only_allowed: true, allowed_networks: ['10.0.0.0/8', '::1'] };
     expect(decide(rules, '10.9.9.9').admitted).toBe(true);
     expect(decide(rules, '::1').admitted).toBe(true);
     expect(decide(rules, '192.0.2.1')).toEqual({ admitted: false, because: 'network' });
   });
 
-  it('reach to the ends of all addresses', () => {
+  it('cover the first and last addresses', () => {
     const rules = { blocked_networks: ['0.0.0.0/0', 'ffff::/16', '::/16'], allowed_networks: ['255.255.255.255'] };
     expect(decide(rules, '255.255.255.255').admitted).toBe(true);
     expect(decide(rules, '255.255.255.254').admitted).toBe(false);
@@ -60,7 +60,7 @@ describe('the rules of listening', () => {
     expect(decide(rules, '1::').admitted).toBe(true);
   });
 
-  it('decide as looking at every network one by one does, in less than 20 µs with 2,000 of them', () => {
+  it('agree with a linear scan of 2,000 networks, in less than 20 µs', () => {
     let seed = 7;
     const random = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most;
     const network = (): string => {
@@ -88,7 +88,7 @@ describe('the rules of listening', () => {
         );
       expect(compiled(address, countryOf).admitted, address).toBe(smallest?.admitted ?? true);
     }
-    // The best of some rounds: a busy machine makes any one of them slow.
+    // The best of several rounds, as a busy machine slows down single ones.
     const rounds = Array.from({ length: 20 }, () => {
       const began = performance.now();
       for (const address of addresses) compiled(address, countryOf);

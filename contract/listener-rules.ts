@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 import { addressDigits, parseNetwork, type Network } from './network.ts';
 
-/** Who may listen to a station, by where they are and by their address; as the engine and the portal both decide it. */
+/** Who may listen to a station, by country and IP address; both the engine and the portal apply it. */
 export const ListenerRules = z.object({
-  /** From everywhere, from these countries only, or from everywhere but these. */
+  /** From everywhere, only from these countries, or from everywhere but these. */
   country_mode: z.enum(['all', 'only', 'except']),
   /** ISO 3166, two letters. */
   countries: z.array(z.string()),
-  /** Let in wherever they are. */
+  /** Admitted from any country. */
   allowed_networks: z.array(z.string()),
-  /** Never let in. Of two networks that hold an address the smaller one decides. */
+  /** Never admitted. If an address is in two networks, the smaller one decides. */
   blocked_networks: z.array(z.string()),
-  /** Nobody but `allowed_networks` is let in. */
+  /** Only `allowed_networks` are admitted. */
   only_allowed: z.boolean(),
 });
 export type ListenerRules = z.infer<typeof ListenerRules>;
 
-/** Whether somebody is let in, and which kind of rule said so. */
+/** Whether an address is admitted, and which kind of rule decided it. */
 export type Verdict = { admitted: boolean; because: 'nothing' | 'network' | 'country' };
 export type Decide = (address: string, countryOf: (address: string) => string) => Verdict;
 
-/** What rules come to that stop nobody. */
+/** Rules that admit everyone. */
 export const openRules: ListenerRules = {
   country_mode: 'all',
   countries: [],
@@ -29,13 +29,13 @@ export const openRules: ListenerRules = {
   only_allowed: false,
 };
 
-/** Whether rules can keep anybody out. */
+/** Whether these rules can refuse anyone. */
 export const areClosed = (rules: ListenerRules): boolean =>
   rules.country_mode !== 'all' || rules.blocked_networks.length > 0 || rules.only_allowed;
 
 /**
- * Makes a decision of rules, which takes microseconds however many networks they name: networks first, then the
- * country. An address whose country isn't known is from none of them.
+ * Compiles rules to a decision that takes microseconds however many networks they list: networks first, then the
+ * country. An address of unknown country is in none of the countries.
  */
 export const compileRules = (rules: ListenerRules): Decide => {
   const networkVerdict = compileNetworks(rules);
@@ -51,7 +51,7 @@ export const compileRules = (rules: ListenerRules): Decide => {
 
 type Listed = Network & { admitted: boolean };
 
-/** Networks hold each other or don't meet, so they cut all addresses to ranges of which each has one answer. */
+/** Two networks are nested or disjoint, so they split all addresses into ranges with one answer each. */
 const compileNetworks = (rules: ListenerRules): ((address: string) => boolean | undefined) => {
   const starts: string[] = [];
   const answers: (boolean | undefined)[] = [];
@@ -62,17 +62,17 @@ const compileNetworks = (rules: ListenerRules): ((address: string) => boolean | 
       answers.push(answer);
     }
   };
-  const around: Listed[] = [];
+  const enclosing: Listed[] = [];
   const leave = (): void => {
-    const left = around.pop();
-    if (left && !/^f+$/.test(left.last)) begin(following(left.last), around.at(-1)?.admitted);
+    const closed = enclosing.pop();
+    if (closed && !/^f+$/.test(closed.last)) begin(following(closed.last), enclosing.at(-1)?.admitted);
   };
   for (const network of sorted(rules)) {
-    while ((around.at(-1)?.last ?? network.first) < network.first) leave();
+    while ((enclosing.at(-1)?.last ?? network.first) < network.first) leave();
     begin(network.first, network.admitted);
-    around.push(network);
+    enclosing.push(network);
   }
-  while (around.length > 0) leave();
+  while (enclosing.length > 0) leave();
   return (address) => {
     if (starts.length === 0) return undefined;
     const wanted = addressDigits(address);
@@ -80,7 +80,9 @@ const compileNetworks = (rules: ListenerRules): ((address: string) => boolean | 
   };
 };
 
-/** By where they begin, larger ones before those within them; of two equal ones the blocked one last, which decides. */
+/**
+ * By first address, larger networks before those within them; of two equal ones the blocked one last, which decides.
+ */
 const sorted = ({ allowed_networks: allowed, blocked_networks: blocked }: ListenerRules): Listed[] => {
   const read = (texts: readonly string[], admitted: boolean): Listed[] =>
     texts.flatMap((text) => {
@@ -95,7 +97,7 @@ const sorted = ({ allowed_networks: allowed, blocked_networks: blocked }: Listen
 
 const following = (digits: string): string => (BigInt(`0x${digits}`) + 1n).toString(16).padStart(32, '0');
 
-/** The place of the last of these that isn't above `wanted`; -1 where all are. */
+/** The index of the last of these that isn't above `wanted`; -1 if all are. */
 const lastUpTo = (starts: readonly string[], wanted: string): number => {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -19,13 +19,13 @@ export const LiveStats = z.object({
   listeners: z.number(),
   outputs: z.optional(Outputs),
   countries: z.array(LiveCountry),
-  /** The newest of them, a thousand at most. */
+  /** The newest sessions, a thousand at most. */
   sessions: z.array(LiveSession),
   stations: z.array(z.object({ key: StationKey, name: z.string(), listeners: z.number() })),
 });
 export type LiveStats = z.infer<typeof LiveStats>;
 
-/** Who listens now in the whole portal: every country, and the stations with the most listeners. */
+/** The current audience of the whole portal: all countries, and the stations with the most listeners. */
 export const PortalLive = z.object({
   listeners: z.number(),
   outputs: z.optional(Outputs),
@@ -35,11 +35,14 @@ export const PortalLive = z.object({
 });
 export type PortalLive = z.infer<typeof PortalLive>;
 
-/** The cities of one country, or of all where none is asked for; the most listeners first. */
+/** The cities of the requested country, or of all; most listeners first. */
 export const LiveCities = z.object({ cities: z.array(LiveCity) });
 export type LiveCities = z.infer<typeof LiveCities>;
 
-/** The listeners of each station in each of the last sixty minutes, from the minute `from` on; the last one isn't over. */
+/**
+ * The listeners of each station in each of the last sixty minutes, beginning with the minute `from`; the last one is
+ * incomplete.
+ */
 export const LiveCurve = z.object({
   from: z.string(),
   stations: z.array(z.object({ key: StationKey, minutes: z.array(z.number()) })),
@@ -52,50 +55,50 @@ const cities = { ...outputs, countryCode: z.optional(CountryCode) };
 export const liveStats = {
   portal: endpoint('GET portal/stats/live', {
     access: 'portal.read',
-    summary: 'Who listens now, in the whole portal',
+    summary: 'Current listeners of the whole portal',
     query: outputs,
     returns: PortalLive,
   }),
   portalCities: endpoint('GET portal/stats/live/city', {
     access: 'portal.read',
-    summary: 'From which cities is listened now, in the whole portal',
+    summary: 'Current listeners of the whole portal by city',
     query: cities,
     returns: LiveCities,
     spec: 'own',
   }),
   account: endpoint('GET accounts/{id}/stats/live', {
     access: 'account.readAnalytics',
-    summary: "Who listens to an account's stations now",
+    summary: "Current listeners of an account's stations",
     query: outputs,
     returns: LiveStats,
   }),
   accountCities: endpoint('GET accounts/{id}/stats/live/city', {
     access: 'account.readAnalytics',
-    summary: "From which cities an account's stations are listened to now",
+    summary: "Current listeners of an account's stations by city",
     query: cities,
     returns: LiveCities,
   }),
   accountCurve: endpoint('GET accounts/{id}/stats/live/curve', {
     access: 'account.readAnalytics',
-    summary: "The listeners of each of an account's stations, minute by minute of the last hour",
+    summary: "Listeners of each of an account's stations by minute, for the last hour",
     returns: LiveCurve,
     spec: 'own',
   }),
   station: endpoint('GET stations/{key}/stats/live', {
     access: 'station.readAnalytics',
-    summary: 'Who listens to a station now',
+    summary: 'Current listeners of a station',
     query: outputs,
     returns: LiveStats,
   }),
   stationCities: endpoint('GET stations/{key}/stats/live/city', {
     access: 'station.readAnalytics',
-    summary: 'From which cities a station is listened to now',
+    summary: 'Current listeners of a station by city',
     query: cities,
     returns: LiveCities,
   }),
   stationCurve: endpoint('GET stations/{key}/stats/live/curve', {
     access: 'station.readAnalytics',
-    summary: 'The listeners of a station, minute by minute of the last hour',
+    summary: 'Listeners of a station by minute, for the last hour',
     returns: LiveCurve,
     spec: 'own',
   }),

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { StationLive } from './session.ts';
 
-/** Something a station played; `title` is all of it as encoders write it ("Artist - Title"). */
+/** A track that a station played; `title` is the full text as encoders send it ("Artist - Title"). */
 export const Played = z.object({
   title: z.string(),
   artist: z.string(),
   track: z.string(),
-  /** The address of its picture, else of the station's; null without one. */
+  /** URL of its picture, else of the station's; null without either. */
   artwork: z.nullable(z.string()),
   started: z.nullable(z.string()),
 });
 export type Played = z.infer<typeof Played>;
 
-/** What anybody may know of a station on the air. */
+/** The public data of a station on the air. */
 export const NowPlaying = z.extend(Played, {
   mount: z.string(),
   name: z.string(),
@@ -21,16 +21,16 @@ export const NowPlaying = z.extend(Played, {
   live: z.boolean(),
   source: StationLive.shape.source,
   album: z.string(),
-  /** Seconds; null for what nobody knows the end of. */
+  /** Seconds; null if the length is unknown. */
   duration: z.nullable(z.number()),
-  /** Null where the station keeps it to itself. */
+  /** Null if the station doesn't publish it. */
   listeners: z.nullable(z.number()),
-  /** What was played before, the latest first. */
+  /** Previously played, latest first. */
   history: z.array(Played),
   stream_url: z.string(),
-  /** Null where the station isn't heard by HLS. */
+  /** Null without HLS. */
   hls_url: z.nullable(z.string()),
-  /** In AAC and at a lower bit rate; null where it isn't. */
+  /** In AAC and at a lower bit rate; null without it. */
   aac_url: z.nullable(z.string()),
   low_url: z.nullable(z.string()),
   m3u_url: z.string(),
@@ -44,7 +44,7 @@ export const live = {
   nowPlaying: endpoint('GET live/{mount}', {
     base: 'root',
     access: 'open',
-    summary: 'What a station plays now; as it changes, too, for who accepts text/event-stream',
+    summary: 'What a station plays now; with Accept: text/event-stream also every change',
     params: { mount: Mount },
     returns: NowPlaying,
     cacheSeconds: 1,
@@ -53,7 +53,7 @@ export const live = {
   follow: endpoint('GET live/{mount}/events', {
     base: 'root',
     access: 'open',
-    summary: 'What a station plays, as it changes',
+    summary: 'What a station plays, as an event stream',
     params: { mount: Mount },
     returns: { raw: 'events', events: { playing: NowPlaying } },
     spec: 'own',

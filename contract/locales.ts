@@ -1,4 +1,4 @@
-/** How dates and numbers may be written: BCP-47 tags, whose names come from `Intl.DisplayNames` where they are shown. */
+/** Locales for dates and numbers: BCP-47 tags; screens show the names of `Intl.DisplayNames`. */
 export const locales: readonly string[] = (
   'af-ZA am-ET ar-AE ar-BH ar-DZ ar-EG ar-IQ ar-JO ar-KW ar-LB ar-LY ar-MA ar-OM ar-PS ar-QA ar-SA ar-SD ' +
   'ar-SY ar-TN ar-YE as-IN az-AZ be-BY bg-BG bn-BD bn-IN br-FR bs-BA ca-AD ca-ES ceb-PH cs-CZ cy-GB da-DK ' +
@@ -19,5 +19,5 @@ export const locales: readonly string[] = (
   .trim()
   .split(' ');
 
-/** Every time zone of the IANA database that this platform knows, by name; UTC among them. */
+/** The names of all IANA time zones that this platform knows, including UTC. */
 export const timeZones = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted();

@@ -6,19 +6,19 @@ import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 
 /*
- * The broadcast logger: what a station sent out in the last days. Moments are ms since the epoch; days are those of the
- * station's time zone.
+ * The broadcast logger: recordings of what a station sent out in the last days. Times are ms since the epoch; days are
+ * in the station's time zone.
  */
 
-/** Some regulators ask for 90 days. */
+/** Some regulators require 90 days. */
 export const logDaysMost = 92;
-/** One link, and one cut, is at most this long. */
+/** Maximum length of one link and of one cut. */
 export const logSpanMostMs = 6 * 3_600_000;
 
-/** What a day of a station at this bit rate (bit/s) takes. */
+/** Bytes per day at this bit rate (bit/s). */
 export const logBytesPerDay = (bitrate: number): number => (bitrate / 8) * 86_400;
 
-/** What a station's log may take: its days, and a tenth for encoders that send more than the station's bit rate. */
+/** The quota of a station's log: its days, plus a tenth for encoders that exceed the station's bit rate. */
 export const logQuota = (bitrate: number, days: number): number => Math.ceil(logBytesPerDay(bitrate) * days * 1.1);
 
 export const StationLog = z.object({
@@ -30,9 +30,9 @@ export const StationLog = z.object({
   bytes: z.number(),
   quota_bytes: z.number(),
   bytes_per_day: z.number(),
-  /** The days that have sound, newest first; `seconds` of it. */
+  /** Days with audio, newest first; `seconds` of audio. */
   recorded: z.array(z.object({ date: z.string(), seconds: z.number(), bytes: z.number() })),
-  /** Of all stations together; null but for portal administrators. */
+  /** Disk usage of all stations; null except for portal administrators. */
   usage: z.nullable(EngineLogUsage),
 });
 export type StationLog = z.infer<typeof StationLog>;
@@ -40,7 +40,7 @@ export type StationLog = z.infer<typeof StationLog>;
 export const LogDay = z.object({
   date: z.string(),
   timezone: z.string(),
-  /** From its first moment to its last: 23 to 25 hours. */
+  /** The length of the day: 23 to 25 hours. */
   from: z.number(),
   to: z.number(),
   pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
@@ -58,7 +58,7 @@ export const LogCut = z.object({
   artist: z._default(name, ''),
 });
 
-/** What becomes an episode: a time of a station's log. */
+/** The time range of a station's log that becomes an episode. */
 export const LogEpisode = z.object({
   station: StationKey,
   from: MomentMs,
@@ -69,13 +69,13 @@ export const LogEpisode = z.object({
 export const logger = {
   overview: endpoint('GET stations/{key}/log', {
     access: 'station.readLog',
-    summary: 'What there is of what the station sent out',
+    summary: 'The recordings of the broadcast logger',
     returns: StationLog,
     spec: 'own',
   }),
   change: endpoint('PUT stations/{key}/log', {
     access: 'station.setLog',
-    summary: 'Switch the logger on or off, and say for how many days it keeps what went out',
+    summary: 'Turn the logger on or off, and set for how many days it stores recordings',
     body: z.object({
       enabled: z.optional(z.boolean()),
       days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(logDaysMost))),
@@ -85,20 +85,20 @@ export const logger = {
   }),
   clear: endpoint('DELETE stations/{key}/log', {
     access: 'station.setLog',
-    summary: 'Remove everything that was recorded',
+    summary: 'Delete all recordings of the logger',
     spec: 'own',
   }),
   day: endpoint('GET stations/{key}/log/{date}', {
     access: 'station.readLog',
-    summary: 'What went out on a day: sound, sources, titles',
+    summary: 'What the station sent on a day: audio, sources, titles',
     params: { date: ListeningDay },
     returns: LogDay,
     spec: 'own',
   }),
-  /** Signed for this station's recordings, 6 h; carries no session. */
+  /** Signed for this station's recordings, 6 h; without a session. */
   link: endpoint('GET stations/{key}/log/{from}/{to}', {
     access: 'station.readLog',
-    summary: 'Links to listen to what went out between two moments, and to download it',
+    summary: 'Links to play and download a time range',
     params: { from: MomentMsText, to: MomentMsText },
     query: { name: z.optional(name) },
     returns: z.object({
@@ -114,7 +114,7 @@ export const logger = {
   sound: endpoint('GET log/{key}/{from}/{to}', {
     base: 'media',
     access: 'token:log',
-    summary: 'What went out between two moments, by a signed link; byte ranges are served',
+    summary: 'The audio of a time range, by a signed link; supports byte ranges',
     params: { key: StationKey, from: MomentMsText, to: MomentMsText },
     query: { token: z.string(), name: z.optional(name) },
     returns: { raw: 'binary', type: 'audio/mpeg' },
@@ -122,7 +122,7 @@ export const logger = {
   }),
   cut: endpoint('POST stations/{key}/log/cuts', {
     access: { 'path.key': 'station.writeLibrary' },
-    summary: 'Put what went out between two moments into the media library; its preparation is a task',
+    summary: 'Save a time range to the media library; a task prepares it',
     body: LogCut,
     returns: z.object({ task: z.string() }),
     status: 202,
@@ -131,7 +131,7 @@ export const logger = {
   cutEpisode: endpoint('POST podcasts/{podcastKey}/log-cuts', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'body.station': 'station.readLog' },
     summary:
-      'Make a draft episode of what went out between two moments, with chapters of what played; its preparation is a task',
+      'Create a draft episode from a time range, with a chapter per track; a task prepares it',
     body: LogEpisode,
     params: { podcastKey: PodcastKey },
     returns: z.object({ task: z.string(), episode: EpisodeKey }),

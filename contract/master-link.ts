@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Spec §3 "Master link": where and how a station is sent to, and `relaySourceURI` where it takes its sound itself. */
+/** Spec §3 "Master link": where and how an encoder sends to the station, and `relaySourceURI`, the stream it relays. */
 export const MasterLink = z.object({
   encoding: z.enum(['MP3', 'AAC']),
   failover_settings: z.array(z.object({ url: z.string() })),
@@ -12,6 +12,6 @@ export const MasterLink = z.object({
 });
 export type MasterLink = z.infer<typeof MasterLink>;
 
-/** The link as it stands in a station's reply: its password is given by the link's own call only. */
+/** The link in a station's reply: only the link's own call returns its password. */
 export const StationMasterLink = z.omit(MasterLink, { masterLinkPassword: true });
 export type StationMasterLink = z.infer<typeof StationMasterLink>;

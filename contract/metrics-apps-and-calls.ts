@@ -1,29 +1,29 @@
 import type { Metric } from './metrics.ts';
 
-const appSessions = 'app_sessions (first and last event of each session and day, from what applications report)';
+const appSessions = 'app_sessions (first and last event of each session and day, as reported by apps)';
 const calls = 'calls (one row for each call)';
-const sketch = 'Exact to 65,536; above it the standard error is 0.4 %, so that 99 of 100 numbers are within 1 %.';
+const sketch = 'Exact up to 65,536; above that the standard error is 0.4%, so 99 of 100 values are within 1%.';
 
-/** What listening in mobile applications is measured by. */
+/** Metrics of listening in mobile apps. */
 export const appMetrics = {
   appSessions: {
     label: 'App sessions',
-    definition: 'Sessions in your applications that were open in the period, whether or not they began in it.',
-    formula: 'count of different (session, installation, station, platform) whose time touches the period',
+    definition: 'Sessions in your apps that were active in the period, including those that began before it.',
+    formula: 'count of distinct (session, installation, station, platform) that overlap the period',
     source: appSessions,
   },
   appMinutes: {
     label: 'App minutes',
     definition:
-      'From the first event of a session to its end, or to 60 seconds after the last heartbeat where no end was reported. What lies in the period counts.',
+      'Time from the first event of a session to its end, or to 60 seconds after the last heartbeat if no end was reported. Only the part within the period counts.',
     formula:
-      'sum of (end, else last event + 60 s) − first event, within the period, ÷ 60 s; a silence of more than a day is left out',
+      'sum of (end, else last event + 60 s) − first event, within the period, ÷ 60 s; gaps of more than a day are left out',
     source: appSessions,
   },
   appUniques: {
     label: 'App listeners',
-    definition: 'Different installations of your applications that played something, by platform and together.',
-    formula: 'count of different keyed hashes of the installation that the application names',
+    definition: 'Different installations of your apps that played something, by platform and in total.',
+    formula: 'count of distinct keyed hashes of the installation that the app reports',
     source: appSessions,
     error: sketch,
   },
@@ -35,36 +35,36 @@ export const appMetrics = {
   },
 } as const satisfies Record<string, Metric>;
 
-/** What listening by telephone is measured by. */
+/** Metrics of listening by telephone. */
 export const callMetrics = {
   calls: {
     label: 'Calls',
-    definition: 'Calls to the numbers of your stations that began in the period, answered or not.',
-    formula: 'count of different calls by the time they began',
+    definition: 'Calls to your stations’ numbers that began in the period, answered or not.',
+    formula: 'count of distinct calls by start time',
     source: calls,
   },
   callsAnswered: {
     label: 'Answered calls',
-    definition: 'Calls of the period that were put through to the stream.',
-    formula: 'count of calls with a time of answer',
+    definition: 'Calls in the period that were connected to the stream.',
+    formula: 'count of calls with an answer time',
     source: calls,
   },
   callMinutes: {
     label: 'Call minutes',
-    definition: 'Time from answer to hanging up. All of a call counts where it began, so that days add up.',
-    formula: 'sum(ended − answered) of calls that were answered ÷ 60 s',
+    definition: 'Time from answer to hang-up. The whole call counts at its start time, so days add up.',
+    formula: 'sum(ended − answered) of answered calls ÷ 60 s',
     source: calls,
   },
   callers: {
     label: 'Callers',
-    definition: 'Different telephone numbers that called; those that hide their number count as one.',
-    formula: "count of different keyed hashes of the caller's number",
+    definition: 'Different phone numbers that called. All hidden numbers count as one.',
+    formula: "count of distinct keyed hashes of the caller's number",
     source: calls,
     error: sketch,
   },
   callAverage: {
     label: 'Average call',
-    definition: 'The time of answered calls divided by how many there were.',
+    definition: 'Total time of answered calls divided by their number.',
     formula: 'sum(ended − answered) ÷ answered',
     source: calls,
   },

@@ -1,74 +1,72 @@
 import type { Metric } from './metrics.ts';
 
-const slices = 'slices (stretches of sessions, cut at each quarter of an hour), summed up by minute, quarter and hour';
+const slices = 'slices (parts of sessions, cut every quarter of an hour), added up by minute, quarter and hour';
 
-/** What listening to stations is measured by: live, streaming, and the portal's own. */
+/** Metrics of listening to stations: live, streaming and portal-wide. */
 export const listeningMetrics = {
   listeners: {
     label: 'Listeners now',
-    definition: 'Players connected at this moment.',
+    definition: 'Players connected right now.',
     formula: 'count of open sessions',
     source: 'the streaming engine',
   },
   countriesNow: {
     label: 'Countries',
-    definition: 'Countries that players connect from at this moment, by network address.',
-    formula: 'count of different countries of open sessions',
+    definition: 'Countries that players connect from right now, by IP address.',
+    formula: 'count of distinct countries of open sessions',
     source: 'the streaming engine',
   },
   stationsHeard: {
     label: 'Stations heard',
-    definition: 'Stations that somebody listens to right now.',
-    formula: 'count of different stations of open sessions',
+    definition: 'Stations with at least one listener right now.',
+    formula: 'count of distinct stations of open sessions',
     source: 'the streaming engine',
   },
   peak: {
     label: 'Peak',
-    definition: 'The most listeners within one minute: sessions that were open at any moment of it.',
-    formula: 'max over minutes of count(sessions that touch the minute)',
+    definition: 'The highest number of listeners in any one minute. A session counts in each minute it was open.',
+    formula: 'max over minutes of count(sessions that overlap the minute)',
     source: 'minute_sums',
   },
   average: {
     label: 'Average listeners',
-    definition:
-      'Listeners at the same time on average: listening time divided by the time that has passed of the period.',
-    formula: 'listening_time ÷ seconds of the period up to now',
-    source: 'quarter_sums, kept_counts for days that are over',
+    definition: 'Average number of simultaneous listeners: listening time divided by the time elapsed in the period.',
+    formula: 'listening_time ÷ elapsed seconds of the period',
+    source: 'quarter_sums; kept_counts for completed days',
   },
   connections: {
     label: 'Sessions',
-    definition:
-      'Sessions that were open in the period: those that began in it and those that were there when it began.',
-    formula: 'connected + sessions open when the period began; each station on its own, then added up',
+    definition: 'Sessions active during the period, including those that began before it.',
+    formula: 'connected + sessions open when the period began; per station, then added up',
     source: slices,
   },
   uniques: {
     label: 'Unique listeners',
     definition:
-      'Different listeners: a network address with a player counts once, however often it came. Exact where the report is about at most 65,536; reports of more than 200,000 sessions estimate them, nearly always to within three per cent.',
-    formula: 'count of different keyed hashes of address (IPv6: its /64 network) and user agent',
+      'Different listeners: each combination of IP address and player counts once, however often it connects. Exact up to 65,536 listeners; estimated for reports of more than 200,000 sessions, nearly always to within 3%.',
+    formula: 'count of distinct keyed hashes of IP address (IPv6: its /64 network) and user agent',
     source:
-      'the sketches of quarter_sums, day_sums and audience_hours, kept ones for days that are over; by the minute the slices themselves',
+      'sketches of quarter_sums, day_sums and audience_hours, stored ones for completed days; by minute, the slices themselves',
     error:
-      'Reports of up to 200,000 sessions (the period compared with included): exact to 65,536 listeners, above it the standard error is 0.4 %. Of more: 1.15 % for times and stations, 1.6 % for parts of the audience, so that 95 of 100 numbers are within 2.3 and 3.2 %; by the minute exact.',
+      'Reports of up to 200,000 sessions (including the comparison period): exact up to 65,536 listeners; above that the standard error is 0.4%. Larger reports: 1.15% by time and station, 1.6% by audience dimension, so 95 of 100 values are within 2.3% and 3.2%; exact by minute.',
   },
   listening_time: {
     label: 'Listening',
-    definition: 'The time all listeners spent listening, added up. Who listens right now counts up to this moment.',
-    formula: 'sum(until − since) of all slices, each within its slot of time',
+    definition: 'Total time that all listeners spent listening. Current sessions count up to now.',
+    formula: 'sum(until − since) of all slices, each within its time bucket',
     source: slices,
   },
   sessionAverage: {
     label: 'Average session',
     definition: 'Listening time divided by the sessions of the period, in minutes.',
     formula: 'listening_time ÷ 60 ÷ connections',
-    source: 'quarter_sums, kept_counts for days that are over',
+    source: 'quarter_sums; kept_counts for completed days',
   },
   minutes: {
     label: 'Minutes',
     definition: 'Listening time in whole minutes.',
     formula: 'listening_time ÷ 60',
-    source: 'quarter_sums, kept_counts for days that are over',
+    source: 'quarter_sums; kept_counts for completed days',
   },
   connected: {
     label: 'Connected',
@@ -84,82 +82,82 @@ export const listeningMetrics = {
   },
   impressions: {
     label: 'Impressions',
-    definition: 'Spots that began to play to a listener of a stream.',
+    definition: 'Spots that started playing to a stream listener.',
     formula: 'count of spots at quartile 0',
     source: 'spots',
   },
   thirdQuartile: {
-    label: 'Heard to three quarters',
-    definition: 'Spots that a listener of a stream heard at least to three quarters.',
+    label: 'Third quartile',
+    definition: 'Spots that a stream listener heard to at least 75%.',
     formula: 'count of spots at quartile 3',
     source: 'spots',
   },
   country: {
     label: 'Country',
-    definition: 'Where listeners are, by the country of their network address.',
+    definition: 'Where listeners are, by the country of their IP address.',
     formula: 'all slices of the period by country',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   city: {
     label: 'City',
-    definition: 'Where listeners are, by the city of their network address; the hundred that listened longest.',
+    definition: 'Where listeners are, by the city of their IP address. Top 100 by listening time.',
     formula: 'all slices of the period by country, region and city',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
     error:
-      'An address leads to a city near its listener, not always to the right one; of mobile networks often to that of the operator.',
+      'IP addresses are located to a city near the listener, not always the right one; on mobile networks often to the operator’s city.',
   },
   device: {
     label: 'Device',
-    definition: 'What listeners hear with, by what their player says of itself.',
+    definition: 'The kind of device listeners use, based on the player’s user agent.',
     formula: 'all slices of the period by device',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   player: {
     label: 'Player',
-    definition: 'The program listeners hear with, by what it says of itself.',
+    definition: 'The player listeners use, based on its user agent.',
     formula: 'all slices of the period by player',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   system: {
     label: 'System',
-    definition: 'The operating system of the player, by what it says of itself.',
+    definition: 'The player’s operating system, based on its user agent.',
     formula: 'all slices of the period by system',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   output: {
     label: 'Output',
-    definition: 'How the sound was fetched: the stream itself, HLS, or through a relay.',
+    definition: 'How listeners connected: to the stream itself, by HLS, or through a relay.',
     formula: 'all slices of the period by output',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   referer: {
     label: 'Website',
-    definition: 'The website whose player listeners used; empty where the player names none.',
+    definition: 'Website hosting the player (referrer). Empty if the player sends none.',
     formula: 'all slices of the period by the host of the referring page',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   sessionLength: {
     label: 'Session length',
-    definition: 'How long the sessions lasted that ended in the period, from their first moment to their last.',
+    definition: 'Full length of the sessions that ended in the period.',
     formula: 'count of last slices by until − started',
-    source: 'audience_hours, kept_audience for days that are over',
+    source: 'audience_hours; kept_audience for completed days',
   },
   left: {
-    label: 'Left',
-    definition: 'Listeners whose session ended while this played.',
-    formula: 'count of last slices, each with the play that was on when it ended',
+    label: 'Tuned out',
+    definition: 'Listeners whose session ended while this was playing.',
+    formula: 'count of last slices, by the track playing when they ended',
     source: 'slices and plays',
   },
   heardBy: {
     label: 'Heard by',
-    definition: 'Sessions that heard at least a moment of this, all its plays of the period added up.',
-    formula: 'sum over plays of count(sessions that touch the play)',
+    definition: 'Sessions that heard any part of this, added up over all its plays in the period.',
+    formula: 'sum over plays of count(sessions that overlap the play)',
     source: 'slices and plays',
   },
   leavingRate: {
-    label: 'Share that left',
-    definition: 'Of those who heard a moment of this, how many left while it played.',
-    formula: 'left ÷ heard by',
+    label: 'Tune-out rate',
+    definition: 'Share of listeners who tuned out while this was playing.',
+    formula: 'tuned out ÷ heard by',
     source: 'slices and plays',
   },
 } as const satisfies Record<string, Metric>;

@@ -1,34 +1,34 @@
 import type { Metric } from './metrics.ts';
 
-const heard = 'plays and sources (what was played, and until when) with the slices of sessions';
+const playsAndSlices = 'plays and sources (what played, and until when) joined with session slices';
 
-/** What recordings are counted by for royalty reports. */
+/** Metrics of recordings for royalty reports. */
 export const royaltyMetrics = {
   performances: {
     label: 'Performances',
     definition:
-      'Each listener who heard any part of a play of a recording, counted once a play. Who listens right now counts.',
+      'Each listener who heard any part of a play of a recording, counted once per play. Current listeners are included.',
     formula:
-      'per play: sessions with since < end of the play and until > its begin; a play lasts until the next one, until its source is lost, until the track is over, at most 20 minutes where its length is not known',
-    source: heard,
+      'per play: sessions with since < end of the play and until > its begin; a play lasts until the next one, until its source is lost or until the track ends, at most 20 minutes if its length is unknown',
+    source: playsAndSlices,
   },
   recordings: {
     label: 'Recordings',
     definition:
-      'Different recordings that were played: artist, title, album, label and ISRC alike. Jingles, speech and what came without a title are left out.',
-    formula: 'count of different (artist, title, album, label, isrc), whatever their capitals',
-    source: heard,
+      'Different recordings that played, distinguished by artist, title, album, label and ISRC. Jingles, speech and untitled audio are left out.',
+    formula: 'count of distinct (artist, title, album, label, isrc), ignoring case',
+    source: playsAndSlices,
   },
   aggregateTuningHours: {
     label: 'Tuning hours',
-    definition: 'Aggregate tuning hours: all hours that listeners listened in the period, whatever played.',
+    definition: 'Aggregate tuning hours: total hours of listening in the period, including all content.',
     formula: 'sum(until − since) of all slices within the period ÷ 3,600 s',
-    source: 'slices of sessions',
+    source: 'session slices',
   },
   identified: {
     label: 'Identified',
-    definition: 'The share of performances whose recording has an ISRC, or an album and a label.',
+    definition: 'Share of performances whose recording has an ISRC, or both an album and a label.',
     formula: 'performances with isrc or (album and label) ÷ performances',
-    source: heard,
+    source: playsAndSlices,
   },
 } as const satisfies Record<string, Metric>;

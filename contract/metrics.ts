@@ -4,19 +4,19 @@ import { podcastMetrics } from './metrics-podcasts.ts';
 import { rawMetrics } from './metrics-raw.ts';
 import { royaltyMetrics } from './metrics-royalty.ts';
 
-/** A number that a screen shows: what it is called, what it is in one sentence, and how it is made. */
+/** A metric that a screen shows: its label, its definition in one sentence, and how it is calculated. */
 export type Metric = {
   label: string;
-  /** Shown beside the number. */
+  /** Shown beside the value. */
   definition: string;
   formula: string;
-  /** Where it is counted from. */
+  /** The data it is calculated from. */
   source: string;
-  /** How far it may be off, where it is not exact. */
+  /** The margin of error, if it is not exact. */
   error?: string;
 };
 
-/** Every number of every analytics screen. docs/metrics.md is made from it (`node tools/metrics.ts`). */
+/** All metrics of the analytics screens. docs/metrics.md is generated from them (`node tools/metrics.ts`). */
 export const metrics = {
   ...listeningMetrics,
   ...podcastMetrics,
@@ -29,11 +29,11 @@ export type MetricId = keyof typeof metrics;
 
 type DefinitionChange = { date: string; metric: MetricId; text: string };
 
-/** The days from which a number means something else than before, the oldest first. */
+/** Days on which the definition of a metric changed, oldest first. */
 export const definitionChanges: readonly DefinitionChange[] = [
   {
     date: '2026-11-22',
     metric: 'city',
-    text: 'counted from this day on, like players, systems, outputs, websites and session lengths, and back to the oldest session that is kept.',
+    text: 'available since this day, like players, systems, outputs, websites and session lengths, and calculated back to the oldest stored session.',
   },
 ];

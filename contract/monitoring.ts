@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { alertKinds } from './station-profile.ts';
 
-/** Something that was wrong with a station for longer than it may be. Times in ISO 8601. */
+/** A problem of a station that lasted longer than allowed. Times in ISO 8601. */
 export const StationAlert = z.object({
   id: z.string(),
   kind: z.enum(alertKinds),
   began: z.string(),
-  /** Null while it is so. */
+  /** Null while it lasts. */
   ended: z.nullable(z.string()),
   /** `stopped`: the station was taken off the air, or its monitoring turned off, before it recovered. */
   outcome: z.nullable(z.enum(['recovered', 'stopped'])),
-  /** How often it came back, the first time counted. */
+  /** How often it occurred, including the first time. */
   count: z.number(),
-  /** E-mails that were delivered for it. */
+  /** The number of e-mails that were delivered. */
   letters: z.number(),
 });
 export type StationAlert = z.infer<typeof StationAlert>;
@@ -22,10 +22,10 @@ export const monitoring = {
   alerts: endpoint('GET stations/{key}/alerts', {
     flag: 'stationAlerts',
     access: 'station.read',
-    summary: 'The last fifty alerts of a station, the latest first',
+    summary: 'The last fifty alerts of a station, latest first',
     returns: z.object({
       alerts: z.array(StationAlert),
-      /** Addresses of the station that get nothing before they confirm. */
+      /** Addresses that get no alerts before they confirm. */
       waiting: z.array(z.string()),
     }),
     spec: 'own',
@@ -33,8 +33,8 @@ export const monitoring = {
   test: endpoint('POST stations/{key}/alerts/test', {
     flag: 'stationAlerts',
     access: 'station.update',
-    summary: 'Send a test alert to the e-mails of a station; five in ten minutes',
-    /** `waiting` are asked to confirm instead. */
+    summary: 'Send a test alert to the e-mail addresses of a station; at most five in ten minutes',
+    /** `waiting` addresses get a confirmation request instead. */
     returns: z.object({ emails: z.array(z.string()), waiting: z.array(z.string()) }),
     spec: 'own',
   }),

@@ -8,7 +8,7 @@ const write = (text: string): string | undefined => {
 };
 
 describe('a network', () => {
-  it('is read as it is written, and kept without bits behind its prefix', () => {
+  it('is parsed, and written without the bits after its prefix', () => {
     expect(write('192.0.2.7')).toBe('192.0.2.7');
     expect(write(' 10.1.2.3/8 ')).toBe('10.0.0.0/8');
     expect(write('192.0.2.7/32')).toBe('192.0.2.7');
@@ -19,7 +19,7 @@ describe('a network', () => {
     expect(write('::ffff:10.0.0.0/104')).toBe('10.0.0.0/8');
   });
 
-  it('is nothing else', () => {
+  it('rejects anything else', () => {
     const wrong = [
       '',
       '10',
@@ -35,7 +35,7 @@ describe('a network', () => {
     for (const text of wrong) expect(parseNetwork(text), text).toBeUndefined();
   });
 
-  it('holds what another implementation says it holds', () => {
+  it('agrees with another implementation', () => {
     let seed = 7;
     const random = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most;
     for (let n = 0; n < 3000; n++) {
@@ -57,21 +57,21 @@ describe('a network', () => {
   });
 });
 
-describe('what limits count as one client', () => {
+describe('the network that limits count as one client', () => {
   it('is an IPv4 address, however it is written', () => {
     expect(clientNetwork('192.0.2.7')).toBe('192.0.2.7');
     expect(clientNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7');
     expect(clientNetwork('::ffff:c000:207')).toBe('192.0.2.7');
   });
 
-  it('is the /64 network of an IPv6 address, of which one client has all addresses', () => {
+  it('is the /64 network of an IPv6 address, which belongs to one client', () => {
     const home = clientNetwork('2001:db8:1:2::1');
     expect(clientNetwork('2001:DB8:1:2:ffff:eeee:dddd:cccc')).toBe(home);
     expect(clientNetwork('fe80::1%eth0')).toBe(clientNetwork('fe80::2'));
     expect(clientNetwork('2001:db8:1:3::1')).not.toBe(home);
   });
 
-  it('leaves alone what is no address', () => {
+  it("is unchanged if it isn't an address", () => {
     expect(clientNetwork('unknown')).toBe('unknown');
     expect(clientNetwork('a:b')).toBe('a:b');
   });

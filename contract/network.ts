@@ -1,6 +1,6 @@
 /**
- * Addresses from `first` to `last`, each as 32 hexadecimal digits, so that they compare as text. IPv4 stands where IPv6
- * maps it (`::ffff:0:0/96`): an address and its mapped form are one.
+ * Addresses from `first` to `last`, each as 32 hexadecimal digits, so that they compare as text. IPv4 is stored in its
+ * IPv6-mapped form (`::ffff:0:0/96`), so that an address and its mapped form are the same.
  */
 export type Network = { first: string; last: string; bits: number };
 
@@ -8,7 +8,10 @@ const words = 8;
 const mappedBits = 96;
 const mappedDigits = '00000000000000000000ffff';
 
-/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for what is neither. Bits behind the prefix are passed over. */
+/**
+ * Parses `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for anything else. Bits after the prefix are
+ * ignored.
+ */
 export const parseNetwork = (text: string): Network | undefined => {
   const parts = text.trim().split('/');
   if (parts.length > 2) return undefined;
@@ -23,13 +26,13 @@ export const parseNetwork = (text: string): Network | undefined => {
   return { bits, first: digits(masked(parsed, bits, 0)), last: digits(masked(parsed, bits, 0xffff)) };
 };
 
-/** An address as it is compared with networks; undefined for what isn't one. */
+/** An address in the form in which networks compare; undefined if it isn't an address. */
 export const addressDigits = (address: string): string | undefined => {
   const parsed = parseAddress(address);
   return parsed && digits(parsed);
 };
 
-/** A network as it is kept: without bits behind its prefix, a single address without one. */
+/** The text form of a network: without the bits after its prefix; a single address has no prefix. */
 export const writeNetwork = ({ first, bits }: Network): string => {
   const isV4 = bits >= mappedBits && first.startsWith(mappedDigits);
   const prefix = isV4 ? bits - mappedBits : bits;
@@ -40,8 +43,8 @@ export const writeNetwork = ({ first, bits }: Network): string => {
 };
 
 /**
- * What limits count as one client: an IPv4 address, also where IPv6 maps it, or the /64 network of an IPv6 address,
- * which is what one household gets. Text that is no address stays as it is.
+ * What limits count as one client: an IPv4 address (also IPv6-mapped), or the /64 network of an IPv6 address, which is
+ * what one household gets. Text that isn't an address is returned unchanged.
  */
 export const clientNetwork = (address: string): string => {
   if (!address.includes(':')) return address;
@@ -65,7 +68,7 @@ const parseAddress = (text: string): number[] | undefined => {
   return zeros < 1 ? undefined : [...head, ...Array.from({ length: zeros }, () => 0), ...tail];
 };
 
-/** Leading zeros are refused: some read them as octal. */
+/** Rejects leading zeros, as some parsers read them as octal. */
 const parseV4 = (text: string): [number, number] | undefined => {
   const found = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (!found) return undefined;
@@ -88,7 +91,7 @@ const parseHalf = (text: string): number[] | undefined => {
   return found.length <= words ? found : undefined;
 };
 
-/** The bits behind the prefix all 0 or all 1. */
+/** The address with the bits after the prefix all 0 or all 1. */
 const masked = (address: readonly number[], bits: number, fill: 0 | 0xffff): number[] =>
   address.map((word, i) => {
     const behind = 0xffff >> Math.min(16, Math.max(0, bits - i * 16));

@@ -10,8 +10,8 @@ export const stationRoles = ['owner', 'admin', 'staff'] as const;
 export type PeopleRole = 'owner' | 'admin' | 'staff';
 
 /**
- * Spec §3 "Person listing". `roles` as they are shown: `owner`, `admin`, `staff`, and `invited {role}` of who was
- * asked and has not answered. Somebody who is only invited has no `id`.
+ * Spec §3 "Person listing". `roles` as shown: `owner`, `admin`, `staff`, and `invited {role}` for an open invitation. A
+ * person who is only invited has no `id`.
  */
 export const ListedPerson = z.object({
   id: z.nullable(z.string()),
@@ -26,7 +26,7 @@ export const ListedPerson = z.object({
 });
 export type ListedPerson = z.infer<typeof ListedPerson>;
 
-/** Spec §3 "Invite". `token` names it to those who sent it; the secret of the mail is kept by nobody else. */
+/** Spec §3 "Invite". `token` identifies it to its senders; only the e-mail contains the secret. */
 export const Invite = z.object({
   token: z.string(),
   invitedEmail: z.string(),
@@ -36,7 +36,7 @@ export const Invite = z.object({
   invitedBy: z.string(),
   created: z.string(),
   expires: z.string(),
-  /** Whether who sent it may no longer invite: it cannot be accepted any more. */
+  /** Whether its sender may no longer invite, so that it can't be accepted. */
   lapsed: z.boolean(),
 });
 export type Invite = z.infer<typeof Invite>;
@@ -45,7 +45,7 @@ export type Invite = z.infer<typeof Invite>;
 export const MyInvite = z.object({
   token: z.string(),
   scope: z.enum(['portal', 'account', 'station']),
-  /** The account or station it is to; empty for the portal. */
+  /** The account or station; empty for the portal. */
   name: z.string(),
   account_key: z.nullable(AccountKey),
   station_key: z.nullable(StationKey),
@@ -58,22 +58,22 @@ export type MyInvite = z.infer<typeof MyInvite>;
 const Names = z.optional(z.object({ first_name: z.optional(text(100)), last_name: z.optional(text(100)) }));
 const People = z.object({ people: z.array(ListedPerson) });
 const byEmail = { email: Email };
-const aPerson = z.uuid('Not the id of a person.');
-/** The invitation's own name, or the secret of its mail. */
+const PersonId = z.uuid('Not the ID of a person.');
+/** The invitation's ID, or the secret of its e-mail. */
 const Token = { token: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Not the token of an invitation.')) };
-const invitesAnHour = { max: 60, seconds: 3600 };
+const inviteRate = { max: 60, seconds: 3600 };
 const PortalRole = { role: z.enum(portalRoles) };
 const AccountRole = { role: z.enum(accountRoles) };
 const StationRole = { role: z.enum(stationRoles) };
 
-/** Somebody of the portal as its administrators see them. */
+/** A user of the portal, as its administrators see them. */
 export const PortalUser = z.object({
   id: z.string(),
   fullName: z.string(),
   email: z.string(),
   avatar: z.nullable(z.string()),
   portalAdmin: z.boolean(),
-  /** Whether sign-in asks them for a second factor; false where another provider keeps them. */
+  /** Whether sign-in requires their second factor; false if another provider manages it. */
   secondFactor: z.boolean(),
   disabled: z.boolean(),
   accounts: z.number(),
@@ -99,66 +99,66 @@ export const people = {
   }),
   inviteToPortal: endpoint('POST portal/people/{role}', {
     access: 'portal.managePeople',
-    summary: 'Invite somebody to administer the portal',
+    summary: 'Invite a portal administrator',
     params: PortalRole,
     query: byEmail,
     body: Names,
     returns: People,
-    rateLimit: invitesAnHour,
+    rateLimit: inviteRate,
   }),
   inviteToAccount: endpoint('POST accounts/{id}/people/{role}', {
     access: 'account.managePeople',
-    summary: 'Invite somebody to an account, or give a member another role',
+    summary: "Invite a person to an account, or change a member's role",
     params: AccountRole,
     query: byEmail,
     body: Names,
     returns: People,
-    rateLimit: invitesAnHour,
+    rateLimit: inviteRate,
   }),
   inviteToStation: endpoint('POST stations/{id}/people/{role}', {
     access: 'station.managePeople',
-    summary: 'Invite somebody to a station, or give a member another role',
+    summary: "Invite a person to a station, or change a member's role",
     params: StationRole,
     query: byEmail,
     body: Names,
     returns: People,
-    rateLimit: invitesAnHour,
+    rateLimit: inviteRate,
   }),
   removeFromPortal: endpoint('DELETE portal/people/{role}/{id}', {
     access: 'portal.managePeople',
-    summary: 'Take the administration of the portal from somebody',
-    params: { ...PortalRole, id: aPerson },
+    summary: 'Remove a portal administrator',
+    params: { ...PortalRole, id: PersonId },
     returns: People,
   }),
   removeFromAccount: endpoint('DELETE accounts/{id}/people/{role}/{userId}', {
     access: 'account.managePeople',
-    summary: 'Take a role in an account from somebody',
-    params: { ...AccountRole, userId: aPerson },
+    summary: "Remove a person's role in an account",
+    params: { ...AccountRole, userId: PersonId },
     returns: People,
   }),
   removeFromStation: endpoint('DELETE stations/{id}/people/{role}/{userId}', {
     access: 'station.managePeople',
-    summary: 'Take a role in a station from somebody',
-    params: { ...StationRole, userId: aPerson },
+    summary: "Remove a person's role in a station",
+    params: { ...StationRole, userId: PersonId },
     returns: People,
   }),
   removeEmailFromPortal: endpoint('DELETE portal/people/{role}', {
     access: 'portal.managePeople',
-    summary: 'Take the administration of the portal, or an invitation to it, from an e-mail',
+    summary: 'Remove a portal administrator, or their invitation, by e-mail',
     params: PortalRole,
     query: { email: z.optional(Email) },
     returns: People,
   }),
   removeEmailFromAccount: endpoint('DELETE accounts/{id}/people/{role}', {
     access: 'account.managePeople',
-    summary: 'Take a role in an account, or an invitation to it, from an e-mail',
+    summary: 'Remove a role in an account, or an invitation to it, by e-mail',
     params: AccountRole,
     query: { email: z.optional(Email) },
     returns: People,
   }),
   removeEmailFromStation: endpoint('DELETE stations/{id}/people/{role}', {
     access: 'station.managePeople',
-    summary: 'Take a role in a station, or an invitation to it, from an e-mail',
+    summary: 'Remove a role in a station, or an invitation to it, by e-mail',
     params: StationRole,
     query: { email: z.optional(Email) },
     returns: People,
@@ -197,13 +197,13 @@ export const people = {
   }),
   myInvites: endpoint('GET users/me/invites', {
     access: 'user.self',
-    summary: "The open invitations to the signed-in person's proven e-mail",
+    summary: "The open invitations to the signed-in user's verified e-mail",
     returns: z.array(MyInvite),
     spec: 'own',
   }),
   invite: endpoint('GET users/me/invites/{token}', {
     access: 'user.self',
-    summary: 'One invitation of the signed-in person',
+    summary: 'One invitation of the signed-in user',
     params: Token,
     returns: MyInvite,
     spec: 'own',
@@ -223,7 +223,7 @@ export const people = {
   }),
   users: endpoint('GET portal/users', {
     access: 'portal.readPeople',
-    summary: 'Everybody who ever signed in, by any part of name or e-mail',
+    summary: 'All users, or those whose name or e-mail contains a text',
     query: {
       pageNumber: whole(0, 100_000),
       pageSize: whole(limits.peopleListPage, 1000),
@@ -237,23 +237,23 @@ export const people = {
   }),
   disable: endpoint('PUT portal/users/{userId}/suspend', {
     access: 'portal.managePeople',
-    summary: 'Suspend a person: they are signed out and refused within a minute',
-    params: { userId: aPerson },
+    summary: 'Suspend a user: within a minute they are signed out and refused',
+    params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
   }),
   removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
     access: 'portal.managePeople',
     summary:
-      'Remove the second factors of a person who lost them; they are signed out and get a letter. Needs a recent sign-in',
-    params: { userId: aPerson },
+      'Reset the second factors of a user, who is signed out and gets an e-mail. Requires a recent sign-in',
+    params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
   }),
   enable: endpoint('PUT portal/users/{userId}/reactivate', {
     access: 'portal.managePeople',
-    summary: 'Let a suspended person in again',
-    params: { userId: aPerson },
+    summary: 'Reactivate a suspended user',
+    params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',
   }),

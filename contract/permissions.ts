@@ -1,6 +1,6 @@
 import type { Resource } from './keys.ts';
 
-/** Every role a person can hold towards a resource (spec §6). `signedIn` is anybody with a session. */
+/** Every role of a person on a resource (spec §6). `signedIn` is any signed-in user. */
 export type Role =
   | 'portalAdmin'
   | 'accountOwner'
@@ -17,13 +17,13 @@ const manage = [...account, 'stationOwner', 'stationAdmin'] as const;
 const work = [...manage, 'stationStaff'] as const;
 
 /**
- * Who may do what: action × roles. Read by the server's check, the web's `<Can action>` and the
- * generated authorization tests. An action begins with the resource whose key it guards; `portal.*`
+ * The permission table: action × roles. The server's check, the web's `<Can action>` and the
+ * generated authorization tests read it. An action begins with the resource whose key it guards; `portal.*`
  * and `user.*` guard no key.
  *
- * `suspended`: what an action on something of a suspended account still answers (default: refused
- * with `account.suspended` unless the person is a portal admin).
- * `deleted`: the action also reaches something that was deleted within an account that wasn't.
+ * `suspended`: whether an action still works while the account is suspended (default: refused
+ * with `account.suspended` unless the caller is a portal administrator).
+ * `deleted`: whether the action also works on deleted things of an existing account.
  */
 export const permissions = {
   'user.self': { roles: everyone },
@@ -48,7 +48,7 @@ export const permissions = {
   'account.requestPlan': { roles: account },
   'account.readPeople': { roles: account, suspended: 'allowed' },
   'account.managePeople': { roles: account },
-  /** Beside managePeople: to invite, remove or lower an owner. */
+  /** In addition to managePeople: invite, remove or demote an owner. */
   'account.manageOwners': { roles: ['portalAdmin', 'accountOwner'] },
   'account.readApplications': { roles: account, suspended: 'allowed' },
   'account.writeApplications': { roles: account },
@@ -59,9 +59,9 @@ export const permissions = {
 
   'station.read': { roles: work, suspended: 'allowed' },
   'station.update': { roles: manage },
-  /** Everything of the settings pages that is only read there. */
+  /** Everything that the settings pages only show. */
   'station.readSettings': { roles: manage, suspended: 'allowed' },
-  /** What of a station is its account's to decide: who pays for it, whether it is the default one. */
+  /** Decisions about a station that belong to its account: its subscription, whether it is the default. */
   'station.decideForAccount': { roles: account, suspended: 'allowed' },
   'station.suspend': { roles: account, suspended: 'allowed' },
   'station.delete': { roles: manage, suspended: 'allowed' },
@@ -72,7 +72,7 @@ export const permissions = {
   'station.feature': { roles: portal, suspended: 'allowed' },
   'station.readPeople': { roles: manage, suspended: 'allowed' },
   'station.managePeople': { roles: manage },
-  /** Beside managePeople: a station's owners are the account's to choose. */
+  /** In addition to managePeople: the account appoints a station's owners. */
   'station.manageOwners': { roles: account },
   'station.readPlan': { roles: manage, suspended: 'allowed' },
   'station.cancelPlan': { roles: ['portalAdmin', 'accountOwner'], suspended: 'allowed' },
@@ -88,7 +88,7 @@ export const permissions = {
   'station.manageArchive': { roles: manage },
   'station.createPodcast': { roles: manage },
 
-  /** A podcast of an account is its people's; one of a station is also that station's. */
+  /** An account's podcast belongs to the account's team; a station's podcast also to the station's. */
   'podcast.read': { roles: work, suspended: 'allowed' },
   'podcast.update': { roles: manage },
   'podcast.delete': { roles: manage, suspended: 'allowed' },
@@ -110,9 +110,9 @@ export type Action = keyof typeof permissions;
 /** The actions whose key is of resource R. */
 export type ActionOn<R extends Resource> = Extract<Action, `${R}.${string}`>;
 
-/** The actions that guard no key. */
+/** The actions without a key. */
 export type KeylessAction = Extract<Action, `portal.${string}` | `user.${string}`>;
 
-/** Whether somebody holding these roles may do this; both sides of the wire ask here. */
+/** Whether these roles permit the action; both the server and the web call it. */
 export const mayDo = (action: Action, roles: readonly Role[]): boolean =>
   roles.some((role) => (permissions[action].roles as readonly Role[]).includes(role));

@@ -17,7 +17,7 @@ import {
 
 const starter = plans.starter.features;
 
-describe('what a plan allows', () => {
+describe('plan limits', () => {
   it.each([
     [{ isPortalAdmin: false, masterStations: 0 }, true],
     [{ isPortalAdmin: false, masterStations: 1 }, false],
@@ -28,11 +28,11 @@ describe('what a plan allows', () => {
     expect(canCreatePodcast({ isPortalAdmin: at.isPortalAdmin, podcasts: at.masterStations, plan: starter })).toBe(may);
   });
 
-  it('is not known while the plan is not loaded', () => {
+  it('are unknown while the plan is not loaded', () => {
     expect(canCreateStation({ isPortalAdmin: false, masterStations: 0, plan: undefined })).toBeUndefined();
   });
 
-  it('has bounds of their own for portal administrators, and every feature', () => {
+  it('give portal administrators separate limits and every feature', () => {
     const admin = { isPortalAdmin: true, plan: starter };
     expect([tracksAllowed(admin), bitRateAllowed(admin)]).toEqual([10_000, 320_000]);
     expect([hasFeature('geoBlocking', admin), hasFeature('geoBlocking', { ...admin, isPortalAdmin: false })]).toEqual([
@@ -41,7 +41,7 @@ describe('what a plan allows', () => {
     ]);
   });
 
-  it('counts stations bought singly, and puts custom limits over all', () => {
+  it('multiply by quantity, and apply custom limits last', () => {
     expect(featuresOf({ plan: 'custom', quantity: 4, custom: {} }).allowedStationsCount).toBe(4);
     expect(featuresOf({ plan: 'prime', quantity: 4, custom: {} }).allowedStationsCount).toBe(3);
     const custom = { allowedStationsCount: 0, allowedTracksCount: 12 };
@@ -50,7 +50,7 @@ describe('what a plan allows', () => {
   });
 });
 
-describe('a change of plan', () => {
+describe('changing the plan', () => {
   const fits = { stations: 1, podcasts: 1, tracks: 1000, bitRate: 128_000 };
   it.each([
     [{}, undefined],
@@ -62,12 +62,12 @@ describe('a change of plan', () => {
     expect(planRefusal({ ...fits, ...more }, starter)).toBe(reason);
   });
 
-  it('never minds tracks where they are unlimited', () => {
+  it('ignores tracks if they are unlimited', () => {
     expect(planRefusal({ ...fits, tracks: 1e6 }, plans.premier.features)).toBeUndefined();
   });
 });
 
-it('gives every plan on offer a monthly price and a cheaper yearly one', () => {
+it('every offered plan has a monthly price and a cheaper yearly one', () => {
   for (const id of offeredPlans) {
     const [month, year] = plans[id].prices;
     expect(planOfPrice(month?.id ?? '')).toEqual({ plan: plans[id], price: month });
@@ -76,7 +76,7 @@ it('gives every plan on offer a monthly price and a cheaper yearly one', () => {
   expect(planOfPrice('price_of_nothing')).toBeUndefined();
 });
 
-it('takes the names of the brand', () => {
+it('plan names follow the brand', () => {
   expect(planName('prime', beacon)).toBe('Streaming 2');
   expect(limits.trialDays).toBeGreaterThan(0);
 });

@@ -7,21 +7,21 @@ export type PlanFeatures = {
   allowedPodcastsCount: number;
   allowedTracksCount: number | null;
   allowedBitRateLimit: number;
-  /** Bytes of tracks and episodes of the account together. */
+  /** Total bytes of the account's tracks and episodes. */
   allowedStorageBytes: number;
   hlsStreaming: boolean;
   geoBlocking: boolean;
   ipBlocking: boolean;
   ctlLine: boolean;
-  /** Whether the automation software may be had. */
+  /** Whether the automation software is included. */
   zasAvailable: boolean;
   podcastRecording: boolean;
 };
 
-/** The plans of spec §1; `none` is what remains when the last subscription has ended. */
+/** The plans of spec §1; `none` applies after the last subscription has ended. */
 export const planIds = ['none', 'trial', 'starter', 'prime', 'prime_ads_free', 'premier', 'custom', 'legacy'] as const;
 export type PlanId = (typeof planIds)[number];
-/** The plans that can be chosen for money. */
+/** The paid plans that can be chosen. */
 export const offeredPlans = ['starter', 'prime', 'prime_ads_free', 'premier', 'custom'] as const;
 export type OfferedPlan = (typeof offeredPlans)[number];
 export const intervals = ['month', 'year'] as const;
@@ -46,7 +46,7 @@ const gates = (given: Partial<PlanFeatures>): Omit<PlanFeatures, `allowed${strin
   podcastRecording: false,
   ...given,
 });
-const everything = gates({
+const allFeatures = gates({
   hlsStreaming: true,
   geoBlocking: true,
   ipBlocking: true,
@@ -54,14 +54,14 @@ const everything = gates({
   zasAvailable: true,
   podcastRecording: true,
 });
-const bounds = (stations: number, podcasts: number, tracks: number | null, bitRate: number, storageGb: number) => ({
+const quotas = (stations: number, podcasts: number, tracks: number | null, bitRate: number, storageGb: number) => ({
   allowedStorageBytes: storageGb * 1024 ** 3,
   allowedStationsCount: stations,
   allowedPodcastsCount: podcasts,
   allowedTracksCount: tracks,
   allowedBitRateLimit: bitRate,
 });
-const priced = (id: PlanId, monthly: number, yearly: number): readonly Price[] => [
+const prices = (id: PlanId, monthly: number, yearly: number): readonly Price[] => [
   { id: `price_${id}_month`, interval: 'month', cents: monthly },
   { id: `price_${id}_year`, interval: 'year', cents: yearly },
 ];
@@ -73,30 +73,30 @@ const plan = (id: PlanId, features: PlanFeatures, prices: readonly Price[] = [],
   perStation,
 });
 
-/** Every plan with what it allows and costs. The legacy plan keeps what its holders had: spec §9's sample prices. */
+/** Features and prices of all plans. The legacy plan has the sample prices of spec §9. */
 export const plans: Record<PlanId, Plan> = {
-  none: plan('none', { ...bounds(0, 0, 0, 128_000, 0), ...gates({}) }),
-  trial: plan('trial', { ...bounds(5, 5, 1000, 320_000, 10), ...everything, ctlLine: false }),
-  starter: plan('starter', { ...bounds(1, 1, 1000, 128_000, 25), ...gates({}) }, priced('starter', 900, 9000)),
+  none: plan('none', { ...quotas(0, 0, 0, 128_000, 0), ...gates({}) }),
+  trial: plan('trial', { ...quotas(5, 5, 1000, 320_000, 10), ...allFeatures, ctlLine: false }),
+  starter: plan('starter', { ...quotas(1, 1, 1000, 128_000, 25), ...gates({}) }, prices('starter', 900, 9000)),
   prime: plan(
     'prime',
     {
-      ...bounds(3, 5, 5000, 192_000, 100),
+      ...quotas(3, 5, 5000, 192_000, 100),
       ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
     },
-    priced('prime', 2900, 29_000),
+    prices('prime', 2900, 29_000),
   ),
   prime_ads_free: plan(
     'prime_ads_free',
     {
-      ...bounds(3, 5, 5000, 192_000, 100),
+      ...quotas(3, 5, 5000, 192_000, 100),
       ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
     },
-    priced('prime_ads_free', 3900, 39_000),
+    prices('prime_ads_free', 3900, 39_000),
   ),
-  premier: plan('premier', { ...bounds(10, 25, null, 320_000, 500), ...everything }, priced('premier', 7900, 79_000)),
-  custom: plan('custom', { ...bounds(1, 5, null, 320_000, 100), ...everything }, priced('custom', 1900, 19_000), true),
-  legacy: plan('legacy', { ...bounds(1, 1, null, 320_000, 100), ...everything }, [
+  premier: plan('premier', { ...quotas(10, 25, null, 320_000, 500), ...allFeatures }, prices('premier', 7900, 79_000)),
+  custom: plan('custom', { ...quotas(1, 5, null, 320_000, 100), ...allFeatures }, prices('custom', 1900, 19_000), true),
+  legacy: plan('legacy', { ...quotas(1, 1, null, 320_000, 100), ...allFeatures }, [
     { id: 'price_legacy_sponsored_month', interval: 'month', cents: 7490 },
     { id: 'price_legacy_music_month', interval: 'month', cents: 999 },
     { id: 'price_legacy_ctl_month', interval: 'month', cents: 599 },
@@ -126,7 +126,7 @@ export const planOfPrice = (priceId: string): { plan: Plan; price: Price } | und
     .flatMap((one) => one.prices.map((price) => ({ plan: one, price })))
     .find(({ price }) => price.id === priceId);
 
-/** An account's own bounds over those of its plan; `null` leaves the plan's (spec §3 "Custom limits"). */
+/** An account's limits that override its plan's; `null` uses the plan's (spec §3 "Custom limits"). */
 export type CustomLimits = {
   allowedStationsCount: number | null;
   allowedPodcastsCount: number | null;
@@ -134,7 +134,10 @@ export type CustomLimits = {
   allowedBitRateLimit: number | null;
 };
 
-/** What an account may: its plan, times its quantity where stations are bought singly, with its custom limits. */
+/**
+ * The features of an account: its plan, multiplied by the quantity if stations are sold individually, with its custom
+ * limits.
+ */
 export const featuresOf = (at: { plan: PlanId; quantity: number; custom: Partial<CustomLimits> }): PlanFeatures => {
   const { features, perStation } = plans[at.plan];
   return {
@@ -148,7 +151,10 @@ export const featuresOf = (at: { plan: PlanId; quantity: number; custom: Partial
   };
 };
 
-/** Spec §5: a station may be created while the master stations are fewer than the plan allows; portal admins always may. Unknown while not loaded. */
+/**
+ * Spec §5: a station may be created while the account has fewer master stations than the plan allows; portal
+ * administrators always may. Undefined while the plan is not loaded.
+ */
 export const canCreateStation = (at: {
   isPortalAdmin: boolean;
   masterStations: number | undefined;
@@ -159,7 +165,7 @@ export const canCreateStation = (at: {
   return at.masterStations < at.plan.allowedStationsCount;
 };
 
-/** Spec §5: as for stations, by the count of podcasts. */
+/** Spec §5: the same for podcasts. */
 export const canCreatePodcast = (at: {
   isPortalAdmin: boolean;
   podcasts: number | undefined;
@@ -170,24 +176,24 @@ export const canCreatePodcast = (at: {
   return at.podcasts < at.plan.allowedPodcastsCount;
 };
 
-/** How many tracks a person may have in a station; portal admins have their own bound (spec §6). */
+/** How many tracks a user may have in a station; portal administrators have a separate limit (spec §6). */
 export const tracksAllowed = (at: { isPortalAdmin: boolean; plan: PlanFeatures }): number =>
   at.isPortalAdmin ? limits.portalAdminTracks : (at.plan.allowedTracksCount ?? Number.POSITIVE_INFINITY);
 
-/** The highest bit rate a person may give a station, bit/s (spec §6). */
+/** The highest bit rate a user may set for a station, bit/s (spec §6). */
 export const bitRateAllowed = (at: { isPortalAdmin: boolean; plan: PlanFeatures }): number =>
   at.isPortalAdmin ? limits.portalAdminBitrate : at.plan.allowedBitRateLimit;
 
-/** Whether a feature of a plan may be used; portal admins may use every one (spec §6). */
+/** Whether a user may use a feature of the plan; portal administrators may use all (spec §6). */
 export const hasFeature = (
   feature: Exclude<keyof PlanFeatures, `allowed${string}`>,
   at: { isPortalAdmin: boolean; plan: PlanFeatures },
 ): boolean => at.isPortalAdmin || at.plan[feature];
 
-/** What an account has that a plan bounds; `tracks` and `bitRate` are those of its fullest and loudest station. */
+/** The usage that a plan limits; `tracks`: the most in one station, `bitRate`: the highest of all stations. */
 export type Usage = { stations: number; podcasts: number; tracks: number; bitRate: number };
 
-/** Why a plan cannot be taken with what the account has (spec §5, §8); nothing when it can. */
+/** Why the account's usage doesn't fit a plan (spec §5, §8); undefined if it does. */
 export const planRefusal = (usage: Usage, next: PlanFeatures): PlanRefusal | undefined => {
   if (usage.stations > next.allowedStationsCount) return 'stationsCountExceeded';
   if (usage.podcasts > next.allowedPodcastsCount) return 'podcastsCountExceeded';

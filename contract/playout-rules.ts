@@ -8,11 +8,11 @@ import { DayPartHours } from './week.ts';
 
 const whole = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 
-/** How the Auto DJ plays. The mixes are those of `radio_server_settings`, in ms; 0 is none or never everywhere. */
+/** Playback rules of the Auto DJ. The crossfades are those of `radio_server_settings`, in ms; 0 turns each off. */
 export const AutoDjSettings = z.object({
-  /** A jingle after every so many tracks. */
+  /** Tracks between jingles. */
   jingle_every: whole(100),
-  /** How long neither the artist nor the title comes again, minutes. */
+  /** Minimum time before an artist or title repeats, minutes. */
   artist_minutes: whole(24 * 60),
   title_minutes: whole(7 * 24 * 60),
   mix_offset: whole(20_000),
@@ -25,14 +25,14 @@ const TrackList = z.object({ tracks: z.array(TrackKey).check(z.minLength(1), z.m
 
 const Name = z.string().check(z.trim(), z.minLength(1, 'This field is required'), z.maxLength(60));
 
-/** Hours of the week in which other tracks play than the playlist's; in the station's time zone. */
+/** Hours of the week, in the station's time zone, in which other tracks play than the playlist's. */
 export const NewDayPart = z.extend(DayPartHours, {
   name: Name,
   tracks: z.array(TrackKey).check(z.minLength(1, 'Please choose tracks.'), z.maxLength(limits.dayPartTracks)),
 });
 export type NewDayPart = z.infer<typeof NewDayPart>;
 
-/** A day-part as the week shows it; `duration` of all its tracks, seconds. */
+/** A day-part in the week view; `duration` of all its tracks, seconds. */
 export const DayPartRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -46,18 +46,18 @@ export type DayPartRow = z.infer<typeof DayPartRow>;
 const DayPartDetail = z.extend(DayPartRow, { tracks: z.array(AutoDjTrack) });
 const partId = { id: z.uuid() };
 
-/** Something that was played, and in words why. */
+/** A play, and the reason for it as text. */
 export const LoggedPlay = z.object({
   at: z.string(),
   source: PlayEvent.shape.source,
-  /** Of the library; null of what others sent. */
+  /** Key in the library; null for other sources. */
   track: z.nullable(z.string()),
   title: z.string(),
   artist: z.string(),
   album: z.string(),
-  /** Why it was left out instead of played; '' of what was heard. */
+  /** Why it was skipped; '' if it played. */
   skipped: z.string(),
-  /** The engine's word for it (contract/engine.ts). */
+  /** The engine's code for it (contract/engine.ts). */
   why: z.string(),
   reason: z.string(),
 });
@@ -66,33 +66,33 @@ export type LoggedPlay = z.infer<typeof LoggedPlay>;
 export const playoutRules = {
   rules: endpoint('GET stations/{key}/auto_dj/rules', {
     access: 'station.readLibrary',
-    summary: 'How the Auto DJ plays: jingles, separation, mixing',
+    summary: 'The playback rules of the Auto DJ: jingles, separation, crossfade',
     returns: AutoDjSettings,
     spec: 'own',
   }),
   setRules: endpoint('PUT stations/{key}/auto_dj/rules', {
     access: 'station.playout',
-    summary: 'Change how the Auto DJ plays, from the next track on',
+    summary: 'Change the playback rules of the Auto DJ, from the next track on',
     body: AutoDjSettings,
     returns: AutoDjSettings,
     spec: 'own',
   }),
   jingles: endpoint('GET stations/{key}/auto_dj/jingles', {
     access: 'station.readLibrary',
-    summary: 'The jingles of a station, in their order',
+    summary: 'The jingles of a station, in order',
     returns: Jingles,
     spec: 'own',
   }),
   addJingles: endpoint('POST stations/{key}/auto_dj/jingles', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
-    summary: 'Make jingles of tracks; they leave the playlist',
+    summary: 'Turn tracks into jingles; they are removed from the playlist',
     body: TrackList,
     returns: Jingles,
     spec: 'own',
   }),
   removeJingles: endpoint('DELETE stations/{key}/auto_dj/jingles', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
-    summary: 'Let tracks be jingles no more; they stay in the library',
+    summary: 'Stop using tracks as jingles; they stay in the library',
     body: TrackList,
     returns: Jingles,
     spec: 'own',
@@ -112,7 +112,7 @@ export const playoutRules = {
   }),
   addDayPart: endpoint('POST stations/{key}/auto_dj/day_parts', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
-    summary: 'Play other tracks at some hours of the week',
+    summary: 'Add a day-part: other tracks at set hours of the week',
     body: NewDayPart,
     returns: DayPartDetail,
     status: 201,
@@ -135,7 +135,7 @@ export const playoutRules = {
   }),
   log: endpoint('GET stations/{key}/auto_dj/log', {
     access: 'station.readLibrary',
-    summary: 'What was played in the last 31 days, the latest first, and why',
+    summary: 'The play history of the last 31 days, latest first, with reasons',
     query: {
       offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), limits.logPage),

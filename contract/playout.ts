@@ -14,34 +14,34 @@ export const AutoDjTrack = z.object({
   duration: z.number(),
   url: z.nullable(z.string()),
   state: z.enum(['ready', 'preparing', 'failed']),
-  /** Of a track that stands further up already: the same file, or the same artist and title. */
+  /** Duplicate of a track further up: the same file, or the same artist and title. */
   duplicate: z.nullable(z.enum(['file', 'title'])),
 });
 export type AutoDjTrack = z.infer<typeof AutoDjTrack>;
 
-/** The latest change of a playlist that can be undone. */
+/** The latest playlist change that can be undone. */
 export const PlaylistStep = z.object({
   id: z.number(),
   what: z.enum(['moved', 'removed', 'added', 'ordered']),
   tracks: z.number(),
-  /** Of the first of its tracks. */
+  /** The first of its tracks. */
   title: z.string(),
-  /** Who did it; empty where they are known no more. */
+  /** Who made it; empty if that user no longer exists. */
   by: z.string(),
   at: z.string(),
 });
 export type PlaylistStep = z.infer<typeof PlaylistStep>;
 
-/** Spec §3 "Auto DJ state". `dirty`: the playlist was changed since the engine last took it over. */
+/** Spec §3 "Auto DJ state". `dirty`: the playlist changed since the engine last loaded it. */
 export const AutoDj = z.object({
   stream: StationKey,
   playlist: z.array(AutoDjTrack),
   shuffle: z.boolean(),
   dirty: z.boolean(),
   tracks_allowed: z.nullable(z.number()),
-  /** Raised by every change; a reorder names the one it was made from. */
+  /** Increased by every change; a reorder names the revision it is based on. */
   revision: z.number(),
-  /** Of the last 20 changes the latest; null where there is nothing to undo. */
+  /** The latest of the last 20 changes; null if there is nothing to undo. */
   undo: z.nullable(PlaylistStep),
 });
 export type AutoDj = z.infer<typeof AutoDj>;
@@ -56,12 +56,12 @@ export const playout = {
   }),
   restart: endpoint('POST stations/{key}/server/restart/', {
     access: 'station.control',
-    summary: 'Restart the stream; drops its connections',
+    summary: 'Restart the stream; disconnects everyone',
     returns: ServerState,
   }),
   stop: endpoint('POST stations/{key}/server/stop/', {
     access: 'station.control',
-    summary: 'Take the station off the air; refuses listeners and encoders',
+    summary: 'Take the station off the air; listeners and encoders are refused',
     returns: ServerState,
     spec: 'own',
   }),
@@ -79,7 +79,7 @@ export const playout = {
   }),
   reorder: endpoint('PUT stations/{key}/auto_dj/reorderTracks', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
-    summary: 'Put the tracks into the given order (all of them)',
+    summary: 'Set the order of all tracks',
     body: z.object({ tracks: z.array(TrackKey).check(z.maxLength(20_000)), revision: z.optional(z.number()) }),
     returns: AutoDj,
   }),
@@ -91,7 +91,7 @@ export const playout = {
   }),
   reset: endpoint('POST stations/{key}/auto_dj/reset/', {
     access: 'station.playout',
-    summary: 'Save and restart: the engine takes the playlist over from its first track',
+    summary: 'Save and restart: the engine loads the playlist and plays its first track',
     returns: AutoDj,
   }),
   current: endpoint('GET stations/{key}/auto_dj/current', {
@@ -101,14 +101,14 @@ export const playout = {
   }),
   removeTracks: endpoint('DELETE stations/{key}/auto_dj/tracks', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
-    summary: 'Take tracks out of the playlist',
+    summary: 'Remove tracks from the playlist',
     body: z.object({ tracks: someTracks }),
     returns: AutoDj,
   }),
-  /** Cheap however long the playlist is, and so is its reply. */
+  /** Takes the same time, with the same reply, however long the playlist is. */
   move: endpoint('PUT stations/{key}/auto_dj/move', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write', 'body.before': 'track.read' },
-    summary: 'Move tracks, in the order given, to before another one, or to the end',
+    summary: 'Move tracks, in the given order, before another one or to the end',
     body: z.object({
       tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(1000)),
       before: z.nullable(TrackKey),
@@ -125,7 +125,7 @@ export const playout = {
   }),
   undo: endpoint('POST stations/{key}/auto_dj/undo', {
     access: 'station.playout',
-    summary: 'Undo the latest change of the playlist, which is the step that is named',
+    summary: 'Undo the given change, if it is the latest of the playlist',
     body: z.object({ step: z.number().check(z.int(), z.gte(1)) }),
     returns: AutoDj,
     spec: 'own',

@@ -3,16 +3,16 @@ import { AdMarker } from './ad-markers.ts';
 import { endpoint } from './http.ts';
 import { PodcastAdsSettings } from './portal-settings.ts';
 
-/* Where spots may stand in a podcast: what its owner wants, within what the portal allows. */
+/* Ad breaks of a podcast: the owner's settings, within the portal's limits. */
 
 const { pre_roll, mid_roll, post_roll } = PodcastAdsSettings.shape;
 const Seconds = z.number().check(z.gte(0), z.lte(12 * 3600));
 
-/** Where spots within an episode stand: where chapters begin, every so many minutes, or where somebody put them. */
+/** Where mid-rolls play: at chapters, at fixed intervals, or at positions set by hand. */
 const midRules = ['chapters', 'interval', 'manual'] as const;
 
 export const PodcastAds = z.object({
-  /** Its owner's word; an opt-out counts where the portal allows it. */
+  /** The owner's choice; an opt-out counts only if the portal allows it. */
   enabled: z.boolean(),
   pre_roll,
   mid_roll,
@@ -22,7 +22,7 @@ export const PodcastAds = z.object({
 });
 export type PodcastAds = z.infer<typeof PodcastAds>;
 
-/** What the portal allows every podcast. */
+/** The portal's limits for every podcast. */
 export const AdBounds = z.pick(PodcastAdsSettings, {
   enabled: true,
   pre_roll: true,
@@ -35,7 +35,7 @@ export type AdBounds = z.infer<typeof AdBounds>;
 
 const PodcastAdsReply = z.object({ ...PodcastAds.shape, bounds: AdBounds });
 
-/** What one episode does otherwise than its podcast; `mid` are seconds of what is delivered. */
+/** An episode's settings that override its podcast's; `mid` in seconds of the delivered audio. */
 export const EpisodeAds = z.object({
   opt_out: z.boolean(),
   own: z.nullable(z.object({ pre_roll, post_roll, mid: z.array(Seconds).check(z.maxLength(50)) })),
@@ -46,9 +46,9 @@ const EpisodeAdsReply = z.object({
   ...EpisodeAds.shape,
   podcast: PodcastAds,
   bounds: AdBounds,
-  /** Seconds of what is delivered; 0 without audio. */
+  /** Seconds of the delivered audio; 0 without audio. */
   duration: z.number(),
-  /** Where spots would be heard by all of this. */
+  /** The resulting breaks. */
   markers: z.array(AdMarker),
 });
 export type EpisodeAdsReply = z.infer<typeof EpisodeAdsReply>;
@@ -57,14 +57,14 @@ export const podcastAds = {
   get: endpoint('GET podcasts/{key}/ad-settings', {
     flag: 'podcastAds',
     access: 'podcast.read',
-    summary: 'Where spots may stand in the episodes of a podcast',
+    summary: 'The ad settings of a podcast',
     returns: PodcastAdsReply,
     spec: 'own',
   }),
   set: endpoint('PUT podcasts/{key}/ad-settings', {
     flag: 'podcastAds',
     access: 'podcast.update',
-    summary: 'Say where spots may stand in the episodes of a podcast',
+    summary: 'Change the ad settings of a podcast',
     body: PodcastAds,
     returns: PodcastAdsReply,
     spec: 'own',
@@ -72,14 +72,14 @@ export const podcastAds = {
   episode: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/ad-markers', {
     flag: 'podcastAds',
     access: { 'path.podcastKey': 'podcast.read', 'path.episodeKey': 'episode.read' },
-    summary: 'Where spots stand in an episode',
+    summary: 'The ad settings and breaks of an episode',
     returns: EpisodeAdsReply,
     spec: 'own',
   }),
   setEpisode: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}/ad-markers', {
     flag: 'podcastAds',
     access: { 'path.podcastKey': 'podcast.update', 'path.episodeKey': 'episode.write' },
-    summary: 'Say where spots stand in an episode, or that it has none',
+    summary: 'Change the ad settings of an episode, or opt it out',
     body: EpisodeAds,
     returns: EpisodeAdsReply,
     spec: 'own',

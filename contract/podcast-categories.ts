@@ -1,12 +1,15 @@
 /*
- * The two-level list of spec §3 and §5 (spec-readings 16): what a form offers, and what each is called in the list that
- * directories take today (`apple`), which renamed some and dropped others.
+ * The two-level list of spec §3 and §5 (spec-readings 16): the categories of the form, and their names in the list that
+ * directories use today (`apple`), which renamed some and dropped others.
  */
 
 type Named = { name: string; apple: string };
 type Top = Named & { children: readonly Named[] };
 
-/** `Design>Design`: a sub-level kept its name unless something stands after the sign; `^Top` where it became a top level. */
+/**
+ * `Design>Design`: a sub-level with the same name in Apple's list, or the name after the sign; `^Top` if it became a
+ * top level.
+ */
 const top = (name: string, apple: string, children: readonly string[]): Top => ({
   name,
   apple,
@@ -16,7 +19,7 @@ const top = (name: string, apple: string, children: readonly string[]): Top => (
   }),
 });
 
-/** An `apple` of a child with a slash names its top level too; an empty one has only its top level there. */
+/** A child's `apple` with a slash includes its top level; an empty one maps to its parent's top level. */
 export const podcastCategories: readonly Top[] = [
   top('Arts', 'Arts', ['Design', 'Fashion & Beauty', 'Food', 'Literature>Books', 'Performing Arts', 'Visual Arts']),
   top('Business', 'Business', [
@@ -71,13 +74,13 @@ export const podcastCategories: readonly Top[] = [
   top('TV & Film', 'TV & Film', []),
 ];
 
-/** A category as it is kept: `Arts`, or `Arts/Design`. */
+/** A category as stored: `Arts`, or `Arts/Design`. */
 export const categoryIds: readonly string[] = podcastCategories.flatMap(({ name, children }) => [
   name,
   ...children.map((child) => `${name}/${child.name}`),
 ]);
 
-/** What a category is in the list of the directories: its top level and, where there is one, its sub-level. */
+/** A category in the directories' list: its top level and sub-level, if any. */
 export const appleCategory = (id: string): { top: string; sub: string | undefined } | undefined => {
   const [topName, childName] = id.split('/');
   const found = podcastCategories.find(({ name }) => name === topName);

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { EpisodeKey } from './keys.ts';
 
-/** Of a finding: directories refuse the feed, or something of it won't be as it is meant, or it could be better. */
+/** Severity of a finding: directories refuse the feed, part of it won't work as intended, or it could be better. */
 export const findingSeverities = ['refused', 'warning', 'advice'] as const;
 
-/** What a directory would say of a feed, and what to do about it. */
+/** A problem of a feed as directories see it, with advice. */
 export const FeedFinding = z.object({
   severity: z.enum(findingSeverities),
-  /** Names the rule: `channel.image`. */
+  /** The ID of the rule: `channel.image`. */
   code: z.string(),
   what: z.string(),
   fix: z.string(),
-  /** The field of the settings, or of the episode's form, where it is mended; null where it isn't a field. */
+  /** The form field of the podcast or episode that fixes it; null if there is none. */
   field: z.nullable(z.string()),
-  /** Null where it is the podcast's. */
+  /** The episode; null if the finding is about the podcast. */
   episode: z.nullable(z.object({ key: EpisodeKey, title: z.string() })),
 });
 export type FeedFinding = z.infer<typeof FeedFinding>;
@@ -23,15 +23,15 @@ export const PodcastFeed = z.object({
   feed_url: z.string(),
   page_url: z.string(),
   guid: z.string(),
-  /** Whether anybody can have it. */
+  /** Whether the feed is public. */
   published: z.boolean(),
-  /** Episodes that are in it, and those whose moment is to come. */
+  /** Published episodes, and scheduled ones. */
   episodes: z.number(),
   scheduled: z.number(),
-  /** When it was last another. */
+  /** When its content last changed. */
   changed: z.string(),
   new_feed_url: z.string(),
-  /** Who is told of new episodes at once. */
+  /** WebSub subscribers, which are notified of new episodes. */
   notices: z.object({ websub: z.boolean(), podping: z.boolean() }),
   findings: z.array(FeedFinding),
 });
@@ -40,13 +40,13 @@ export type PodcastFeed = z.infer<typeof PodcastFeed>;
 export const podcastFeed = {
   get: endpoint('GET podcasts/{key}/feed', {
     access: 'podcast.read',
-    summary: "A podcast's feed: its address, its state, and what directories would say of it",
+    summary: "A podcast's feed: its URL, its state, and its validation",
     returns: PodcastFeed,
     spec: 'own',
   }),
   preview: endpoint('GET podcasts/{key}/feed/preview', {
     access: 'podcast.read',
-    summary: 'The feed as it would be sent now, with its newest episodes, to those who work on it',
+    summary: 'A preview of the feed with its newest episodes, for its editors',
     returns: z.object({ xml: z.string(), episodes: z.number(), of: z.number() }),
     spec: 'own',
   }),

@@ -4,19 +4,19 @@ import { AccountKey, EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 import { listed, text, whole } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
-export const FeedAddress = webAddress('feed address').check(z.minLength(1));
+export const FeedAddress = webAddress('feed URL').check(z.minLength(1));
 
-/** What of each episode came: waiting, being fetched, being prepared, there, there before, not to be had, or given up. */
+/** State of each episode: waiting, fetching, preparing, imported, already imported, failed, or cancelled. */
 const importStates = ['waiting', 'fetching', 'preparing', 'imported', 'skipped', 'failed', 'cancelled'] as const;
 
-/** A task as every upload is one (spec §4): while PROCESSING the client asks again every second. `progress` is 0–100. */
+/** A task like every upload's (spec §4): while PROCESSING the client polls every second. `progress` is 0–100. */
 export const ImportTask = z.object({
   id: z.string(),
   status: z.enum(['PROCESSING', 'SUCCESS', 'ERROR', 'CANCELLED']),
   progress: z.number(),
   data: z.object({ key: PodcastKey }),
   feed_url: z.string(),
-  /** How many episodes the feed has, and what became of them. */
+  /** The number of episodes in the feed, and of each outcome. */
   counts: z.object({
     total: z.number(),
     waiting: z.number(),
@@ -25,7 +25,7 @@ export const ImportTask = z.object({
     failed: z.number(),
     cancelled: z.number(),
   }),
-  /** What of the podcast itself could not be taken as it is. */
+  /** Properties of the podcast that could not be imported unchanged. */
   notes: z.array(z.string()),
   created: z.string(),
   ended: z.nullable(z.string()),
@@ -37,18 +37,18 @@ export const ImportedEpisode = z.object({
   title: z.string(),
   published: z.nullable(z.string()),
   state: z.enum(importStates),
-  /** 0–100 of its audio while that is fetched or prepared. */
+  /** Progress of fetching or preparing its audio, 0–100. */
   progress: z.number(),
   /** Why it failed. */
   reason: z.nullable(z.string()),
-  /** What of it could not be taken as it is. */
+  /** Properties of the episode that could not be imported unchanged. */
   notes: z.array(z.string()),
   key: z.nullable(EpisodeKey),
 });
 export type ImportedEpisode = z.infer<typeof ImportedEpisode>;
 
-/** What is read of a feed; `code` proves that its owner wants it where it is locked. */
-const Wanted = z.object({
+/** The feed to import; `code` proves the owner's consent if the feed is locked. */
+const ImportRequest = z.object({
   feed_url: z.optional(FeedAddress),
   station_key: z.optional(z.nullable(StationKey)),
   code: z.optional(text(20)),
@@ -71,8 +71,8 @@ export const podcastImport = {
       'query.station_key': 'station.createPodcast',
       'body.station_key': 'station.createPodcast',
     },
-    summary: 'Import a feed as a new podcast, or what it has more into one that is there; the episodes are a task',
-    body: Wanted,
+    summary: 'Import a feed as a new podcast, or its new episodes into an existing one; a task fetches the episodes',
+    body: ImportRequest,
     bodyOptional: true,
     returns: ImportTask,
     status: 202,
@@ -82,7 +82,7 @@ export const podcastImport = {
   startInStation: endpoint('POST stations/{key}/podcasts/import', {
     flag: 'importPodcast',
     access: { 'path.key': 'station.createPodcast', 'body.podcast': 'podcast.update' },
-    summary: 'The same of a station, by those who manage it',
+    summary: 'Import a feed as a podcast of a station',
     body: z.object({ feed_url: FeedAddress, podcast: z.optional(z.nullable(PodcastKey)), code: z.optional(text(20)) }),
     returns: ImportTask,
     status: 202,
@@ -93,9 +93,9 @@ export const podcastImport = {
   prove: endpoint('POST podcasts/import/proof', {
     flag: 'importPodcast',
     access: 'user.self',
-    summary: 'Mail a code to the owner whom a locked feed names',
+    summary: 'Send a code to the owner e-mail of a locked feed',
     body: z.object({ feed_url: FeedAddress }),
-    /** To whom, as far as it may be shown, and until when it is good. */
+    /** The masked recipient, and when the code expires. */
     returns: z.object({ sent_to: z.string(), expires: z.string() }),
     rateLimit: { max: 10, seconds: 600 },
     spec: 'own',
@@ -104,7 +104,7 @@ export const podcastImport = {
     flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
-    summary: 'How far an import is; only to those who may see its podcast',
+    summary: 'The progress of an import; only for users with access to its podcast',
     returns: ImportTask,
   }),
   episodes: endpoint('GET podcasts/import/task/{id}/episodes', {
@@ -116,7 +116,7 @@ export const podcastImport = {
       state: z.optional(z.enum(['open', 'imported', 'skipped', 'failed'])),
     },
     access: 'user.self',
-    summary: 'What became of each episode of an import',
+    summary: 'The result of each episode of an import',
     returns: listed(ImportedEpisode),
     spec: 'own',
   }),
@@ -124,7 +124,7 @@ export const podcastImport = {
     flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
-    summary: 'Try again what failed or was given up',
+    summary: 'Retry failed and cancelled episodes',
     returns: ImportTask,
     status: 202,
     spec: 'own',
@@ -133,14 +133,14 @@ export const podcastImport = {
     flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
-    summary: 'Give the rest of an import up; what came stays',
+    summary: 'Cancel the rest of an import; imported episodes stay',
     returns: ImportTask,
     spec: 'own',
   }),
   latest: endpoint('GET podcasts/{key}/import', {
     flag: 'importPodcast',
     access: 'podcast.read',
-    summary: "A podcast's latest import, if there was one",
+    summary: "A podcast's latest import, if any",
     returns: z.object({ import: z.nullable(ImportTask) }),
     spec: 'own',
   }),

@@ -4,7 +4,7 @@ import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey } from './keys.ts';
 import { whole } from './listing.ts';
 
-/** How a request for an episode was judged; only `counted` is a download. */
+/** The verdict on a request for an episode; only `counted` is a download. */
 export const podcastVerdicts = [
   'counted',
   'duplicate',
@@ -19,7 +19,7 @@ export const podcastVerdicts = [
 ] as const;
 export type PodcastVerdict = (typeof podcastVerdicts)[number];
 
-/** Downloads as they are counted, listeners (estimated to about one per cent) and bytes that were sent, all requests'. */
+/** Counted downloads, unique listeners (estimated to within about 1%) and bytes sent for all requests. */
 const counted = { downloads: z.number(), uniques: z.number(), totalBytes: z.number() };
 const DateStat = z.object({ from: z.string(), to: z.string(), ...counted });
 const EpisodeStat = z.object({ key: EpisodeKey, title: z.string(), podcast: PodcastKey, ...counted });
@@ -27,30 +27,30 @@ const PodcastStat = z.object({ key: PodcastKey, title: z.string(), ...counted })
 const PartStat = z.object({ name: z.string(), ...counted });
 const CountryStat = z.object({ iso: z.string(), name: z.string(), ...counted });
 
-/** Spec §3 "Podcast analytics". Times are ISO 8601 in the zone named; something that was deleted has its key for a title. */
+/** Spec §3 "Podcast analytics". Times are ISO 8601 in the given zone; a deleted item has its key as title. */
 export const PodcastStatsReply = z.object({
   timezone: z.string(),
   period: z.object({ from_date: z.string(), to_date: z.string() }),
   summaryStats: z.object({ ...counted, requests: z.number() }),
   periodDateStats: z.array(DateStat),
-  /** The fifty that were downloaded most. */
+  /** Top 50 by downloads. */
   episodeDateStats: z.array(EpisodeStat),
   podcasts: z.array(PodcastStat),
   countries: z.array(CountryStat),
   apps: z.array(PartStat),
   devices: z.array(PartStat),
-  /** Requests by how they were judged. */
+  /** Requests by verdict. */
   verdicts: z.array(z.object({ verdict: z.enum(podcastVerdicts), requests: z.number(), totalBytes: z.number() })),
 });
 export type PodcastStatsReply = z.infer<typeof PodcastStatsReply>;
 
-/** One request of the audit: what was asked for and sent, by whom, and how it was judged. */
+/** A request in the audit: what was requested and sent, by which client, and its verdict. */
 const RequestStat = z.object({
   id: z.string(),
   at: z.string(),
   episode: EpisodeKey,
   title: z.string(),
-  /** Tells listeners apart within a year, and leads back to nobody. */
+  /** Distinguishes listeners within a year; identifies nobody. */
   listener: z.string(),
   country: z.string(),
   app: z.string(),
@@ -88,14 +88,14 @@ export const podcastStats = {
   }),
   requests: endpoint('GET podcasts/{key}/stats/requests', {
     access: { 'path.key': 'podcast.readAnalytics', 'query.episodeKey': 'episode.read' },
-    summary: 'Every request for its episodes with how it was judged, the newest first',
+    summary: 'All requests for its episodes with their verdicts, newest first',
     query: { ...audit, limit: whole(25, 1000), offset: whole(0, 10_000) },
     returns: PodcastRequests,
     spec: 'own',
   }),
   requestsFile: endpoint('GET podcasts/{key}/stats/requests/csv', {
     access: { 'path.key': 'podcast.readAnalytics', 'query.episodeKey': 'episode.read' },
-    summary: 'The same as a CSV file, up to the newest 100,000',
+    summary: 'All requests as a CSV file, up to the newest 100,000',
     query: audit,
     returns: { raw: 'csv' },
     spec: 'own',

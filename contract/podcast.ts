@@ -5,7 +5,7 @@ import { categoryIds } from './podcast-categories.ts';
 import { PrettyUrl } from './station-profile.ts';
 import { webAddress } from './web-address.ts';
 
-/** Who is heard in a podcast or an episode (`podcast:person`). */
+/** Hosts and guests of a podcast or episode (`podcast:person`). */
 export const PodcastPerson = z.object({
   name: text(128).check(z.minLength(1)),
   role: text(64),
@@ -14,61 +14,61 @@ export const PodcastPerson = z.object({
 });
 export type PodcastPerson = z.infer<typeof PodcastPerson>;
 
-/** Where listeners support a podcast (`podcast:funding`). */
+/** A link to support the podcast (`podcast:funding`). */
 export const PodcastFunding = z.object({
-  url: webAddress('address').check(z.minLength(1)),
+  url: webAddress('URL').check(z.minLength(1)),
   label: text(128).check(z.minLength(1)),
 });
 
 const Language = text(20).check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i, 'Please choose a language.'));
-const Category = z.string().check(z.refine((id) => categoryIds.includes(id), 'Please choose a category of the list.'));
-/** `podcast:medium`: what kind of thing the feed is. */
+const Category = z.string().check(z.refine((id) => categoryIds.includes(id), 'Please choose a category from the list.'));
+/** `podcast:medium`: the type of content. */
 export const podcastMedia = ['podcast', 'music', 'audiobook', 'newsletter'] as const;
 
 const fields = {
   title: text(255).check(z.minLength(1, 'This field is required')),
   subtitle: text(255),
-  /** Plain text; what directories show (at most 4000 bytes). */
+  /** Plain text, shown by directories (at most 4000 bytes). */
   description: text(4000),
   summary: text(4000),
   author: text(255),
   owner_name: text(255),
   owner_email: z.union([Email, z.literal('')]),
   copyright: text(255),
-  /** The podcast's own site; without one its public page. */
+  /** The podcast's website; defaults to its public page. */
   link: webAddress('website'),
   language: Language,
   show_type: z.enum(['episodic', 'serial']),
-  /** The first is the one that counts; `Arts` or `Arts/Design` (podcast-categories.ts). */
+  /** The first is the main one; `Arts` or `Arts/Design` (podcast-categories.ts). */
   categories: z.array(Category).check(z.minLength(1, 'This field is required'), z.maxLength(3)),
   keywords: z.array(text(60).check(z.minLength(1))).check(z.maxLength(12)),
   explicit: z.boolean(),
-  /** No more episodes will come. */
+  /** The podcast is complete: no more episodes (`itunes:complete`). */
   complete: z.boolean(),
-  /** Directories are asked to leave it out. */
+  /** Directories should not list it (`itunes:block`). */
   block: z.boolean(),
-  /** Its feed and page can be had. */
+  /** Its feed and page are public. */
   published: z.boolean(),
   third_party_content: z.boolean(),
-  /** The owner says that they may publish everything that is in it. */
+  /** The owner confirms the rights to publish all content. */
   content_rights: z.boolean(),
   pretty_url: PrettyUrl,
-  /** The podcast it belongs to, as a season or a spin-off. */
+  /** The podcast it belongs to, e.g. as a season or spin-off. */
   parent: z.nullable(PodcastKey),
-  /** Others may not import the feed without the owner's word. */
+  /** Other hosts may not import the feed without the owner's consent. */
   locked: z.boolean(),
   medium: z.enum(podcastMedia),
   funding: z.array(PodcastFunding).check(z.maxLength(5)),
   persons: z.array(PodcastPerson).check(z.maxLength(20)),
-  /** Where the feed has gone: everybody is sent there for good. */
-  new_feed_url: webAddress('new address'),
+  /** The feed's new URL: apps are redirected there permanently. */
+  new_feed_url: webAddress('new feed URL'),
 };
 
-/** Persons as they are read: addresses that were kept under other rules, or imported, are read as they are. */
+/** Persons in replies: URLs that were stored under older rules, or imported, are returned unchanged. */
 export const KeptPersons = z.array(
   z.object({ name: z.string(), role: z.string(), link: z.string(), image: z.string() }),
 );
-const keptAddresses = {
+const storedUrls = {
   link: z.string(),
   new_feed_url: z.string(),
   funding: z.array(z.object({ url: z.string(), label: z.string() })),
@@ -81,19 +81,19 @@ export const Podcast = z.object({
   account: z.object({ key: AccountKey, name: z.string() }),
   station_key: z.nullable(StationKey),
   ...fields,
-  ...keptAddresses,
-  /** None while nobody has chosen one. */
+  ...storedUrls,
+  /** Null until one is chosen. */
   categories: z.array(z.string()),
   parent: z.nullable(z.string()),
-  /** Where its logo is had, and the name of that picture: another picture has another address. */
+  /** URL and name of its logo; a new picture has a new URL. */
   image: z.nullable(z.string()),
   image_key: z.nullable(z.string()),
-  /** Bytes of all its episodes as they are delivered. */
+  /** Total bytes of its episodes as delivered. */
   total_size: z.number(),
   episodes: z.number(),
   /** `podcast:guid`, assigned once. */
   guid: z.string(),
-  /** Its feed, its public page. */
+  /** URLs of its feed and its public page. */
   feed_url: z.string(),
   page_url: z.string(),
   created: z.string(),
@@ -106,7 +106,7 @@ const optional = Object.fromEntries(Object.entries(plain).map(([name, schema]) =
   [K in keyof typeof plain]: z.ZodMiniOptional<(typeof plain)[K]>;
 };
 
-/** What a podcast is made of: its title, and whatever else is known. */
+/** A new podcast: a title, and any other fields. */
 export const NewPodcast = z.object({
   ...optional,
   title: fields.title,

@@ -7,7 +7,7 @@ import { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
 
 export { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
 
-/** Up to here a file is taken at all; its own bound (spec §5) is checked with its text. */
+/** The upload limit; the field's own limit (spec §5) is checked later, with its own error text. */
 const Logo = { field: 'logo', maxBytes: limits.imageMaxBytes } as const;
 const OtherLogo = { ...Logo, optional: true } as const;
 const PodcastList = listed(Podcast);
@@ -21,7 +21,7 @@ export const podcasts = {
   list: endpoint('GET podcasts/', {
     query: { accountKey: AccountKey, ...page },
     access: { 'query.accountKey': 'account.readPodcasts' },
-    summary: "An account's podcasts, those of its stations too",
+    summary: "An account's podcasts, including those of its stations",
     returns: PodcastList,
   }),
   ofStation: endpoint('GET stations/{key}/podcasts', {
@@ -53,7 +53,7 @@ export const podcasts = {
       'body.station_key': 'station.createPodcast',
       'body.parent': 'podcast.read',
     },
-    summary: 'Create a podcast of a station, by those who work there',
+    summary: 'Create a podcast of a station, as a member of the station',
     form: { json: { field: 'podcast', schema: NewPodcast }, file: Logo },
     returns: Podcast,
     status: 201,
@@ -62,17 +62,17 @@ export const podcasts = {
   }),
   update: endpoint('PUT podcasts/{key}', {
     access: { 'path.key': 'podcast.update', 'body.parent': 'podcast.read' },
-    summary: 'Change a podcast, its logo too',
+    summary: 'Change a podcast, including its logo',
     form: { json: { field: 'podcast', schema: ChangedPodcast }, file: OtherLogo },
     returns: Podcast,
   }),
   remove: endpoint('DELETE podcasts/{key}', {
     access: 'podcast.delete',
-    summary: 'Delete a podcast with its episodes, files and feed',
+    summary: 'Delete a podcast, its episodes, files and feed',
   }),
   search: endpoint('GET portal/search/podcasts', {
     access: 'portal.read',
-    summary: 'The podcasts of the portal, by any part of their title',
+    summary: 'Search all podcasts of the portal by any part of the title',
     query: { limit: whole(limits.podcastListPage, 1000), offset: whole(0, 1_000_000), search: z.optional(text(100)) },
     returns: PodcastList,
   }),

@@ -18,21 +18,21 @@ import {
   Slug,
 } from './portal-content.ts';
 
-const id = z.uuid('Not an id of ours.');
+const id = z.uuid('Not a valid ID.');
 const ById = { id };
 
-/** The calls about what the portal says: notifications, posts, the changelog, partners. */
+/** Endpoints of notifications, posts, the changelog and partners. */
 export const portalContent = {
   notifications: endpoint('GET tools/notifications', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The notifications that are up, the latest first',
+    summary: 'The active notifications, latest first',
     returns: z.array(Notification),
   }),
   addNotification: endpoint('POST tools/notifications', {
     flag: 'portalContent',
     access: 'portal.write',
-    summary: 'Put a notification up',
+    summary: 'Publish a notification',
     body: NewNotification,
     returns: Notification,
     status: 201,
@@ -48,13 +48,13 @@ export const portalContent = {
   removeNotification: endpoint('DELETE tools/notifications/{id}', {
     flag: 'portalContent',
     access: 'portal.write',
-    summary: 'Take a notification down',
+    summary: 'Remove a notification',
     params: ById,
   }),
   seenNotifications: endpoint('PUT users/me/notifications/seen', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The signed-in person has seen the notifications',
+    summary: 'Mark the notifications as seen',
     audit: false,
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     spec: 'own',
@@ -63,7 +63,7 @@ export const portalContent = {
   posts: endpoint('GET tools/posts', {
     flag: 'portalContent',
     access: 'portal.read',
-    summary: 'All posts, the latest first',
+    summary: 'All posts, latest first',
     returns: z.array(Post),
   }),
   post: endpoint('GET tools/posts/{key}', {
@@ -76,7 +76,7 @@ export const portalContent = {
   addPost: endpoint('POST tools/posts', {
     flag: 'portalContent',
     access: 'portal.write',
-    summary: 'Write a post',
+    summary: 'Create a post',
     form: {
       json: { field: 'post', schema: NewPost },
       file: { field: 'file', maxBytes: limits.imageMaxBytes, optional: true },
@@ -106,7 +106,7 @@ export const portalContent = {
   postsFor: endpoint('GET users/portal-posts/{id}', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The posts that are for this person now: by their plans and the language of their browser',
+    summary: 'The posts to show a user now, by their plans and browser language',
     params: { id: z.union([z.literal('me'), id]) },
     returns: z.array(ShownPost),
   }),
@@ -114,7 +114,7 @@ export const portalContent = {
   seenPost: endpoint('PUT users/portal-posts/seen/{id}', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The signed-in person has seen a post',
+    summary: 'Mark a post as seen',
     audit: false,
     params: ById,
   }),
@@ -122,7 +122,7 @@ export const portalContent = {
   changelog: endpoint('GET tools/changelog/', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'What changed in the portal, the latest first',
+    summary: 'The changelog, latest first',
     returns: z.object({ items: z.array(ChangelogItem) }),
   }),
   addChangelog: endpoint('POST tools/changelog/', {

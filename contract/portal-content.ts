@@ -4,9 +4,9 @@ import { Email, text } from './listing.ts';
 import { planIds } from './plans.ts';
 import { webAddress } from './web-address.ts';
 
-const id = z.uuid('Not an id of ours.');
+const id = z.uuid('Not a valid ID.');
 
-/** A short word to everybody, in the header. `until` is when it goes by itself. */
+/** A short announcement to all users, in the header. `until` is when it disappears. */
 export const Notification = z.object({
   id: z.string(),
   title: z.string(),
@@ -27,12 +27,12 @@ export const NewNotification = z.object({
 });
 export const ChangedNotification = z.extend(NewNotification, { id });
 
-/** Whom a post is for: `isNegated` turns the list round; an empty list is everybody. */
+/** A condition of a post's audience: `isNegated` inverts the list; an empty list matches everyone. */
 const Rule = <T extends z.ZodMiniType>(value: T) =>
   z.object({ isNegated: z.boolean(), values: z.array(value).check(z.maxLength(200)) });
-/** `de` is every German, `de-AT` only the Austrian one. */
-const Language = text(20).check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Languages look like de or de-AT.'));
-/** Plans as the rules of posts name them: spec §3 has FREE for accounts that pay nothing (no plan, or on trial). */
+/** `de` matches all variants of German, `de-AT` only the Austrian one. */
+const Language = text(20).check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Please enter a language like de or de-AT.'));
+/** Plans in the rules of posts: spec §3 uses FREE for accounts that pay nothing (no plan, or on trial). */
 export const postPlans = ['FREE', ...planIds.filter((one) => one !== 'none' && one !== 'trial')] as const;
 export const postFormats = ['large', 'small', 'banner'] as const;
 
@@ -42,10 +42,10 @@ const postFields = {
   contentHtml: z.string().check(z.maxLength(100_000)),
   format: z._default(z.enum(postFormats), 'large'),
   imageTargetUrl: z._default(webAddress('link'), ''),
-  /** From when and until when it is shown; null is at once, and without an end. */
+  /** When it is shown; null is immediately, or without an end. */
   startSending: z._default(z.nullable(Moment), null),
   stopSending: z._default(z.nullable(Moment), null),
-  /** What it is dated with, and not shown before; null is when it is first shown. */
+  /** Its date, before which it isn't shown; null is the date when it is first shown. */
   publishDate: z._default(z.nullable(Moment), null),
   rules: z._default(z.object({ browserLanguage: Rule(Language), plans: Rule(z.enum(postPlans)) }), {
     browserLanguage: { isNegated: false, values: [] },
@@ -55,7 +55,7 @@ const postFields = {
 export const NewPost = z.object(postFields);
 export type NewPost = z.input<typeof NewPost>;
 export const ChangedPost = z.object({ ...postFields, removeImage: z._default(z.boolean(), false) });
-/** Whom a post is for. */
+/** The audience of a post. */
 export type PostRules = z.output<typeof NewPost>['rules'];
 export const Post = z.object({
   key: z.string(),
@@ -71,11 +71,11 @@ export const Post = z.object({
     browserLanguage: z.object({ isNegated: z.boolean(), values: z.array(z.string()) }),
     plans: z.object({ isNegated: z.boolean(), values: z.array(z.enum(postPlans)) }),
   }),
-  /** How many people have seen it; only told to the portal's administrators. */
+  /** How many users have seen it; only for portal administrators. */
   seenBy: z.optional(z.number()),
 });
 export type Post = z.infer<typeof Post>;
-/** A post as it is shown to somebody. */
+/** A post as shown to a user. */
 export const ShownPost = z.object({
   key: z.string(),
   title: z.string(),
@@ -109,7 +109,7 @@ export type ChangelogItem = z.infer<typeof ChangelogItem>;
 
 export const Slug = z
   .string()
-  .check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, 'Only small letters, digits and dashes.'));
+  .check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, 'Only lower-case letters, digits and dashes.'));
 const partnerFields = {
   slug: Slug,
   name: text(120).check(z.minLength(1, 'This field is required')),
@@ -120,7 +120,7 @@ const partnerFields = {
 };
 export const NewPartner = z.object(partnerFields);
 export type NewPartner = z.input<typeof NewPartner>;
-/** Only what is named is changed. */
+/** Omitted fields stay unchanged. */
 export const ChangedPartner = z.partial(
   z.object({
     ...partnerFields,

@@ -6,12 +6,12 @@ import { webAddress } from './web-address.ts';
 export const PortalSettings = z.object({
   support_email: z.union([z.literal(''), Email]),
   account_creation: z.enum(['everyone', 'admins']),
-  /** Who may register with the embedded identity provider. */
+  /** Who may register at the embedded identity provider. */
   registration: z.enum(['everyone', 'invited']),
-  /** Portal administrators sign in with a second factor; who has none sets one up right after the password. */
+  /** Portal administrators must sign in with a second factor; those without one set it up right after the password. */
   admins_need_second_factor: z.boolean(),
   trial_days: z.number().check(z.int(), z.gte(1), z.lte(3650)),
-  /** How long single listening sessions are kept, days; what they add up to stays. */
+  /** For how many days to store single listening sessions; aggregated statistics stay. */
   listening_days: z.number().check(z.int(), z.gte(92), z.lte(3650)),
   terms_url: webAddress('terms of use'),
   privacy_url: webAddress('privacy policy'),
@@ -19,16 +19,16 @@ export const PortalSettings = z.object({
     primary: z.object({ script: webAddress('script'), secret: text(200) }),
     secondary: z.object({ script: webAddress('script'), secret: text(200) }),
   }),
-  /** Where clicks and customers of referral codes are told; '' for no tracking. */
-  referral: z.object({ url: webAddress('referral address'), token: text(200) }),
+  /** The tracker of referral clicks and customers; '' for no tracking. */
+  referral: z.object({ url: webAddress('referral URL'), token: text(200) }),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 
-/** What is shown of a secret that is set; given back it leaves the secret as it is, and '' removes it. */
+/** Stands for a stored secret; sent back it leaves the secret unchanged, and '' removes it. */
 export const secretMask = '••••••••';
 
 const Widget = z.partial(PortalSettings.shape.chat_widgets.shape.primary);
-/** Only what is named is changed, down to a single secret. */
+/** Omitted fields stay unchanged, including single secrets. */
 export const ChangedSettings = z.partial(
   z.extend(PortalSettings, {
     chat_widgets: z.object({ primary: z.optional(Widget), secondary: z.optional(Widget) }),
@@ -37,7 +37,7 @@ export const ChangedSettings = z.partial(
 );
 export type ChangedSettings = z.infer<typeof ChangedSettings>;
 
-/** How many spots a podcast may hold unless it says otherwise, and what a thousand impressions cost (US cents). */
+/** The default number of spots in a podcast, and the price of a thousand impressions (US cents). */
 export const PodcastAdsSettings = z.object({
   enabled: z.boolean(),
   pre_roll: z.number().check(z.int(), z.gte(0), z.lte(10)),

@@ -10,9 +10,9 @@ import { ChangedSettings, PodcastAdsSettings, PortalSettings } from './portal-se
 export * from './portal-content.ts';
 export * from './portal-settings.ts';
 
-const id = z.uuid('Not an id of ours.');
+const id = z.uuid('Not a valid ID.');
 
-/** One part of the system as it is right now. */
+/** The current health of a part of the system. */
 export const PartHealth = z.object({
   part: z.enum(['database', 'analytics', 'engine', 'storage', 'mail', 'jobs', 'identity']),
   state: z.enum(['ok', 'degraded', 'down']),
@@ -49,14 +49,14 @@ export const Dashboard = z.object({
 export const FailedJob = z.object({
   id: z.string(),
   name: z.string(),
-  /** What went wrong, in the words of the last attempt. */
+  /** The error of the last attempt. */
   problem: z.string(),
   attempts: z.number(),
   created: z.string(),
   failed: z.string(),
 });
 
-/** Who did what (append-only). `target` names the things by key; `fields` what was given, never the values. */
+/** An entry of the audit log (append-only). `target` contains keys; `fields` the names of the given fields, never values. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -77,19 +77,19 @@ export const portal = {
   }),
   health: endpoint('GET portal/health', {
     access: 'portal.read',
-    summary: 'How each part of the system is',
+    summary: 'The health of each part of the system',
     returns: z.object({ parts: z.array(PartHealth), checked: z.string() }),
     spec: 'own',
   }),
   failedJobs: endpoint('GET portal/jobs/failed', {
     access: 'portal.read',
-    summary: 'The jobs that failed, the latest first',
+    summary: 'The failed jobs, latest first',
     returns: z.object({ jobs: z.array(FailedJob), total: z.number() }),
     spec: 'own',
   }),
   retryJob: endpoint('POST portal/jobs/{name}/{id}/retry', {
     access: 'portal.write',
-    summary: 'Try a failed job again',
+    summary: 'Retry a failed job',
     params: { name: text(100).check(z.regex(/^[a-zA-Z0-9._-]+$/, 'Not the name of a job.')), id },
     spec: 'own',
   }),
@@ -109,25 +109,25 @@ export const portal = {
   podcastAds: endpoint('GET portal/podcast-ads-settings', {
     flag: 'podcastAds',
     access: 'portal.read',
-    summary: 'The spots a podcast may hold',
+    summary: "The portal's podcast ad settings",
     returns: PodcastAdsSettings,
     spec: 'own',
   }),
   setPodcastAds: endpoint('PUT portal/podcast-ads-settings', {
     flag: 'podcastAds',
     access: 'portal.write',
-    summary: 'Change the spots a podcast may hold',
+    summary: "Change the portal's podcast ad settings",
     body: PodcastAdsSettings,
     returns: PodcastAdsSettings,
     spec: 'own',
   }),
   audit: endpoint('GET portal/audit', {
     access: 'portal.readAudit',
-    summary: 'Who did what, the latest first',
+    summary: 'The audit log, latest first',
     query: {
       limit: whole(limits.auditPage, 500),
-      /** The id of the last entry of the page before. */
-      before: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'Not an entry.'))),
+      /** The ID of the previous page's last entry. */
+      before: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'Not the ID of an entry.'))),
       /** A part of the person's name or e-mail, or a whole key. */
       search: z.optional(text(100)),
       action: z.optional(text(100)),
@@ -138,17 +138,17 @@ export const portal = {
     spec: 'own',
   }),
 
-  /** Nobody is signed in yet when somebody follows a referral link. */
+  /** Open, as visitors who follow a referral link aren't signed in yet. */
   referralClick: endpoint('POST referrals/{code}/click', {
     access: 'open',
-    summary: 'Somebody came by a referral code',
+    summary: 'Record a visit with a referral code',
     params: { code: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Not a referral code.')) },
     rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
   }),
   referralCustomer: endpoint('POST users/me/referral', {
     access: 'user.self',
-    summary: 'The signed-in person came by a referral code: a customer with the status new',
+    summary: 'Record the signed-in user as a referred customer with the status new',
     body: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Not a referral code.')) }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',
@@ -157,7 +157,7 @@ export const portal = {
   image: endpoint('GET images/{name}', {
     base: 'root',
     access: 'open',
-    summary: 'A picture: an avatar, a logo, the image of a post',
+    summary: 'An image: an avatar, a logo or the image of a post',
     params: { name: z.string().check(z.regex(/^[a-z]+-[1-9A-HJ-NP-Za-km-z]{22}\.webp$/, 'Not the name of an image.')) },
     returns: { raw: 'binary', type: 'image/webp' },
     spec: 'own',

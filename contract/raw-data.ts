@@ -5,19 +5,19 @@ import { StationKey } from './keys.ts';
 import { whole } from './listing.ts';
 
 /*
- * Raw data (spec §2, §4, §7): the sessions and plays of a station as files, at once or by mail, and their monthly
- * archives. Dates and months are those of the station's time zone.
+ * Raw data (spec §2, §4, §7): a station's sessions and plays as files, immediately or by e-mail, and monthly archives.
+ * Dates and months are in the station's time zone.
  */
 
 /** Spec §9 "Live raw data": older sessions are only in the archives. */
 export const rawDays = 90;
-/** How long a file that was asked for by mail can be had. */
+/** For how many days a requested file can be downloaded. */
 export const rawReportDays = 7;
 
 export const rawKinds = ['sessions', 'plays'] as const;
 export type RawKind = (typeof rawKinds)[number];
 
-/** What stands in a row of a file of sessions; each column is defined in contract/metrics.ts. */
+/** The columns of a sessions file; contract/metrics.ts defines each. */
 export const sessionColumns = [
   'session',
   'started',
@@ -36,7 +36,7 @@ export const sessionColumns = [
 ] as const;
 export const playColumns = ['at', 'source', 'artist', 'title', 'album', 'track', 'skipped'] as const;
 
-/** A session of the preview; `ended` is empty while the listener is there. */
+/** A session of the preview; `ended` is empty while it is open. */
 export const RawSession = z.object({
   session: z.string(),
   started: z.string(),
@@ -55,7 +55,7 @@ export const RawSession = z.object({
 });
 export type RawSession = z.infer<typeof RawSession>;
 
-/** A file that somebody asked for: being made, there to be had until `expires`, given up, or over. */
+/** A requested file: being prepared, available until `expires`, failed, or expired. */
 export const RawReport = z.object({
   id: z.string(),
   kind: z.enum(rawKinds),
@@ -71,26 +71,26 @@ export const RawReport = z.object({
 });
 export type RawReport = z.infer<typeof RawReport>;
 
-/** Whether a station's months are archived: from which month on, and until which where it was cancelled (both included). */
+/** The archiving of a station's months: the first one, and the last one if it was cancelled (both included). */
 export const RawSubscription = z.object({
   subscribed: z.boolean(),
   timezone: z.string(),
-  /** `2026-12`; null where nothing is archived, now or to come. */
+  /** `2026-12`; null if nothing is or will be archived. */
   from: z.nullable(z.string()),
   until: z.nullable(z.string()),
-  /** The first day whose sessions are archived, and the last one. */
+  /** The first and last days whose sessions are archived. */
   begins: z.nullable(z.string()),
   ends: z.nullable(z.string()),
 });
 export type RawSubscription = z.infer<typeof RawSubscription>;
 
-/** A month's file; `url` downloads it once within a minute, null where no period was asked for. */
+/** A month's file; `url` downloads it once within a minute, null unless its period was requested. */
 export const RawArchive = z.object({
   period: z.string(),
   filename: z.string(),
   rows: z.number(),
   bytes: z.number(),
-  /** Of the file as it is downloaded. */
+  /** Of the downloaded file. */
   sha256: z.string(),
   made: z.string(),
   url: z.nullable(z.string()),
@@ -100,27 +100,27 @@ export type RawArchive = z.infer<typeof RawArchive>;
 export const RawArchives = z.object({
   timezone: z.string(),
   files: z.array(RawArchive),
-  /** Months that are over and whose file is being made. */
+  /** Completed months whose file is being prepared. */
   waiting: z.array(z.string()),
 });
 export type RawArchives = z.infer<typeof RawArchives>;
 
-const asked = { from_date: ListeningDay, to_date: ListeningDay, kind: z._default(z.enum(rawKinds), 'sessions') };
-const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Months look like 2026-11.'));
+const fileQuery = { from_date: ListeningDay, to_date: ListeningDay, kind: z._default(z.enum(rawKinds), 'sessions') };
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month like 2026-11.'));
 
-export const RawAsked = z.object(asked);
+export const RawAsked = z.object(fileQuery);
 export type RawAsked = z.infer<typeof RawAsked>;
 
 const reportCall = {
   access: 'station.readAnalytics',
-  summary: 'Make a file of raw data, and mail the person who asks a link to it',
+  summary: 'Create a raw data file and e-mail a link to it',
   body: RawAsked,
   returns: RawReport,
   status: 202,
 } as const;
 const statusCall = {
   access: 'station.readAnalytics',
-  summary: 'Whether the months of a station are archived, from when and until when',
+  summary: 'The archiving status of a station',
   params: { key: StationKey },
   returns: RawSubscription,
 } as const;
@@ -128,13 +128,13 @@ const statusCall = {
 export const rawData = {
   detailed: endpoint('GET stations/{key}/stats/detailed', {
     access: 'station.readAnalytics',
-    summary: 'The sessions or plays of a station as a CSV file, of the last 90 days',
-    query: asked,
+    summary: "A CSV file of a station's sessions or plays of the last 90 days",
+    query: fileQuery,
     returns: { raw: 'csv' },
   }),
   preview: endpoint('GET stations/{key}/stats/detailed/preview', {
     access: 'station.readAnalytics',
-    summary: 'The newest sessions of a period, in pages',
+    summary: 'The sessions of a period, newest first, page by page',
     query: { from_date: ListeningDay, to_date: ListeningDay, limit: whole(25, 1000), offset: whole(0, 10_000) },
     returns: z.object({ timezone: z.string(), entities: z.array(RawSession), total: z.number() }),
     spec: 'own',
@@ -143,39 +143,39 @@ export const rawData = {
   mailStationReport: endpoint('POST stations/{key}/stats/detailed/reports/email', { ...reportCall, spec: 'own' }),
   reports: endpoint('GET stations/{key}/stats/detailed/reports', {
     access: 'station.readAnalytics',
-    summary: 'The files that the person asked for, the latest first',
+    summary: 'The requested files, latest first',
     returns: z.object({ reports: z.array(RawReport) }),
     spec: 'own',
   }),
   reportLink: endpoint('GET stations/{key}/stats/detailed/reports/{id}/link', {
     access: 'station.readAnalytics',
-    summary: 'A link that downloads a file once, within a minute',
+    summary: 'A link that downloads a file once within a minute',
     params: { id: z.uuid() },
     returns: z.object({ url: z.string() }),
     spec: 'own',
   }),
   subscribe: endpoint('POST archive/stations/{key}/stats/raw/subscribe', {
     access: 'station.manageArchive',
-    summary: 'Archive the sessions of a station, from the next month on',
+    summary: "Start archiving a station's sessions, from next month on",
     returns: RawSubscription,
   }),
   unsubscribe: endpoint('POST archive/stations/{key}/stats/raw/unsubscribe', {
     access: 'station.manageArchive',
-    summary: 'Stop archiving, from the next month on',
+    summary: 'Stop archiving, from next month on',
     returns: RawSubscription,
   }),
   status: endpoint('GET archive/{key}/stats/subscription/status', statusCall),
   stationStatus: endpoint('GET archive/stations/{key}/stats/subscription/status', { ...statusCall, spec: 'own' }),
   archives: endpoint('GET archive/stations/{key}/stats/raw', {
     access: 'station.readAnalytics',
-    summary: 'The monthly files of a station; those of the periods asked for with a link each',
+    summary: 'The monthly files of a station; those of the requested periods with a link',
     query: { period: z._default(z.array(month).check(z.maxLength(60)), []) },
     returns: RawArchives,
   }),
   file: endpoint('GET raw/{key}/{pass}', {
     base: 'media',
     access: 'token:raw',
-    summary: 'A file of raw data, by a link that is good for one download within a minute',
+    summary: 'A raw data file, by a link that works once within a minute',
     params: { key: StationKey, pass: z.uuid() },
     query: { token: z.string() },
     returns: { raw: 'binary', type: 'application/gzip' },

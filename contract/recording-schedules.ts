@@ -7,8 +7,8 @@ import { overlappingSlot } from './recording-slots.ts';
 import { TimeZone } from './time-zone.ts';
 
 /*
- * When a station is recorded into episodes of a podcast (spec §3 "Recording schedule"). A slot that has begun is recorded to
- * its end, whatever becomes of the schedule.
+ * The schedules that record a station into episodes of a podcast (spec §3 "Recording schedule"). A recording that has
+ * begun continues to its end, even if its schedule changes.
  */
 
 export const recordingLimits = { schedules: 20, slots: 20, shortestMin: 1, longestMin: 12 * 60, longestFrequency: 8 };
@@ -16,7 +16,7 @@ export const recordingLimits = { schedules: 20, slots: 20, shortestMin: 1, longe
 const required = z.minLength(1, 'This field is required');
 const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a day.'),
-  z.refine((date) => isDay(date, '2000-01-01'), 'There is no such day.'),
+  z.refine((date) => isDay(date, '2000-01-01'), 'This day does not exist.'),
 );
 export const RecordingSlot = z.object({
   /** Minutes. */
@@ -24,38 +24,38 @@ export const RecordingSlot = z.object({
     .number('Please enter a length.')
     .check(
       z.int(),
-      z.gte(recordingLimits.shortestMin, 'A recording is at least a minute long.'),
-      z.lte(recordingLimits.longestMin, 'A recording is at most 12 hours long.'),
+      z.gte(recordingLimits.shortestMin, 'A recording must be at least a minute long.'),
+      z.lte(recordingLimits.longestMin, 'A recording can be at most 12 hours long.'),
     ),
   /** 1 is Monday. */
   daysOfWeek: z
     .array(z.number().check(z.int(), z.gte(1), z.lte(7)))
     .check(z.minLength(1, 'Please choose a day.'), z.maxLength(7)),
-  /** `HH:MM` by the clocks of the schedule's time zone. */
+  /** `HH:MM` in the schedule's time zone. */
   start: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.')),
 });
 export type RecordingSlot = z.infer<typeof RecordingSlot>;
 
 const fields = {
-  /** The station that is recorded. */
+  /** The recorded station. */
   stream: StationKey,
   name: text(100).check(required),
-  /** From this day to that one (null: for good), by the clocks of `timezone`. */
+  /** First and last day (null: no end), in `timezone`. */
   begin: day,
   end: z.nullable(day),
   timezone: TimeZone,
   slots: z
     .array(RecordingSlot)
-    .check(z.minLength(1, 'Please add a time.'), z.maxLength(recordingLimits.slots, 'These are too many times.')),
-  /** Every so many weeks, counted from the week of `begin`. */
+    .check(z.minLength(1, 'Please add a time.'), z.maxLength(recordingLimits.slots, 'Too many times.')),
+  /** Every n weeks, counted from the week of `begin`. */
   frequency: z.number().check(z.int(), z.gte(1), z.lte(recordingLimits.longestFrequency)),
-  /** What becomes of an episode when its recording is over. */
+  /** What happens to an episode when its recording is complete. */
   publish: z.enum(['draft', 'published']),
-  /** `{name}`, `{date}`, `{time}` and `{station}` are put in. */
+  /** With the placeholders `{name}`, `{date}`, `{time}` and `{station}`. */
   title: text(200).check(required),
 };
 
-/** What is asked for; whatever goes on while another slot begins, or ends before it begins, is refused. */
+/** A schedule to save; refused if slots overlap, or if it ends before it begins. */
 export const NewRecordingSchedule = z.object(fields).check(
   z.refine(({ begin, end }) => end === null || end >= begin, { path: ['end'], error: 'It ends before it begins.' }),
   z.refine(({ slots, frequency }) => overlappingSlot(slots, frequency) === undefined, {
@@ -76,11 +76,11 @@ export const RecordingSchedule = z.object({
 export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
 
 /**
- * `silent`: its time is now and the station has no sound; `unknown`: the engine can't be asked; `preparing`: it is over and
- * becomes an episode.
+ * `silent`: it is recording but the station sends no audio; `unknown`: the engine can't be reached; `preparing`: it is
+ * complete and becomes an episode.
  */
 export const recordingStates = ['recording', 'silent', 'unknown', 'preparing', 'done', 'failed'] as const;
-/** Why nothing became an episode. */
+/** Why a recording did not become an episode. */
 export const recordingFailures = ['offAir', 'disk', 'engine', 'refused', 'abandoned'] as const;
 
 export const Recording = z.object({
@@ -93,7 +93,7 @@ export const Recording = z.object({
   end: z.string(),
   state: z.enum(recordingStates),
   reason: z.nullable(z.enum(recordingFailures)),
-  /** Seconds of sound; less than its length where the station was off the air for a while. */
+  /** Seconds of audio; less than its length if the station was off the air for a while. */
   seconds: z.nullable(z.number()),
   episode: z.nullable(z.object({ key: EpisodeKey, title: z.string() })),
 });
@@ -102,14 +102,14 @@ export type Recording = z.infer<typeof Recording>;
 export const RecordingTable = z.object({
   /** Whether the plan of the podcast's account includes recording. */
   allowed: z.boolean(),
-  /** The stations that may be recorded. */
+  /** The stations that can be recorded. */
   stations: z.array(z.object({ key: StationKey, name: z.string(), timezone: z.string() })),
   schedules: z.array(RecordingSchedule),
-  /** The next five of all schedules. */
+  /** The next five recordings of all schedules. */
   next: z.array(
     z.object({ schedule: z.string(), name: z.string(), timezone: z.string(), begin: z.string(), end: z.string() }),
   ),
-  /** What is being recorded and what was, the newest first. */
+  /** Current and past recordings, newest first. */
   recordings: z.array(Recording),
 });
 export type RecordingTable = z.infer<typeof RecordingTable>;
@@ -120,13 +120,13 @@ export const recordingSchedules = {
   table: endpoint('GET podcasts/{podcastKey}/recordingScheduleTable', {
     flag: 'recordPodcast',
     access: 'podcast.read',
-    summary: 'When a station is recorded into episodes, what comes next and what was recorded',
+    summary: 'Recording schedules of a podcast, the next recordings and the past ones',
     returns: RecordingTable,
   }),
   create: endpoint('POST podcasts/{podcastKey}/recordingSchedule', {
     flag: 'recordPodcast',
     access: { 'path.podcastKey': 'podcast.update', 'body.stream': 'station.readLog' },
-    summary: 'Record a station into episodes of the podcast',
+    summary: 'Add a recording schedule',
     body: NewRecordingSchedule,
     returns: RecordingSchedule,
     status: 201,
@@ -136,7 +136,7 @@ export const recordingSchedules = {
     flag: 'recordPodcast',
     params: one,
     access: { 'path.podcastKey': 'podcast.update', 'body.stream': 'station.readLog' },
-    summary: 'Change when is recorded; what has begun goes on to its end',
+    summary: 'Change a recording schedule; a running recording continues to its end',
     body: NewRecordingSchedule,
     returns: RecordingSchedule,
   }),
@@ -144,6 +144,6 @@ export const recordingSchedules = {
     flag: 'recordPodcast',
     params: one,
     access: 'podcast.update',
-    summary: 'Record no more; what has begun goes on to its end',
+    summary: 'Delete a recording schedule; a running recording continues to its end',
   }),
 };

@@ -18,39 +18,39 @@ const sundays = (start: string, duration = 60): Pick<SlotPlan, 'slots'> => ({
   slots: [{ duration, daysOfWeek: [7], start }],
 });
 
-describe('when is recorded', () => {
+describe('recording times', () => {
   it.each([
     [
-      'a day before the clocks change',
+      'a day before the DST change',
       'Europe/Berlin',
       '2026-03-28',
       { slots: [{ duration: 60, daysOfWeek: [6], start: '02:30' }] },
       '2026-03-28T01:30/02:30',
     ],
     [
-      'left out by the clocks: moved on by the hour they leave out',
+      'skipped by the DST change: moved on by the skipped hour',
       'Europe/Berlin',
       '2026-03-29',
       sundays('02:30'),
       '2026-03-29T01:30/02:30',
     ],
-    ['the first minute that is left out', 'Europe/Berlin', '2026-03-29', sundays('02:00'), '2026-03-29T01:00/02:00'],
+    ['the first skipped minute', 'Europe/Berlin', '2026-03-29', sundays('02:00'), '2026-03-29T01:00/02:00'],
     ['the first minute after', 'Europe/Berlin', '2026-03-29', sundays('03:00'), '2026-03-29T01:00/02:00'],
     [
-      'over the change: as long as ever',
+      'across the change: unchanged length',
       'Europe/Berlin',
       '2026-03-29',
       sundays('01:30', 120),
       '2026-03-29T00:30/02:30',
     ],
     [
-      'shown twice by the clocks: the first time, once',
+      'repeated by the DST change: recorded once, the first time',
       'Europe/Berlin',
       '2026-10-25',
       sundays('02:30'),
       '2026-10-25T00:30/01:30',
     ],
-    ['after the hour that is shown twice', 'Europe/Berlin', '2026-10-25', sundays('03:00'), '2026-10-25T02:00/03:00'],
+    ['after the repeated hour', 'Europe/Berlin', '2026-10-25', sundays('03:00'), '2026-10-25T02:00/03:00'],
     ['the American change', 'America/New_York', '2026-03-08', sundays('02:30'), '2026-03-08T07:30/08:30'],
     ['the American change back', 'America/New_York', '2026-11-01', sundays('01:30'), '2026-11-01T05:30/06:30'],
     ['half an hour of summer time', 'Australia/Lord_Howe', '2026-10-04', sundays('02:15'), '2026-10-03T15:45/16:45'],
@@ -68,7 +68,7 @@ describe('when is recorded', () => {
     },
   );
 
-  it('is every n-th week, counted from the week of the first day', () => {
+  it('are in every n-th week, counted from the week of the first day', () => {
     const given = {
       begin: '2026-01-07',
       frequency: 2,
@@ -82,7 +82,7 @@ describe('when is recorded', () => {
     ]);
   });
 
-  it('is only from its first day to its last, however long the slot of that goes on', () => {
+  it('are only from the first day to the last, however long the last slot is', () => {
     const given = {
       begin: '2026-01-06',
       end: '2026-01-07',
@@ -95,7 +95,7 @@ describe('when is recorded', () => {
     ]);
   });
 
-  it('gives what begins in a time, its end not included, and the longer of two that begin at once', () => {
+  it('include what begins in the range, its end excluded, and the longer of two that begin together', () => {
     const slots = [
       { duration: 30, daysOfWeek: [7], start: '02:30' },
       { duration: 45, daysOfWeek: [7], start: '03:30' },
@@ -105,7 +105,7 @@ describe('when is recorded', () => {
     expect(times(given, '2026-03-29T01:00', '2026-03-29T01:30')).toEqual([]);
   });
 
-  it('tells the next ones, also of a plan that begins next year, and none of one that is over', () => {
+  it('include the next ones, also of a plan that begins next year, and none of a past plan', () => {
     const now = Date.parse('2026-11-22T03:00:00Z');
     const next = (given: Partial<SlotPlan>): string[] =>
       nextSlotTimes(plan(given), now, 3).map(({ begin }) => iso(begin));
@@ -127,7 +127,7 @@ describe('slots that overlap', () => {
     ['over midnight', [slot(2, '00:30', 60), slot(1, '23:00', 120)], 1, 0],
     ['over the end of the week', [slot(1, '00:30', 60), slot(7, '23:00', 120)], 1, 0],
     [
-      'over the end of a week that is followed by one without',
+      'across the end of a week that is followed by one without slots',
       [slot(1, '00:30', 60), slot(7, '23:00', 120)],
       2,
       undefined,
@@ -139,7 +139,7 @@ describe('slots that overlap', () => {
   });
 });
 
-it('says how often as an RRULE', () => {
+it('writes the recurrence as an RRULE', () => {
   const slots = [
     { duration: 60, daysOfWeek: [5, 1], start: '20:00' },
     { duration: 60, daysOfWeek: [1], start: '08:00' },

@@ -1,8 +1,8 @@
 import { momentIn, offsetAt } from './zone-clock.ts';
 
-/** On these days (1 is Monday) at this time of day (`HH:MM`), for so many minutes. */
+/** A slot on these days (1 is Monday) at this time of day (`HH:MM`), for `duration` minutes. */
 export type RecordingSlot = { duration: number; daysOfWeek: number[]; start: string };
-/** When is recorded: slots of every `frequency`-th week, from day `begin` to day `end`, told by the clocks of a zone. */
+/** A recording plan: slots in every `frequency`-th week, from day `begin` to day `end`, in a time zone. */
 export type SlotPlan = {
   begin: string;
   end: string | null;
@@ -10,7 +10,7 @@ export type SlotPlan = {
   frequency: number;
   slots: readonly RecordingSlot[];
 };
-/** One time of recording, ms since the epoch. */
+/** One recording, ms since the epoch. */
 export type SlotTime = { begin: number; end: number };
 
 const minuteMs = 60_000;
@@ -21,8 +21,8 @@ const weekMinutes = 7 * 24 * 60;
 export const minutesOf = (start: string): number => Number(start.slice(0, 2)) * 60 + Number(start.slice(3, 5));
 
 /**
- * The times of a plan that begin in from–to (`to` not included), in their order. A start that the clocks leave out is moved
- * on by what they leave out; one that they show twice is recorded once, the first time.
+ * The recordings of a plan that begin in from–to (`to` excluded), in order. A start that a DST change skips moves on by
+ * the skipped time; one that it repeats is recorded once, the first time.
  */
 export const slotTimes = (plan: SlotPlan, from: number, to: number): SlotTime[] => {
   const found = new Map<number, SlotTime>();
@@ -37,20 +37,20 @@ export const slotTimes = (plan: SlotPlan, from: number, to: number): SlotTime[] 
   return [...found.values()].toSorted((a, b) => a.begin - b.begin);
 };
 
-/** The next times of a plan, at most so many, as far as two years ahead. */
+/** The next `most` recordings of a plan, up to two years ahead. */
 export const nextSlotTimes = (plan: SlotPlan, now: number, most: number): SlotTime[] => {
   const found: SlotTime[] = [];
   const first = Math.max(now, dayOf(plan.begin) - 2 * dayMs);
   const last = first + 2 * 366 * dayMs;
-  for (let at = first; at < last && found.length < most; at += stretchMs) {
+  for (let at = first; at < last && found.length < most; at += chunkMs) {
     if (plan.end !== null && at > dayOf(plan.end) + 2 * dayMs) break;
-    found.push(...slotTimes(plan, at, Math.min(last, at + stretchMs)));
+    found.push(...slotTimes(plan, at, Math.min(last, at + chunkMs)));
   }
   return found.slice(0, most);
 };
-const stretchMs = 28 * dayMs;
+const chunkMs = 28 * dayMs;
 
-/** The first slot that goes on while another one begins, of every week; undefined where none does. */
+/** The index of the first slot that overlaps another one, across weeks too; undefined if none does. */
 export const overlappingSlot = (slots: readonly RecordingSlot[], frequency: number): number | undefined => {
   const spans = slots.flatMap((slot, index) =>
     [...new Set(slot.daysOfWeek)].map((day) => {
@@ -58,16 +58,16 @@ export const overlappingSlot = (slots: readonly RecordingSlot[], frequency: numb
       return { index, begin, end: begin + slot.duration };
     }),
   );
-  // The end of a week meets the beginning of the next one only where every week is recorded.
-  const again = frequency === 1 ? spans.map((one) => ({ ...one, begin: one.begin + weekMinutes })) : [];
-  const ordered = [...spans, ...again].toSorted((a, b) => a.begin - b.begin);
-  const clash = ordered.find((one, i) => ordered.slice(0, i).some(({ end }) => end > one.begin));
-  return clash?.index;
+  // The end of a week borders on the next one only if every week is recorded.
+  const repeated = frequency === 1 ? spans.map((one) => ({ ...one, begin: one.begin + weekMinutes })) : [];
+  const ordered = [...spans, ...repeated].toSorted((a, b) => a.begin - b.begin);
+  const overlap = ordered.find((one, i) => ordered.slice(0, i).some(({ end }) => end > one.begin));
+  return overlap?.index;
 };
 
 const dayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-/** How often a plan records, as an RRULE (RFC 5545) that tells of days, not of times. */
+/** A plan's recurrence as an RRULE (RFC 5545) of days, without times. */
 export const recurrenceRule = ({ frequency, slots, end }: Pick<SlotPlan, 'frequency' | 'slots' | 'end'>): string => {
   const days = [...new Set(slots.flatMap(({ daysOfWeek }) => daysOfWeek))].toSorted((a, b) => a - b);
   return [
@@ -78,7 +78,7 @@ export const recurrenceRule = ({ frequency, slots, end }: Pick<SlotPlan, 'freque
   ].join(';');
 };
 
-/** The calendar days (as midnights in UTC) that may have a time of from–to, in the weeks that count. */
+/** The calendar days (as midnights in UTC) that may have a recording in from–to, in the weeks that count. */
 const daysOf = ({ begin, end, timezone, frequency }: SlotPlan, from: number, to: number): number[] => {
   const first = Math.max(dayOf(begin), midnight(from + offsetAt(timezone, from)) - dayMs);
   const last = Math.min(end === null ? Infinity : dayOf(end), midnight(to + offsetAt(timezone, to)) + dayMs);

@@ -1,17 +1,17 @@
-/** What is put into the title of an episode, each in braces. */
+/** The placeholders in the title of an episode. */
 export const titleWords = ['name', 'date', 'time', 'station'] as const;
 
-type Told = { name: string; station: string; timezone: string; begin: number };
+type RecordingFacts = { name: string; station: string; timezone: string; begin: number };
 
-/** The title of a recording's episode: its template with the day and time of its beginning, by the clocks of its zone. */
-export const titleOfRecording = (template: string, { name, station, timezone, begin }: Told): string => {
-  const told = (options: Intl.DateTimeFormatOptions): string =>
+/** The title of a recording's episode: its template with the date and time of its begin, in its time zone. */
+export const titleOfRecording = (template: string, { name, station, timezone, begin }: RecordingFacts): string => {
+  const formatted = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en', { timeZone: timezone, ...options }).format(begin);
   const words: Record<(typeof titleWords)[number], string> = {
     name,
     station,
-    date: told({ dateStyle: 'long' }),
-    time: told({ timeStyle: 'short', hourCycle: 'h23' }),
+    date: formatted({ dateStyle: 'long' }),
+    time: formatted({ timeStyle: 'short', hourCycle: 'h23' }),
   };
   return template.replace(/\{(name|date|time|station)\}/g, (_, word: keyof typeof words) => words[word]).slice(0, 255);
 };

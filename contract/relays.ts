@@ -17,7 +17,7 @@ import {
 } from './station.ts';
 import { StationList } from './stations.ts';
 
-/** A relay is a station: it sends on its master's sound, or that of `relay_url` where there is one. */
+/** A relay is a station: it relays its master's stream, or `relay_url` if set. */
 const relay = {
   streamname: z.optional(MountName),
   media_type: z.optional(z.enum(['MP3', 'AAC'])),
@@ -26,11 +26,11 @@ const relay = {
   channels: z.optional(Channels),
 };
 
-/** Its mount is made of its name, its format is the master's, unless the body says otherwise. */
+/** By default its mount is derived from its name, and its format is its master's. */
 export const NewRelay = z.object({
   name: StationName,
   relay_url: z._default(SourceUrl, ''),
-  /** Whether an encoder that connects to the relay is heard instead of its source. */
+  /** Whether an encoder that connects to the relay overrides its source. */
   interrupt_master: z._default(z.boolean(), false),
   ...relay,
 });
@@ -44,24 +44,24 @@ export const ChangedRelay = z.object({
 });
 export type ChangedRelay = z.input<typeof ChangedRelay>;
 
-/** The link as it was read, or parts of it; address, mount and password have calls of their own and are passed over. */
+/** The link as returned, or parts of it; the URL, mount and password are ignored, as they have their own calls. */
 export const ChangedMasterLink = z.object({
   encoding: z.optional(z.enum(['MP3', 'AAC'])),
   failover_settings: z.optional(FailoverSettings),
   streamId: z.optional(StreamId),
-  /** '' takes the source off. */
+  /** '' removes the source. */
   relaySourceURI: z.optional(SourceUrl),
 });
 export type ChangedMasterLink = z.input<typeof ChangedMasterLink>;
 
-/** How a stock Icecast relays a station and reports who listens there. */
+/** How an unmodified Icecast server relays a station and reports its listeners. */
 export const IcecastReporting = z.object({
   server: z.string(),
   port: z.number(),
   mount: z.string(),
-  /** Where it reports listeners to; whoever knows it can report some. */
+  /** The reporting URL; it contains a secret. */
   auth_url: z.string(),
-  /** What goes into its `icecast.xml`. */
+  /** The lines for its `icecast.xml`. */
   config: z.string(),
 });
 export type IcecastReporting = z.infer<typeof IcecastReporting>;
@@ -77,7 +77,7 @@ export const relays = {
   }),
   add: endpoint('POST stations/{key}/relays/', {
     access: 'station.addRelay',
-    summary: 'Add a relay to a station: a station of type 2 with a mount of its own; it counts for no plan',
+    summary: 'Add a relay to a station: a station of type 2 with its own mount; it does not count toward the plan',
     body: NewRelay,
     returns: Station,
     status: 201,
@@ -86,19 +86,19 @@ export const relays = {
   update: endpoint('POST stations/{key}/relays/{relayId}', {
     params: ofMaster,
     access: { 'path.key': 'station.readSettings', 'path.relayId': 'station.update' },
-    summary: 'Change a relay; only a change of codec, sample rate or channels lets its listeners go',
+    summary: 'Change a relay; only a new codec, sample rate or channel count disconnects its listeners',
     body: ChangedRelay,
     returns: z.extend(Station, { listeners_dropped: z.boolean() }),
   }),
   remove: endpoint('DELETE stations/{key}/relays/{relayId}', {
     params: ofMaster,
     access: { 'path.key': 'station.readSettings', 'path.relayId': 'station.delete' },
-    summary: 'Delete a relay; for 30 days it can be restored',
+    summary: 'Delete a relay; it can be restored for 30 days',
     spec: 'own',
   }),
   masterLink: endpoint('GET stations/{key}/master_link/', {
     access: 'station.readCredentials',
-    summary: 'Where and how a station is sent to, and the stream it takes its sound from',
+    summary: 'The master link: how encoders connect to a station, and the stream it relays',
     returns: MasterLink,
   }),
   setMasterLink: endpoint('PUT stations/{key}/master_link/', {
@@ -109,18 +109,18 @@ export const relays = {
   }),
   resetMasterLink: endpoint('POST stations/{key}/master_link/reset', {
     access: 'station.resetCredentials',
-    summary: 'Replace the password of the master link; a connected encoder is let go',
+    summary: 'Replace the password of the master link; disconnects the encoder',
     returns: MasterLink,
   }),
   icecast: endpoint('GET stations/{key}/icecast', {
     access: 'station.resetCredentials',
-    summary: 'How a stock Icecast relays the station and reports its listeners',
+    summary: 'How an Icecast server relays the station and reports its listeners',
     returns: IcecastReporting,
     spec: 'own',
   }),
   resetIcecast: endpoint('POST stations/{key}/icecast/reset', {
     access: 'station.resetCredentials',
-    summary: 'Replace the address that Icecasts report listeners to; the old one is heard no more',
+    summary: 'Replace the URL to which Icecast servers report listeners; the old one stops working',
     returns: IcecastReporting,
     spec: 'own',
   }),

@@ -4,16 +4,16 @@ import { PodcastKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { Email } from './listing.ts';
 
-/** How often a report is mailed: every day, on one day of the week, on the first of the month. */
+/** How often a report is sent: every day, on one day of the week, or on the first of the month. */
 export const reportRhythms = ['day', 'week', 'month'] as const;
 export type ReportRhythm = (typeof reportRhythms)[number];
 
-/** What a mailed report tells of: the page of analytics whose numbers it has. */
+/** The content of a scheduled report: the analytics page whose metrics it contains. */
 export const reportKinds = ['streaming', 'podcasts', 'ctl', 'app'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 type ReportScope = 'portal' | 'account' | 'station';
 
-/** Whose report of a kind there is, and which flag of the brand it takes. */
+/** The scopes in which each kind is available, and the brand flag it requires. */
 const offered: Record<ReportKind, { scopes: readonly ReportScope[]; flag?: 'ctlAnalytics' | 'appAnalytics' }> = {
   streaming: { scopes: ['portal', 'account', 'station'] },
   podcasts: { scopes: ['account'] },
@@ -27,11 +27,11 @@ export const hasKind = (flags: Brand['flags'], kind: ReportKind): boolean => {
   return flag === undefined || flags[flag];
 };
 
-/** The reports that can be had of a portal, an account or a station. */
+/** The kinds of report available for the portal, an account or a station. */
 export const kindsOffered = (flags: Brand['flags'], scope: ReportScope): ReportKind[] =>
   reportKinds.filter((kind) => offered[kind].scopes.includes(scope) && hasKind(flags, kind));
 
-/** `weekday` 1 (Monday) to 7, where it is mailed weekly; `hour` by the clock of the station or account. */
+/** `weekday` 1 (Monday) to 7 for weekly reports; `hour` in the time zone of the station or account. */
 export const ReportPlan = z.object({
   every: z.enum(reportRhythms),
   weekday: z._default(z.number().check(z.int(), z.gte(1), z.lte(7)), 1),
@@ -45,7 +45,7 @@ export const ReportPlan = z.object({
 });
 export type ReportPlan = z.infer<typeof ReportPlan>;
 
-/** Of an account: of everything; or of one podcast where it is of downloads, of one station where it is of applications. */
+/** A report of an account: on everything, on one podcast (downloads only), or on one station (apps only). */
 export const AccountReport = z.extend(ReportPlan, {
   kind: z._default(z.enum(reportKinds), 'streaming'),
   podcastKey: z.optional(PodcastKey),
@@ -58,8 +58,8 @@ export const StationReport = z.extend(ReportPlan, { kind: z._default(z.enum(['st
 export const PortalReport = z.extend(ReportPlan, { kind: z._default(z.enum(['streaming']), 'streaming') });
 
 /**
- * `asked`: nothing is sent before the address has agreed, by the link in a letter; `unsubscribed`: it has asked to be
- * left alone; `noAccess`: it got the report as somebody who may read the analytics, and may not any more.
+ * `asked`: nothing is sent until the recipient confirms by the link in an e-mail; `unsubscribed`: the recipient opted
+ * out; `noAccess`: the recipient lost access to the analytics.
  */
 export const recipientStates = ['confirmed', 'asked', 'unsubscribed', 'noAccess'] as const;
 
@@ -69,23 +69,23 @@ const Sending = z.object({
   to_date: z.string(),
   sent: z.number(),
   failed: z.number(),
-  /** Whether it is still being sent. */
+  /** Whether sending is still in progress. */
   open: z.boolean(),
   reasons: z.array(z.string()),
 });
 
 /**
- * A report that is mailed again and again. `next` is null while its station or account is suspended, nobody gets it, or the
- * brand has no such statistics.
+ * A scheduled report. `next` is null while its station or account is suspended, it has no recipients, or the brand
+ * lacks its statistics.
  */
 export const ReportSchedule = z.object({
   id: z.string(),
   kind: z.enum(reportKinds),
   scope: z.enum(['portal', 'account', 'station']),
   station_key: z.nullable(StationKey),
-  /** The station's or account's; empty of the portal. */
+  /** The station's or account's name; empty for the portal. */
   name: z.string(),
-  /** The one podcast or station that it is of, where it is not of all. */
+  /** The podcast or station that it is limited to, if any. */
   about: z.nullable(z.object({ key: z.union([PodcastKey, StationKey]), name: z.string() })),
   timezone: z.string(),
   every: z.enum(reportRhythms),
@@ -98,7 +98,7 @@ export const ReportSchedule = z.object({
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
-/** `default_emails`: who gets the reports of a station by its settings, else the person who asks. */
+/** `default_emails`: the station's recipients of reports, else the requesting user. */
 export const ReportSchedules = z.object({
   timezone: z.string(),
   default_emails: z.array(z.string()),

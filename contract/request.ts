@@ -2,7 +2,7 @@ import type { AnyEndpoint } from './http.ts';
 
 type Atom = string | number | boolean | null | undefined;
 
-/** What a call is made of, with its types forgotten. */
+/** The input of a call, without its types. */
 export type Request = {
   params?: Record<string, Atom> | undefined;
   query?: Record<string, Atom | readonly Atom[]> | undefined;
@@ -11,7 +11,7 @@ export type Request = {
   file?: Blob | undefined;
 };
 
-/** The address of a call: keys put into the path, repeated queries repeated, what is undefined left out. */
+/** The URL of a call: keys filled into the path, repeated queries repeated, undefined values left out. */
 export const addressOf = (endpoint: AnyEndpoint, request: Request): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(request.params?.[name] ?? '')),

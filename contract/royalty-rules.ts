@@ -1,9 +1,9 @@
 /*
- * What SoundExchange and the statute ask for, as data. The codes are those of 37 CFR 370.4(d)(2)(ii) that a service on the
- * internet can have; the complement is 17 U.S.C. 114(j)(13).
+ * The requirements of SoundExchange and the statute, as data. The codes are those of 37 CFR 370.4(d)(2)(ii) for
+ * internet services; the complement is 17 U.S.C. 114(j)(13).
  */
 
-/** The kinds of transmission that a report of use names, by their code. */
+/** The transmission categories of a report of use, by code. */
 export const transmissionCategories = {
   A: 'Eligible nonsubscription, neither a broadcast simulcast nor non-music programming (internet radio)',
   B: 'Eligible nonsubscription, simulcast of a broadcast, not news, talk, sports or business',
@@ -16,7 +16,7 @@ export const transmissionCategories = {
 export type TransmissionCategory = keyof typeof transmissionCategories;
 export const categoryCodes = Object.keys(transmissionCategories) as [TransmissionCategory, ...TransmissionCategory[]];
 
-/** The columns of a report of use, in their order. */
+/** The columns of a report of use, in order. */
 export const reportColumns = [
   'NAME_OF_SERVICE',
   'TRANSMISSION_CATEGORY',
@@ -28,14 +28,16 @@ export const reportColumns = [
   'ACTUAL_TOTAL_PERFORMANCES',
 ] as const;
 
-/** The sound recording performance complement: in any three hours at most so many different selections, and so many in a row. */
+/**
+ * The sound recording performance complement: the most selections of an album or artist in three hours, and in a row.
+ */
 export const complement = {
   hours: 3,
   album: { most: 3, inARow: 2 },
   artist: { most: 4, inARow: 3 },
 } as const;
 
-/** Title 17 counts Puerto Rico and the organized territories as the United States (17 U.S.C. 101). */
+/** Under Title 17 the United States include Puerto Rico and the organized territories (17 U.S.C. 101). */
 export const unitedStates = ['US', 'PR', 'VI', 'GU', 'MP'] as const;
 
 /** The longest period of a report, days. */

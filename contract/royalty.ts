@@ -6,18 +6,18 @@ import { StationKey, TrackKey } from './keys.ts';
 import { text } from './listing.ts';
 import { categoryCodes } from './royalty-rules.ts';
 
-/* What was performed to whom: recordings by intersecting sessions with plays, and the report of use made of them. */
+/* Royalty statistics: performances of recordings (sessions joined with plays), and reports of use. */
 
 const territories = ['US', 'all'] as const;
 const period = { from_date: ListeningDay, to_date: ListeningDay };
-/** Listeners of the United States (37 CFR 370.4), or all. */
+/** Listeners in the United States (37 CFR 370.4), or all. */
 const territory = z._default(z.enum(territories), 'all');
 const stationKeys = z.array(StationKey).check(z.minLength(1), z.maxLength(1000));
 
-/** A number of plays, and what of them was heard; `listening_time` in seconds. */
-const Heard = z.object({ plays: z.number(), performances: z.number(), listening_time: z.number() });
+/** Plays and their performances; `listening_time` in seconds. */
+const Performances = z.object({ plays: z.number(), performances: z.number(), listening_time: z.number() });
 
-/** A recording as the report names it. */
+/** A recording as identified in the report. */
 const RoyaltyRecording = z.object({
   artist: z.string(),
   title: z.string(),
@@ -27,42 +27,44 @@ const RoyaltyRecording = z.object({
   plays: z.number(),
   performances: z.number(),
   listening_time: z.number(),
-  /** Where it can be completed: the track of a library that it is, */
+  /** Where to complete it: its track in a library, */
   track: z.nullable(z.object({ key: TrackKey, station_key: StationKey })),
-  /** or the title that an encoder or another stream sent; '' where it came from the Auto DJ. */
+  /** or the title sent by an encoder or another stream; '' if it came from the Auto DJ. */
   raw: z.string(),
-  /** That title has a correction. */
+  /** Whether that title has a correction. */
   corrected: z.boolean(),
 });
 export type RoyaltyRecording = z.infer<typeof RoyaltyRecording>;
 
-/** Recordings of a period, those performed most first, at most 10,000; the totals are of all. */
+/** Recordings of a period, most performed first, at most 10,000; totals cover all. */
 export const RoyaltyStats = z.object({
   timezone: z.string(),
   from_date: z.string(),
   to_date: z.string(),
   territory: z.enum(territories),
-  totals: z.object({ ...Heard.shape, recordings: z.number() }),
-  /** All listening of the period in hours, whatever played. */
+  totals: z.object({ ...Performances.shape, recordings: z.number() }),
+  /** Total listening hours of the period, including all content. */
   aggregate_tuning_hours: z.number(),
-  /** Performances of recordings that have an ISRC, album and label, or either: what SoundExchange can tell apart. */
+  /**
+   * Performances of recordings with an ISRC, with album and label, or with either, which SoundExchange can identify.
+   */
   coverage: z.object({ isrc: z.number(), album_label: z.number(), identified: z.number() }),
-  /** What was no recording: jingles, what a correction calls speech, and what came without a title. */
-  apart: z.object({ jingles: Heard, speech: Heard, untitled: Heard }),
+  /** Excluded: jingles, titles corrected to speech, and untitled audio. */
+  apart: z.object({ jingles: Performances, speech: Performances, untitled: Performances }),
   recordings: z.array(RoyaltyRecording),
 });
 export type RoyaltyStats = z.infer<typeof RoyaltyStats>;
 
 const ComplementPlay = z.object({ at: z.string(), artist: z.string(), title: z.string(), album: z.string() });
 
-/** A stretch of a station's programme with more of one album or artist than the performance complement has. */
+/** A period of a station's output with more of one album or artist than the performance complement allows. */
 const ComplementWarning = z.object({
   station_key: StationKey,
   station: z.string(),
   rule: z.enum(['album', 'albumInARow', 'artist', 'artistInARow']),
   /** The album or the artist. */
   name: z.string(),
-  /** Different selections within three hours, or one after the other. */
+  /** Selections within three hours, or in a row. */
   count: z.number(),
   most: z.number(),
   from: z.string(),
@@ -72,7 +74,7 @@ const ComplementWarning = z.object({
 });
 export type ComplementWarning = z.infer<typeof ComplementWarning>;
 
-/** At most 500 warnings, the latest first; `total` is of all. */
+/** At most 500 warnings, latest first; `total` counts all. */
 export const ComplementReply = z.object({
   timezone: z.string(),
   total: z.number(),
@@ -80,28 +82,31 @@ export const ComplementReply = z.object({
 });
 export type ComplementReply = z.infer<typeof ComplementReply>;
 
-const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'A name of service has no "|".'));
+const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'The service name cannot contain "|".'));
 
-/** What an account's reports say of it. An empty name is the account's company, a station's empty one its own name. */
+/**
+ * The account's data in reports of use. An empty name defaults to the account's company, a station's to the station's
+ * name.
+ */
 export const RoyaltySettings = z.object({
   service_name: ServiceName,
   category: z.enum(categoryCodes),
   territory: z.enum(territories),
-  /** Each station is a service of its own, by this name. */
+  /** Each station is a service under this name. */
   per_station: z.boolean(),
   stations: z
     .array(z.object({ key: z.string().check(z.maxLength(40)), service_name: ServiceName }))
     .check(z.maxLength(1000)),
 });
 export type RoyaltySettings = z.infer<typeof RoyaltySettings>;
-/** `names` are what the services are called where they have no name of their own. */
+/** `names` are the default names of the services. */
 export const RoyaltySettingsReply = z.object({
   ...RoyaltySettings.shape,
   names: z.object({ account: z.string(), stations: z.record(z.string(), z.string()) }),
 });
 export type RoyaltySettingsReply = z.infer<typeof RoyaltySettingsReply>;
 
-/** What a title that an encoder sent stands for, in all reports from now on; `speech` is no recording. */
+/** The recording behind a title that an encoder sent, in all reports from now on; `speech` is not a recording. */
 export const RoyaltyCorrection = z.object({
   raw: text(700).check(z.minLength(1)),
   kind: z.enum(['recording', 'speech']),
@@ -114,37 +119,37 @@ export const RoyaltyCorrection = z.object({
 export type RoyaltyCorrection = z.infer<typeof RoyaltyCorrection>;
 
 const ofAccount = { 'path.id': 'account.readAnalytics', 'query.stationKeys': 'station.readAnalytics' } as const;
-const some = { stationKeys: z.optional(stationKeys) };
+const stationFilter = { stationKeys: z.optional(stationKeys) };
 
 export const royalty = {
   stations: endpoint('GET stations/metadata/stats/period', {
     flag: 'royaltyReports',
     access: { 'query.stationKeys': 'station.readAnalytics' },
-    summary: 'What stations performed in a period, by recording',
+    summary: 'Performances of stations in a period, by recording',
     query: { ...period, territory, stationKeys },
     returns: RoyaltyStats,
   }),
   account: endpoint('GET accounts/{id}/metadata/stats/period', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'What the stations of an account, or some of them, performed in a period, by recording',
-    query: { ...period, territory, ...some },
+    summary: 'Performances of all or some stations of an account in a period, by recording',
+    query: { ...period, territory, ...stationFilter },
     returns: RoyaltyStats,
   }),
   complement: endpoint('GET accounts/{id}/metadata/stats/complement', {
     flag: 'royaltyReports',
     access: ofAccount,
     summary:
-      'Where the programme had more of an album or artist than the performance complement (17 U.S.C. 114(j)(13))',
-    query: { ...period, ...some },
+      'Plays that exceed the performance complement for an album or artist (17 U.S.C. 114(j)(13))',
+    query: { ...period, ...stationFilter },
     returns: ComplementReply,
     spec: 'own',
   }),
   report: endpoint('GET accounts/{id}/metadata/stats/report', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary: 'The report of use of a period, as SoundExchange takes it',
-    query: { ...period, ...some },
+    summary: "The report of use of a period, in SoundExchange's format",
+    query: { ...period, ...stationFilter },
     returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
     spec: 'own',
   }),
@@ -152,21 +157,21 @@ export const royalty = {
     flag: 'royaltyReports',
     access: ofAccount,
     summary: 'The report of use of a period as a table, with plays and listening hours',
-    query: { ...period, ...some },
+    query: { ...period, ...stationFilter },
     returns: { raw: 'csv' },
     spec: 'own',
   }),
   settings: endpoint('GET accounts/{id}/royalty/settings', {
     flag: 'royaltyReports',
     access: 'account.readAnalytics',
-    summary: "What an account's reports of use say of it",
+    summary: "The settings of an account's reports of use",
     returns: RoyaltySettingsReply,
     spec: 'own',
   }),
   setSettings: endpoint('PUT accounts/{id}/royalty/settings', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: "Change what an account's reports of use say of it",
+    summary: "Change the settings of an account's reports of use",
     body: RoyaltySettings,
     returns: RoyaltySettingsReply,
     spec: 'own',
@@ -174,14 +179,14 @@ export const royalty = {
   correct: endpoint('PUT accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: 'Say what a title that an encoder sent stands for, in all reports',
+    summary: 'Correct a title that an encoder sent, in all reports',
     body: RoyaltyCorrection,
     spec: 'own',
   }),
   uncorrect: endpoint('DELETE accounts/{id}/royalty/corrections', {
     flag: 'royaltyReports',
     access: 'account.update',
-    summary: 'Take what was said of a title back',
+    summary: 'Remove the correction of a title',
     query: { raw: text(700).check(z.minLength(1)) },
     spec: 'own',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from './listing.ts';
 
-/** The pages of analytics whose state can be kept under a name. */
+/** The analytics pages whose state can be saved as a view. */
 export const viewPages = [
   'streaming',
   'live',
@@ -18,10 +18,10 @@ export type ViewPage = (typeof viewPages)[number];
 
 const Value = z.union([z.string().check(z.maxLength(300)), z.number(), z.boolean()]);
 
-/** What stands behind the `?` of a page: its period, comparison, filters. */
+/** The search parameters of a page: its period, comparison, filters. */
 export const ViewSearch = z
   .record(z.string().check(z.regex(/^\w{1,40}$/)), z.union([Value, z.array(Value).check(z.maxLength(100))]))
-  .check(z.refine((search) => JSON.stringify(search).length <= 4000, 'This is more than a view can keep.'));
+  .check(z.refine((search) => JSON.stringify(search).length <= 4000, 'This is more than a view can save.'));
 export type ViewSearch = z.infer<typeof ViewSearch>;
 
 const ViewName = text(80).check(z.minLength(1, 'Please enter a name.'));
@@ -34,7 +34,7 @@ export const NewView = z.object({
   is_default: z._default(z.boolean(), false),
 });
 
-/** `is_default` is the asking person's own; the others are the maker's to change. */
+/** `is_default` is personal; only the creator may change the rest. */
 export const ChangedView = z.object({
   name: z.optional(ViewName),
   search: z.optional(ViewSearch),
@@ -49,7 +49,7 @@ export const SavedView = z.object({
   search: ViewSearch,
   shared: z.boolean(),
   is_default: z.boolean(),
-  /** Whether the asking person made it. */
+  /** Whether the current user created it. */
   own: z.boolean(),
   by: z.string(),
 });

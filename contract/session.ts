@@ -23,7 +23,7 @@ const PrettyUrl = z
   );
 
 export const BasicInfo = z.object({ first_name: name, last_name: name, gender: z.enum(genders), birthday: Birthday });
-/** `locale` is how dates and numbers are written, one of `locales.ts`; '' is the browser's. */
+/** `locale` is the format of dates and numbers, one of `locales.ts`; '' is the browser's. */
 export const Localization = z.object({
   currency: Currency,
   country: Country,
@@ -37,7 +37,7 @@ export const ContactInfo = z.object({
   zip: text(20),
   country: Country,
 });
-/** How a radio personality is shown in public. `image_url` and `profile_url` are ours to fill. */
+/** The public profile of a radio personality. The portal fills in `image_url` and `profile_url`. */
 export const DjInfo = z.object({
   radio_personality: z.boolean(),
   nickname: text(100),
@@ -46,25 +46,25 @@ export const DjInfo = z.object({
   pretty_url: PrettyUrl,
   public: z.boolean(),
 });
-/** How the portal looks to this person, on every device. */
+/** The user's display preferences, on all devices. */
 export const Preferences = z.object({
   theme: z.enum(['auto', 'light', 'semi-dark', 'dark']),
   direction: z.enum(['ltr', 'rtl']),
-  /** The pages kept at hand; the first 10 are shown apart (spec §9). */
+  /** Pinned pages; the first 10 are listed separately (spec §9). */
   starred: z
     .array(
       z.object({
-        path: text(300).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'Not a page of the portal.')),
+        path: text(300).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'Not a page of this portal.')),
         title: text(120),
       }),
     )
     .check(z.maxLength(limits.starredMost)),
-  /** The latest entry of the changelog that was seen. */
+  /** The latest changelog entry that the user has seen. */
   changelog: text(60),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** The signed-in person (spec §3 "User"). */
+/** The signed-in user (spec §3 "User"). */
 export const User = z.object({
   id: z.string(),
   email: z.string(),
@@ -79,13 +79,13 @@ export const User = z.object({
   portal_rights: z.array(z.enum(['admin'])),
   authentication: z.object({ email: z.string(), verified: z.boolean() }),
   preferences: z.partial(Preferences),
-  /** What proves the person to each of the two support widgets; null where there is none for them (spec §1). */
+  /** Tokens that identify the user to the two support widgets; null without a widget (spec §1). */
   chat_tokens: z.object({ primary: z.nullable(z.string()), secondary: z.nullable(z.string()) }),
   updated: z.string(),
 });
 export type User = z.infer<typeof User>;
 
-/** What of a person they change themselves. */
+/** The fields that users may change themselves. */
 export const ChangedUser = z.object({
   basic_info: z.optional(z.partial(BasicInfo)),
   localization: z.optional(z.partial(Localization)),
@@ -94,7 +94,7 @@ export const ChangedUser = z.object({
 });
 export type ChangedUser = z.input<typeof ChangedUser>;
 
-/** Where the caller's address is; empty where it isn't known. */
+/** The location of the caller's IP address; empty if unknown. */
 export const Location = z.object({ country: z.string(), region: z.string(), city: z.string() });
 
 export const Profile = z.object({
@@ -102,27 +102,27 @@ export const Profile = z.object({
   lastName: name,
 });
 
-/** What an anonymous browser must know to sign in. */
+/** Configuration that a browser needs before sign-in. */
 export const PublicConfig = z.object({
   issuer: z.string(),
   client_id: z.string(),
   brand: z.string(),
   stream_url: z.string(),
-  /** The sound formats and the system's bounds on uploads. */
+  /** The audio formats, and the system's upload limits. */
   upload_max_bytes: z.number(),
-  /** Where mail goes when no SMTP server is set: shown to portal administrators. */
+  /** Where mail is saved if no SMTP server is configured; only for portal administrators. */
   version: z.string(),
-  /** Who may create accounts, and where help is to be had; set by the portal's administrators. */
+  /** Who may create accounts, and the help links; set by the portal's administrators. */
   account_creation: z.enum(['everyone', 'admins']),
   support_email: z.string(),
   terms_url: z.string(),
   privacy_url: z.string(),
-  /** The frames in which the two support widgets run (an address or a path of the portal), '' where there is none. */
+  /** The frames of the two support widgets (a URL or a path of the portal); '' without a widget. */
   chat_widgets: z.object({ primary: z.string(), secondary: z.string() }),
   referral_tracking: z.boolean(),
 });
 
-/** An account or station as the palette and the switchers list it. */
+/** An account or station in the command palette and the switchers. */
 const AccountRef = z.object({
   key: AccountKey,
   company: z.string(),
@@ -137,14 +137,14 @@ const StationRef = z.object({
   mount: z.string(),
 });
 
-/** What reaches a signed-in browser of a station that it follows on its one event stream. */
+/** The state of a followed station in a browser's event stream. */
 export const StationLive = z.object({
   key: StationKey,
-  /** The engine's own truth (spec §2 "Server panel"). */
+  /** The state that the engine reports (spec §2 "Server panel"). */
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
   automation: z.optional(z.object({ state: z.enum(automationStates), reason: z.string(), since: z.string() })),
-  /** What the connected encoder sends, and the advice when it is converted. */
+  /** The format that the connected encoder sends, and advice if it is converted. */
   encoder: z.nullable(
     z.object({
       codec: z.string(),
@@ -160,7 +160,7 @@ export const StationLive = z.object({
   title: z.string(),
   track: z.nullable(z.object({ key: z.string(), title: z.string(), artist: z.string(), album: z.string() })),
   track_started: z.nullable(z.string()),
-  /** What the Auto DJ plays after it, as far as it is known. */
+  /** The next Auto DJ tracks, as far as known. */
   next: z.optional(
     z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
   ),
@@ -169,52 +169,52 @@ export const StationLive = z.object({
 });
 export type StationLive = z.infer<typeof StationLive>;
 
-/** A station to follow, by key: one that the person may not see doesn't refuse the others. */
+/** A station to follow, by key; one without access is withheld, and the others still work. */
 const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));
-/** So many of them at once: what the 8 KB hold that proxies take of an address, with the audiences of a screen. */
+/** The most stations to follow at once: proxies limit URLs to 8 KB, which also hold a screen's audiences. */
 export const stationsFollowedMost = 200;
 
 /**
- * What the event stream leaves out of what was asked for, all of it each time: it isn't there, or the person may not
- * see it. It is told from then on as soon as they may.
+ * Requested stations and audiences that the event stream omits, always the complete list: they don't exist, or the user
+ * may not see them. Their events start as soon as the user gets access.
  */
 export const Withheld = z.object({ stations: z.array(StationScope), audiences: z.array(AudienceScope) });
 export type Withheld = z.infer<typeof Withheld>;
 
-/** Where the identity provider sends a browser back to, below PUBLIC_URL; an OIDC client is registered with these. */
+/** Paths below PUBLIC_URL to which the identity provider redirects; an OIDC client must be registered with them. */
 export const signInPaths = { signedIn: '/signed-in', signedOut: '/' } as const;
 
-/** The embedded provider's present password, in place of a recent sign-in; refused `session.stale` without either. */
+/** The current password at the embedded provider, or a recent sign-in; refuses `session.stale` without either. */
 const CurrentPassword = z.optional(z.string().check(z.maxLength(400)));
 
 export const session = {
   config: endpoint('GET config', {
     access: 'open',
-    summary: 'What a browser needs before anybody is signed in',
+    summary: 'Configuration that a browser needs before sign-in',
     returns: PublicConfig,
     spec: 'own',
   }),
-  me: endpoint('GET users/me', { access: 'user.self', summary: 'The signed-in person', returns: User }),
+  me: endpoint('GET users/me', { access: 'user.self', summary: 'The signed-in user', returns: User }),
   profile: endpoint('GET auth/profile', {
     access: 'user.self',
-    summary: 'The profile at the identity provider',
+    summary: "The user's profile at the identity provider",
     returns: Profile,
   }),
   updateProfile: endpoint('POST auth/profile', {
     access: 'user.self',
-    summary: 'Change the name of the signed-in person',
+    summary: 'Change the name of the signed-in user',
     body: Profile,
     returns: Profile,
   }),
   update: endpoint('PUT users/me', {
     access: 'user.self',
-    summary: 'Change the profile of the signed-in person',
+    summary: 'Change the profile of the signed-in user',
     body: ChangedUser,
     returns: User,
   }),
   preferences: endpoint('PUT users/me/preferences', {
     access: 'user.self',
-    summary: 'Change how the portal looks to the signed-in person',
+    summary: 'Change the preferences of the signed-in user',
     audit: false,
     body: z.partial(Preferences),
     returns: User,
@@ -222,7 +222,7 @@ export const session = {
   }),
   password: endpoint('PUT users/me/password/', {
     access: 'user.self',
-    summary: 'Change the password at the identity provider; every other session ends',
+    summary: 'Change the password at the identity provider; all other sessions end',
     form: {
       fields: {
         value: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(400)),
@@ -233,14 +233,14 @@ export const session = {
   }),
   email: endpoint('POST users/me/email', {
     access: 'user.self',
-    summary: 'Ask for another e-mail; it counts once who asked has opened its link',
+    summary: 'Request a new e-mail address; it changes once the user opens the link sent to it',
     body: z.object({ email: Email, current: CurrentPassword }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',
   }),
   setAvatar: endpoint('PUT users/me/avatar', {
     access: 'user.self',
-    summary: 'Replace the picture of the signed-in person',
+    summary: 'Replace the picture of the signed-in user',
     form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
     returns: User,
     rateLimit: { max: 60, seconds: 3600 },
@@ -248,39 +248,39 @@ export const session = {
   }),
   removeAvatar: endpoint('DELETE users/me/avatar', {
     access: 'user.self',
-    summary: 'Remove the picture of the signed-in person',
+    summary: 'Remove the picture of the signed-in user',
     returns: User,
     spec: 'own',
   }),
   location: endpoint('GET users/location', {
     access: 'user.self',
-    summary: 'Where the caller is, as far as their address tells',
+    summary: "The location of the caller's IP address",
     returns: Location,
   }),
   accounts: endpoint('GET users/me/accounts/', {
     access: 'user.self',
-    summary: 'The accounts the signed-in person belongs to, by name',
+    summary: 'The accounts of the signed-in user, by name',
     returns: z.array(AccountRef),
   }),
   stations: endpoint('GET users/me/stations/', {
     access: 'user.self',
-    summary: 'The stations the signed-in person may work in, by name',
+    summary: 'The stations that the signed-in user has access to, by name',
     returns: z.array(StationRef),
   }),
   events: endpoint('GET events', {
     access: 'user.self',
-    summary: 'The one multiplexed event stream of a signed-in browser',
+    summary: 'The multiplexed event stream of a signed-in browser',
     query: {
       stations: z.optional(
         z
           .array(StationScope)
           .check(z.maxLength(stationsFollowedMost, `At most ${String(stationsFollowedMost)} stations at once.`)),
       ),
-      /** Whose listeners to tell; who may read them once may follow them. What may not be followed is withheld. */
+      /** The audiences to follow, for users with access to their analytics. Others are withheld. */
       audiences: z.optional(
         z.array(AudienceScope).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} audiences at once.`)),
       ),
-      /** The countries whose cities are told with each audience. */
+      /** The countries whose cities each audience includes. */
       countries: z.optional(
         z.array(CountryCode).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} countries at once.`)),
       ),

@@ -3,14 +3,14 @@ import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 import { Location } from './session.ts';
 
-/** How somebody's sign-in stands: what of it is changed here, and whether it is recent enough to change it. */
+/** The sign-in settings of a user: which can be changed here, and whether the sign-in is recent enough. */
 export const SignInState = z.object({
-  /** `external`: the identity provider has pages of its own for sessions and second factors. */
+  /** `external`: the identity provider manages sessions and second factors on its own pages. */
   provider: z.enum(['embedded', 'external']),
   email: z.string(),
-  /** Whether the sign-in is at most five minutes ago. */
+  /** Whether the sign-in is at most five minutes old. */
   recent: z.boolean(),
-  /** Null where the identity provider asks for second factors by itself. */
+  /** Null if the identity provider manages second factors. */
   second_factor: z.nullable(
     z.object({
       factors: z.array(
@@ -23,7 +23,7 @@ export const SignInState = z.object({
         }),
       ),
       recovery_codes: z.number(),
-      /** Whether browsers make passkeys for this portal's address. */
+      /** Whether browsers can create passkeys for this portal's host name. */
       passkeys: z.boolean(),
     }),
   ),
@@ -40,16 +40,16 @@ const NewApp = z.object({
 export type NewApp = z.infer<typeof NewApp>;
 
 const FactorName = text(60);
-/** There with a first factor, and after they were asked for; never shown again. */
+/** Returned with the first factor, and on request; never shown again. */
 const RecoveryCodes = z.object({ recovery_codes: z.nullable(z.array(z.string())) });
-const often = { max: 60, seconds: 3600 } as const;
+const hourlyRate = { max: 60, seconds: 3600 } as const;
 
-/** A session of the signed-in person at the embedded provider. */
+/** A session of the signed-in user at the embedded provider. */
 export const SessionEntry = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** The current session. */
   current: z.boolean(),
-  /** The browser and system, or what a script calls itself; '' where nothing is known. */
+  /** The browser and system, or a script's user agent; '' if unknown. */
   client: z.string(),
   script: z.boolean(),
   address: z.string(),
@@ -59,81 +59,81 @@ export const SessionEntry = z.object({
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
 
-/** The secret of the link in the letter to a new e-mail. */
+/** The secret of the confirmation link in the e-mail to a new address. */
 const EmailLink = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Not the token of a link.')) });
 
-/** How the signed-in person signs in, and where they are signed in. */
+/** Sign-in settings and sessions of the signed-in user. */
 export const signIn = {
   state: endpoint('GET users/me/sign-in', {
     access: 'user.self',
-    summary: 'How the sign-in of the signed-in person stands',
+    summary: 'The sign-in settings of the signed-in user',
     returns: SignInState,
     spec: 'own',
   }),
   sessions: endpoint('GET users/me/sessions', {
     access: 'user.self',
-    summary: 'The sessions of the signed-in person, the last used first; none with an external provider',
+    summary: 'The sessions of the signed-in user, last used first; none with an external provider',
     returns: z.array(SessionEntry),
     spec: 'own',
   }),
   endSession: endpoint('DELETE users/me/sessions/{id}', {
     access: 'user.self',
-    summary: 'Sign one session out',
+    summary: 'Sign out of one session',
     params: { id: z.string().check(z.maxLength(100)) },
     spec: 'own',
   }),
   beginApp: endpoint('POST users/me/second-factor/app', {
     access: 'user.self',
-    summary: 'Begin to set up an authenticator app; its secret is shown once. Needs a recent sign-in',
+    summary: 'Start to set up an authenticator app; its secret is shown once. Requires a recent sign-in',
     returns: NewApp,
-    rateLimit: often,
+    rateLimit: hourlyRate,
     spec: 'own',
   }),
   addApp: endpoint('POST users/me/second-factor/app/confirm', {
     access: 'user.self',
-    summary: 'Add the authenticator app that was begun, by a code of it. Needs a recent sign-in',
+    summary: 'Confirm the new authenticator app with a code. Requires a recent sign-in',
     body: z.object({ code: text(20), name: FactorName }),
     returns: RecoveryCodes,
-    rateLimit: often,
+    rateLimit: hourlyRate,
     spec: 'own',
   }),
   beginPasskey: endpoint('POST users/me/second-factor/passkey', {
     access: 'user.self',
-    summary: 'Begin to set up a passkey: what navigator.credentials.create takes, as JSON. Needs a recent sign-in',
+    summary: 'Start to set up a passkey: the options for navigator.credentials.create, as JSON. Requires a recent sign-in',
     returns: z.object({ options: z.record(z.string(), z.unknown()) }),
-    rateLimit: often,
+    rateLimit: hourlyRate,
     spec: 'own',
   }),
   addPasskey: endpoint('POST users/me/second-factor/passkey/confirm', {
     access: 'user.self',
-    summary: 'Add the passkey that was begun, by the browser’s answer. Needs a recent sign-in',
+    summary: 'Add the new passkey from the browser’s response. Requires a recent sign-in',
     body: z.object({ response: z.record(z.string(), z.unknown()), name: FactorName }),
     returns: RecoveryCodes,
-    rateLimit: often,
+    rateLimit: hourlyRate,
     spec: 'own',
   }),
   renewRecoveryCodes: endpoint('POST users/me/second-factor/recovery-codes', {
     access: 'user.self',
-    summary: 'Make new recovery codes; those before end. Needs a recent sign-in',
+    summary: 'Create new recovery codes; the old ones stop working. Requires a recent sign-in',
     returns: RecoveryCodes,
-    rateLimit: often,
+    rateLimit: hourlyRate,
     spec: 'own',
   }),
   removeFactor: endpoint('DELETE users/me/second-factor/{id}', {
     access: 'user.self',
-    summary: 'Remove a second factor. Needs a recent sign-in',
+    summary: 'Remove a second factor. Requires a recent sign-in',
     params: { id: z.string().check(z.maxLength(100)) },
     spec: 'own',
   }),
   endOtherSessions: endpoint('POST users/me/sessions/end-others', {
     access: 'user.self',
-    summary: 'Sign out everywhere else',
+    summary: 'Sign out of all other sessions',
     rateLimit: { max: 20, seconds: 3600 },
     spec: 'own',
   }),
   emailLink: endpoint('POST users/me/email/link', {
     access: 'user.self',
-    summary: 'What the link in the letter to a new e-mail changes',
+    summary: 'The change that an e-mail confirmation link makes',
     audit: false,
     body: EmailLink,
     returns: z.object({ email: z.string(), was: z.string() }),
@@ -142,7 +142,7 @@ export const signIn = {
   }),
   confirmEmail: endpoint('POST users/me/email/confirm', {
     access: 'user.self',
-    summary: 'Take the new e-mail that its link proves; for who asked for it alone',
+    summary: 'Confirm a new e-mail address by its link; only for the user who requested it',
     body: EmailLink,
     returns: z.object({ email: z.string() }),
     rateLimit: { max: 60, seconds: 3600 },

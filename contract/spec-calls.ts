@@ -1,8 +1,8 @@
 import type { AnyEndpoint, Base } from './http.ts';
 
 /*
- * Every call of spec §7, as it is written there (the scopes spelled out). `tools/map.ts` compares it with the
- * registry: a call is an endpoint, or stands in docs/open-calls.json.
+ * All calls of spec §7, as written there (with full scopes). `tools/map.ts` compares them with the registry: each call
+ * is an endpoint, or listed in docs/open-calls.json.
  */
 export const specCalls = {
   accounts: [
@@ -218,13 +218,13 @@ export const everySpecCall = (): SpecCall[] =>
     lines.map((line) => ({ section: section as SpecSection, line })),
   );
 
-/** What two ways of writing one call have in common: names of parameters and slashes at the ends don't count. */
+/** The normal form of a call: without parameter names and trailing slashes. */
 export const sameCall = (line: string): string => {
   const [, service = 'v1', method = '', path = ''] = /^(?:(\w+): )?(\w+) (.*)$/.exec(line) ?? [];
   return `${service}: ${method} ${path.replace(/\{\w+\}/g, '{}').replace(/^\/|\/$/g, '')}`;
 };
 
-/** How an endpoint would be written in spec §7; nothing for those that are ours alone. */
+/** How spec §7 would write an endpoint; undefined for our additions. */
 export const specLineOf = ({ line, spec }: AnyEndpoint): string | undefined => {
   if (spec.spec === 'own') return undefined;
   const base: Base = spec.base ?? 'v1';

@@ -12,7 +12,7 @@ export const organizationTypes = [
   { id: 10, name: 'Other business' },
 ] as const;
 
-/** Spec §3 "Organization sizes", by the number of people. */
+/** Spec §3 "Organization sizes", by number of people. */
 export const organizationSizes = [
   { id: 1, name: 'Under 5 people' },
   { id: 2, name: '5-10 people' },
@@ -20,14 +20,14 @@ export const organizationSizes = [
   { id: 4, name: 'Over 50 people' },
 ] as const;
 
-/** Spec §3: where a station is heard; `default` marks the one station of its account that is opened first. */
+/** Spec §3: where a station can be heard; `default` marks the station of an account that opens first. */
 export const stationTags = ['web', 'call', 'app', 'tunein', 'other', 'default'] as const;
 export type StationTag = (typeof stationTags)[number];
 
-/** Where a station stands: one for tests is left out of what others are told of. */
+/** The environment of a station: published lists leave test stations out. */
 export const stationEnvironments = ['', 'production', 'test'] as const;
 
-/** Spec §3 "Stream type codes" that a station can be given; those of relays come of relaying. */
+/** Spec §3 "Stream type codes" that can be set; codes of relays follow from relaying. */
 export const streamTypes = [
   { code: 8, name: 'Streaming' },
   { code: 40, name: 'Streaming' },
@@ -35,14 +35,14 @@ export const streamTypes = [
   { code: 47, name: 'Full' },
 ] as const;
 
-/** From here on a code is a relay's. */
+/** Codes from here on are for relays. */
 export const relayStreamType = 64;
 
-/** A stream type code in words (spec §3); a code that the specification doesn't name streams. */
+/** The name of a stream type code (spec §3); unknown codes count as streaming. */
 export const streamTypeName = (code: number): string =>
   code >= relayStreamType ? 'Relay' : (streamTypes.find((one) => one.code === code)?.name ?? 'Streaming');
 
-/** The names that the streaming port keeps for itself, so that no station's mount may be called so. */
+/** Names that the streaming port uses itself, so that no mount may have them. */
 export const reservedMounts: ReadonlySet<string> = new Set([
   ...['admin', 'status', 'status-json', 'stats', 'listen', 'stream', 'hls', 'metrics', 'healthz', 'icecast'],
 ]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Email, text } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
-/** Spec §5: the address of a station's page; letters, digits, dashes and underscores, 6 to 100 (readings 13). */
+/** Spec §5: the URL slug of a station's page; letters, digits, dashes and underscores, 6 to 100 (readings 13). */
 export const PrettyUrl = z
   .string()
   .check(
@@ -16,19 +16,19 @@ export const PrettyUrl = z
 
 export const Website = webAddress('website').check(z.maxLength(300));
 
-/** A telephone number as people write it, or nothing. */
+/** A telephone number in any notation, or ''. */
 export const Phone = text(40).check(z.regex(/^(\+?[0-9][0-9 ()./-]*)?$/, 'Please enter a valid phone number.'));
 
-/** An international telephone number, kept without spaces and signs: it is to be called by a machine. */
+/** An international telephone number, stored without spaces and signs, as a machine will dial it. */
 export const AlertPhone = z.pipe(
   z.pipe(
     text(40),
     z.transform((written: string) => written.replace(/[\s()./-]/g, '')),
   ),
-  z.string().check(z.regex(/^\+[1-9][0-9]{6,14}$/, 'Phone numbers begin with + and the country code.')),
+  z.string().check(z.regex(/^\+[1-9][0-9]{6,14}$/, 'Please enter a phone number with + and the country code.')),
 );
 
-/** Where a station is found elsewhere (spec §2 "profile tab with social media"). */
+/** Profiles of a station on other platforms (spec §2 "profile tab with social media"). */
 export const socialPlaces = [
   'facebook',
   'x',
@@ -41,7 +41,7 @@ export const socialPlaces = [
 ] as const;
 export type SocialPlace = (typeof socialPlaces)[number];
 
-/** What people call each place. */
+/** The name of each platform. */
 export const socialNames: Record<SocialPlace, string> = {
   facebook: 'Facebook',
   x: 'X',
@@ -53,14 +53,14 @@ export const socialNames: Record<SocialPlace, string> = {
   telegram: 'Telegram',
 };
 
-const everyPlace = <T extends z.ZodMiniType>(schemaOf: (place: SocialPlace) => T) =>
+const forEachPlace = <T extends z.ZodMiniType>(schemaOf: (place: SocialPlace) => T) =>
   Object.fromEntries(socialPlaces.map((place) => [place, schemaOf(place)])) as Record<SocialPlace, T>;
 
-/** The address of a station at each place, '' where it isn't there. */
-export const SocialLinks = z.object(everyPlace(() => z.string()));
+/** The URL of a station's profile on each platform; '' without one. */
+export const SocialLinks = z.object(forEachPlace(() => z.string()));
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
-/** What the public is told of a station; `site_url` is its `pretty_url` (spec §5 "Site URL"). */
+/** The public profile of a station; `site_url` is its `pretty_url` (spec §5 "Site URL"). */
 export const StationProfile = z.object({
   site_url: z.string(),
   about: z.string(),
@@ -70,31 +70,37 @@ export const StationProfile = z.object({
 });
 export type StationProfile = z.infer<typeof StationProfile>;
 
-/** Only what is named is changed. */
+/** Omitted fields stay unchanged. */
 export const ChangedProfile = z.object({
   site_url: z.optional(PrettyUrl),
   about: z.optional(text(4000)),
   website: z.optional(Website),
   phone: z.optional(Phone),
-  social: z.optional(z.partial(z.object(everyPlace((place) => webAddress(socialNames[place]))))),
+  social: z.optional(z.partial(z.object(forEachPlace((place) => webAddress(socialNames[place]))))),
 });
 export type ChangedProfile = z.input<typeof ChangedProfile>;
 
-/** What an alert can be about: nothing plays, what plays is silent, the live encoder left, files of the playlist can't be read. */
+/**
+ * Kinds of alerts: the station is off the air, dead air, the live encoder disconnected, or playlist files are
+ * unreadable.
+ */
 export const alertKinds = ['offline', 'dead_air', 'encoder', 'files'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Spec §3 "monitoring_settings": whether there are alerts, and to whom; numbers are kept until telephony is there. */
+/**
+ * Spec §3 "monitoring_settings": whether alerts are on, and their recipients; phone numbers are stored for later
+ * telephony.
+ */
 export const MonitoringSettings = z.object({
   link: z.boolean(),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
   kinds: z.array(z.enum(alertKinds)),
-  /** LUFS below which sound counts as none. */
+  /** Loudness (LUFS) below which audio counts as silence. */
   threshold: z.number(),
-  /** How long something is wrong before there is an alert, s. */
+  /** How long a problem must last before the alert, s. */
   duration: z.number(),
-  /** What comes back within this time is the same alert. */
+  /** A problem that returns within this time counts as the same alert. */
   repeat_minutes: z.number(),
 });
 export type MonitoringSettings = z.infer<typeof MonitoringSettings>;
@@ -109,10 +115,10 @@ const monitoringDefaults: MonitoringSettings = {
   repeat_minutes: 10,
 };
 
-/** The settings of a station's monitoring, with the defaults for what was never set. */
-export const monitoringOf = (kept: Partial<MonitoringSettings>): MonitoringSettings => ({
+/** A station's monitoring settings, with defaults for those that were never set. */
+export const monitoringOf = (stored: Partial<MonitoringSettings>): MonitoringSettings => ({
   ...monitoringDefaults,
-  ...kept,
+  ...stored,
 });
 
 const wholeFrom = (from: number, to: number, message: string) =>
@@ -128,6 +134,6 @@ export const ChangedMonitoring = z.object({
   repeat_minutes: z.optional(wholeFrom(1, 240, 'Please enter 1 to 240 minutes.')),
 });
 
-/** To whom the reports of a station are sent that name nobody. */
+/** The default recipients of a station's reports. */
 export const ReportsSettings = z.object({ emails: z.array(z.string()) });
 export const ChangedReports = z.object({ emails: z.array(Email).check(z.maxLength(20)) });

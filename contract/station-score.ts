@@ -1,27 +1,29 @@
 import * as z from 'zod/mini';
 
-/** What makes a station complete, what each is worth, and why (spec §2 "station score checklist"); 100 in all. */
+/**
+ * The parts of a complete station, with points and reasons (spec §2 "station score checklist"); 100 points in total.
+ */
 export const scoreItems = [
-  { id: 'onAir', points: 15, why: 'A station that is on the air can be found and heard.' },
-  { id: 'music', points: 15, why: 'Ten tracks in the playlist keep listeners when nobody is live.' },
-  { id: 'encoder', points: 15, why: 'A live encoder was heard at least once.' },
-  { id: 'logo', points: 10, why: 'Players and directories show the logo.' },
-  { id: 'background', points: 5, why: "The station's page is shown before its background." },
-  { id: 'description', points: 10, why: 'At least 60 letters tell new listeners what they will hear.' },
+  { id: 'onAir', points: 15, why: 'Listeners can only find a station that is on the air.' },
+  { id: 'music', points: 15, why: 'Ten tracks in the playlist keep listeners when no one is live.' },
+  { id: 'encoder', points: 15, why: 'Go live with an encoder at least once.' },
+  { id: 'logo', points: 10, why: 'Players and directories show your logo.' },
+  { id: 'background', points: 5, why: "Your station's page shows the background." },
+  { id: 'description', points: 10, why: 'Describe your station to new listeners in at least 60 characters.' },
   {
     id: 'place',
     points: 5,
-    why: 'With a country and a time zone listeners nearby find the station, and reports end at midnight.',
+    why: 'The country helps listeners nearby find you; the time zone sets the days in reports.',
   },
-  { id: 'website', points: 5, why: 'Directories link to the website.' },
-  { id: 'social', points: 5, why: 'Listeners follow a station where they are anyway.' },
-  { id: 'people', points: 10, why: 'A second person can help when the first is away.' },
-  { id: 'adsTxt', points: 5, why: 'Buyers of ads trust stations that name their sellers.' },
+  { id: 'website', points: 5, why: 'Directories link to your website.' },
+  { id: 'social', points: 5, why: 'Let listeners follow you on social media.' },
+  { id: 'people', points: 10, why: 'A second team member can help when you are away.' },
+  { id: 'adsTxt', points: 5, why: 'Ad buyers trust stations that list their authorized sellers.' },
 ] as const;
 
 export type ScoreItemId = (typeof scoreItems)[number]['id'];
 
-/** How complete a station is: the points of what is done, of all there are. */
+/** How complete a station is: its points, and the maximum. */
 export const StationScore = z.object({
   score: z.number(),
   max: z.number(),

@@ -31,9 +31,9 @@ export const RadioServerSettings = z.object({
   channels: z.number(),
   burst: z.number(),
   media_type: z.enum(['MP3', 'AAC']),
-  /** Also heard in AAC, at `{streamname}.aac`. */
+  /** Also available in AAC, at `{streamname}.aac`. */
   mp4: z.boolean(),
-  /** Also heard at a lower bit rate, at `{streamname}-low`; 0 for none. */
+  /** Also available at a lower bit rate, at `{streamname}-low`; 0 for none. */
   low_bitrate: z.number(),
   hls: z.boolean(),
   mix_offset: z.number(),
@@ -44,7 +44,7 @@ export const RadioServerSettings = z.object({
   call_in_allowed: z.boolean(),
   studio_allowed: z.boolean(),
   metadata: z.string(),
-  /** What Shoutcast 2 tools are told to send; any other is taken too. */
+  /** The stream ID for Shoutcast 2 tools; any other is accepted too. */
   stream_id: z.number(),
   relay_url: z.string(),
   fingerprint_category: z.number(),
@@ -52,7 +52,7 @@ export const RadioServerSettings = z.object({
 });
 export type RadioServerSettings = z.infer<typeof RadioServerSettings>;
 
-/** Spec §3 "statistics"; -1 where a plan sets no bound. */
+/** Spec §3 "statistics"; -1 if the plan sets no limit. */
 export const StationStatistics = z.object({
   station_shows_count: z.number(),
   plan_people: z.number(),
@@ -64,7 +64,7 @@ export const StationStatistics = z.object({
 });
 export type StationStatistics = z.infer<typeof StationStatistics>;
 
-/** The master of a relay as the relay tells of it; without a name once nothing of it is left. */
+/** The master of a relay, for the relay's page; without a name once it is permanently deleted. */
 export const RelayMaster = z.object({
   key: StationKey,
   name: z.string(),
@@ -87,7 +87,7 @@ export const Station = z.object({
   about: z.string(),
   website: z.string(),
   phone: z.string(),
-  /** The addresses of its pictures, null without one: 170×170 and 420×300. */
+  /** URLs of its pictures (170×170 and 420×300); null without one. */
   logo: z.nullable(z.string()),
   background: z.nullable(z.string()),
   profile: SocialLinks,
@@ -112,20 +112,20 @@ export const Station = z.object({
   /** A stream type code (station-lists.ts). */
   default_type: z.number(),
   type: z.number(),
-  /** Of a relay: the station here whose sound it sends on. */
+  /** Of a relay: its master station on this portal. */
   master: z.nullable(RelayMaster),
   station_service_type: z.number(),
   environment: z.enum(stationEnvironments),
-  /** Names its media library in other systems; stays with the station wherever it goes. */
+  /** The ID of its media library in other systems; never changes, even when the station moves. */
   library_guid: z.string(),
-  /** The portal's mark of a station whose automation software is run for it elsewhere. */
+  /** Marks a station whose automation software runs elsewhere; set by the portal. */
   zosa: z.boolean(),
-  /** Who of the account answers for its bills, by id; null for those who don't see the account's money. */
+  /** The account member responsible for billing, by ID; null for users without access to billing. */
   billing_owner: z.nullable(z.string()),
-  /** Empty for staff, as are the reports' addresses. */
+  /** Empty for staff, like the recipients of reports. */
   monitoring_settings: MonitoringSettings,
   reports_settings: ReportsSettings,
-  /** Whether audio ads are on; null as an agreement until they can be agreed to. */
+  /** Whether audio ads are on; the agreement is null until there is one. */
   audioads: z.enum(['enabled', 'disabled']),
   agreement: z.null(),
   master_link: StationMasterLink,
@@ -137,7 +137,7 @@ export const Station = z.object({
     live: z.boolean(),
     radio_server_status: z.enum(['active', 'inactive', 'starting', 'stopping']),
   }),
-  /** Null in lists: counted for a station alone. */
+  /** Null in lists: only calculated for a single station. */
   statistics: z.nullable(StationStatistics),
   /** Whether the media library can be used (spec §2 "Library status"); null in lists too. */
   library_status: z.nullable(z.enum(['activated', 'unavailable'])),
@@ -158,15 +158,15 @@ export const StationName = z
     ),
   );
 
-/** What stands behind the host in a station's stream URL. */
+/** The path of a station's stream URL. */
 export const MountName = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.regex(/^[a-z0-9][a-z0-9_-]{2,99}$/, 'The mount has 3 to 100 small letters, digits, dashes and underscores.'),
-  z.refine((name) => !reservedMounts.has(name), 'This mount is kept for the streaming server itself.'),
+  z.regex(/^[a-z0-9][a-z0-9_-]{2,99}$/, 'The mount must have 3 to 100 lower-case letters, digits, dashes and underscores.'),
+  z.refine((name) => !reservedMounts.has(name), 'This mount is reserved for the streaming server.'),
 );
 
-/** One of some numbers; a number to whoever writes it, so that a station may be sent back as it was read. */
+/** One of these numbers; typed as any number, so that clients may send a station back as they received it. */
 const oneOf = (known: readonly number[], message: string) =>
   z.number(message).check(z.refine((given) => known.includes(given), message));
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
@@ -175,12 +175,12 @@ export const BitRate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
 export const SampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
 export const Channels = z.number().check(z.int(), z.gte(1), z.lte(2));
 
-/** What Shoutcast 2 calls a stream: 1 to 2147483647. */
+/** The stream ID of Shoutcast 2: 1 to 2147483647. */
 export const StreamId = z
   .number('Please enter a whole number from 1.')
   .check(z.int(), z.gte(1, 'Please enter a whole number from 1.'), z.lte(2_147_483_647));
 
-/** A stream that a relay sends on, or nothing. */
+/** The stream that a relay rebroadcasts, or ''. */
 export const SourceUrl = webAddress('source URL', 'http');
 
 export const NewStation = z.object({
@@ -193,21 +193,21 @@ export const NewStation = z.object({
   bitrate: z.optional(BitRate),
   channels: z.optional(Channels),
   sample_rate: z._default(SampleRate, stationDefaults.sample_rate),
-  /** Either makes a relay of it (readings 1): of a station of its account, or of somebody's stream. */
+  /** Either makes it a relay (readings 1): of a station of its account, or of an external stream. */
   master: z.optional(StationKey),
   relay_url: z.optional(SourceUrl),
 });
 export type NewStation = z.input<typeof NewStation>;
 
 const ms = (max: number) => z.optional(z.number().check(z.int(), z.gte(0), z.lte(max)));
-/** A stream to fail over to. */
+/** URL of a fail-over stream. */
 export const FailoverUrl = webAddress('fail-over URL', 'http').check(z.minLength(1));
-/** Streams to fail over to, in their order (spec §3 "failover_settings"). */
+/** Fail-over streams in order (spec §3 "failover_settings"). */
 export const FailoverSettings = z
   .array(z.object({ url: FailoverUrl }))
   .check(z.maxLength(limits.failoverUrls, `At most ${limits.failoverUrls} URLs.`));
 
-/** The fields after `stream_id` are the portal's. */
+/** The fields after `stream_id` are for portal administrators. */
 export const ChangedServerSettings = z.object({
   bitrate: z.optional(BitRate),
   sample_rate: z.optional(SampleRate),
@@ -231,8 +231,9 @@ export const ChangedServerSettings = z.object({
 });
 
 /**
- * `PUT stations/{key}`: the station as it was read, or parts of it. The fields after `radio_server_settings` are the
- * portal's: another's change of them is refused (403). What has a call of its own, or can't be changed, is passed over.
+ * `PUT stations/{key}`: the station as returned, or parts of it. The fields after `radio_server_settings` are for
+ * portal administrators; anyone else who changes them gets 403. Fields that have their own call, or can't be changed,
+ * are ignored.
  */
 export const ChangedStation = z.object({
   name: z.optional(StationName),
@@ -265,14 +266,14 @@ export const ChangedStation = z.object({
 });
 export type ChangedStation = z.input<typeof ChangedStation>;
 
-/** The stream type codes a station can be given. */
+/** Whether a station can be given this stream type code. */
 export const isStreamType = (code: number): boolean => streamTypes.some((one) => one.code === code);
 
 type Format = Pick<RadioServerSettings, 'media_type' | 'sample_rate' | 'channels'>;
 
 /**
- * Whether a change of these settings lets the listeners go: players stop at another codec, sample rate or number of
- * channels. The page asks before, and the reply of the change says whether it did.
+ * Whether this change of settings disconnects the listeners: players stop when the codec, sample rate or channel count
+ * changes. The page asks first, and the reply says whether it happened.
  */
 export const dropsListeners = (
   before: Format,

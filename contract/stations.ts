@@ -26,7 +26,7 @@ export const restoreRefusals = [
   'restore.bitrateLimit',
 ] as const;
 
-/** Whether a deleted station can be restored, else why not (errors.ts has the words), and until when. */
+/** Whether and until when a deleted station can be restored; if not, why (texts in errors.ts). */
 export const Restorable = z.object({
   restorable: z.boolean(),
   reason: z.nullable(z.enum(restoreRefusals)),
@@ -35,17 +35,17 @@ export const Restorable = z.object({
 });
 export type Restorable = z.infer<typeof Restorable>;
 
-/** A country that stations are in; without `iso` those of stations that name none. */
+/** A country of stations; `iso` is empty for stations without a country. */
 export const StationCountry = z.object({ iso: z.string(), name: z.string(), displayName: z.string() });
 
 const Featured = z.object({ featured: z.boolean() });
 const Picture = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } } } as const;
-const restoring = { missing: { account: 'restore.accountNotFound', station: 'restore.stationNotFound' } } as const;
+const restoreErrors = { missing: { account: 'restore.accountNotFound', station: 'restore.stationNotFound' } } as const;
 
 export const stations = {
   search: endpoint('GET stations/search/', {
     access: 'user.self',
-    summary: 'The stations a person may see, by any part of their name',
+    summary: 'Search the stations you have access to by any part of their name',
     query: {
       limit: whole(limits.stationSearchLimit, 1000),
       offset: whole(0, 1_000_000),
@@ -55,7 +55,7 @@ export const stations = {
   }),
   list: endpoint('GET stations/list', {
     access: 'user.self',
-    summary: 'The stations a person may see, page by page',
+    summary: 'List the stations you have access to, page by page',
     query: {
       pageNumber: whole(0, 100_000),
       pageSize: whole(limits.stationListPage, 1000),
@@ -77,13 +77,13 @@ export const stations = {
   }),
   live: endpoint('GET stations/{key}/live', {
     access: 'station.read',
-    summary: 'What the engine says of the station now',
+    summary: 'The current state of the station in the engine',
     returns: StationLive,
     spec: 'own',
   }),
   encoder: endpoint('GET stations/{key}/encoder', {
     access: 'station.read',
-    summary: 'Where an encoder connects',
+    summary: 'The connection settings for encoders',
     returns: EncoderSettings,
     spec: 'own',
   }),
@@ -95,13 +95,13 @@ export const stations = {
   }),
   resetPassword: endpoint('POST stations/{key}/encoder/password', {
     access: 'station.resetCredentials',
-    summary: "Replace the encoder's password; a connected encoder is let go",
+    summary: "Replace the encoder's password; disconnects the encoder",
     returns: EncoderPassword,
     spec: 'own',
   }),
   update: endpoint('PUT stations/{key}', {
     access: 'station.update',
-    summary: 'Change a station; only a change of codec, sample rate or channels lets its listeners go',
+    summary: 'Change a station; only a new codec, sample rate or channel count disconnects its listeners',
     body: ChangedStation,
     returns: z.extend(Station, { listeners_dropped: z.boolean() }),
   }),
@@ -117,43 +117,43 @@ export const stations = {
   }),
   remove: endpoint('DELETE stations/{key}', {
     access: 'station.delete',
-    summary: 'Delete a station; for 30 days it can be restored',
+    summary: 'Delete a station; it can be restored for 30 days',
   }),
   restorable: endpoint('GET accounts/{id}/undeleteStation/{stationKey}', {
     params: { stationKey: StationKey },
     access: { 'path.id': 'account.read', 'path.stationKey': 'station.restore' },
     summary: 'Whether a deleted station can be restored, and why not',
     returns: Restorable,
-    ...restoring,
+    ...restoreErrors,
   }),
   restore: endpoint('PUT accounts/{id}/undeleteStation/{stationKey}', {
     params: { stationKey: StationKey },
     access: { 'path.id': 'account.createStation', 'path.stationKey': 'station.restore' },
     summary: 'Restore a deleted station',
     returns: Station,
-    ...restoring,
+    ...restoreErrors,
   }),
   profile: endpoint('GET stations/{key}/profile', {
     access: 'station.read',
-    summary: 'What the public is told of a station',
+    summary: 'The public profile of a station',
     returns: StationProfile,
   }),
   setProfile: endpoint('PUT stations/{key}/profile', {
     access: 'station.update',
-    summary: 'Change what the public is told of a station',
+    summary: 'Change the public profile of a station',
     body: ChangedProfile,
     returns: StationProfile,
   }),
   setPrettyUrl: endpoint('PUT stations/{key}/pretty_url', {
     access: 'station.update',
-    summary: "Change the address of a station's page",
+    summary: "Change the URL of a station's page",
     body: z.object({ pretty_url: PrettyUrl }),
     returns: Station,
   }),
   transfer: endpoint('POST stations/{key}/account/{accountId}', {
     params: { accountId: AccountKey },
     access: { 'path.key': 'station.transfer', 'path.accountId': 'account.createStation' },
-    summary: "Move a station to another account; the old one's people lose it, and the encoder's password is new",
+    summary: "Move a station to another account; the old account loses access, and the encoder's password changes",
     returns: Station,
   }),
   featured: endpoint('GET stations/{id}/featured', {
@@ -162,20 +162,20 @@ export const stations = {
     returns: Featured,
   }),
   setFeatured: endpoint('PUT stations/{id}/featured/{flag}', {
-    params: { flag: z.stringbool('The flag is true or false.') },
+    params: { flag: z.stringbool('The flag must be true or false.') },
     access: 'station.feature',
-    summary: 'Feature a station, or no more',
+    summary: 'Feature a station, or stop featuring it',
     returns: Featured,
   }),
   feature: endpoint('PUT stations/{id}/featured', {
     access: 'station.feature',
-    summary: 'Feature a station: the flag is true unless it is named',
+    summary: 'Feature a station; the flag defaults to true',
     returns: Featured,
     spec: 'own',
   }),
   adsTxt: endpoint('GET stations/{id}/ads.txt', {
     access: 'station.readSettings',
-    summary: 'The Authorized Digital Sellers of a station, with what is wrong with the text',
+    summary: 'The Authorized Digital Sellers of a station, with the problems of the text',
     returns: AdsTxt,
   }),
   setAdsTxt: endpoint('PUT stations/{id}/ads.txt', {
@@ -189,19 +189,19 @@ export const stations = {
     base: 'root',
     params: { mount: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not a mount.')) },
     access: 'open',
-    summary: "A station's ads.txt, as buyers' crawlers read it",
+    summary: "A station's ads.txt, as served to ad buyers' crawlers",
     returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
     spec: 'own',
   }),
   countries: endpoint('GET stations/countries/list', {
     access: 'user.self',
-    summary: 'The countries that stations are in; with `hasIso` only those that have a code',
+    summary: 'The countries of stations; with `hasIso` only those with a code',
     query: { hasIso: z._default(z.stringbool(), false) },
     returns: z.array(StationCountry),
   }),
   setLogo: endpoint('PUT stations/{key}/logo', {
     access: 'station.update',
-    summary: 'Replace the logo of a station, cut to 170×170',
+    summary: 'Replace the logo of a station, cropped to 170×170',
     ...Picture,
     returns: Station,
     spec: 'own',
@@ -214,7 +214,7 @@ export const stations = {
   }),
   setBackground: endpoint('PUT stations/{key}/background', {
     access: 'station.update',
-    summary: 'Replace the background of a station, cut to 420×300',
+    summary: 'Replace the background of a station, cropped to 420×300',
     ...Picture,
     returns: Station,
     spec: 'own',
@@ -227,7 +227,7 @@ export const stations = {
   }),
   score: endpoint('GET stations/{key}/score', {
     access: 'station.readSettings',
-    summary: 'How complete a station is, and what is still to do',
+    summary: 'The completeness of a station, with open tasks',
     returns: StationScore,
     spec: 'own',
   }),

@@ -4,9 +4,9 @@ import { ListenerRules } from './listener-rules.ts';
 import { Country } from './listing.ts';
 import { parseNetwork } from './network.ts';
 
-/** How many networks each of the two lists holds. */
+/** Maximum number of networks in each of the two lists. */
 export const networksMost = 1000;
-export const networkMessage = 'Not an address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
+export const networkMessage = 'Not an IP address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
 
 const listeners = (most: number) =>
   z.nullable(
@@ -30,17 +30,17 @@ const Networks = z
   )
   .check(z.maxLength(networksMost, `At most ${networksMost.toLocaleString('en')} addresses and networks.`));
 
-/** Who may listen to a station, how many, and whether the public is told how many do. */
+/** Who may listen to a station, how many at once, and whether their number is public. */
 export const StreamRules = z.extend(ListenerRules, {
-  /** All listeners of the station together; null for no limit. */
+  /** All listeners of the station; null for no limit. */
   max_listeners: z.nullable(z.number()),
-  /** Listeners at one address (of IPv6: one network of 64 bits); null for no limit. */
+  /** Listeners per IPv4 address or IPv6 /64 network; null for no limit. */
   max_per_address: z.nullable(z.number()),
   show_listeners: z.boolean(),
 });
 export type StreamRules = z.infer<typeof StreamRules>;
 
-/** What isn't named stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ChangedStreamRules = z.object({
   country_mode: z.optional(z.enum(['all', 'only', 'except'])),
   countries: z.optional(z.array(Country.check(z.minLength(2, 'Please choose a country.'))).check(z.maxLength(300))),
@@ -53,7 +53,7 @@ export const ChangedStreamRules = z.object({
 });
 export type ChangedStreamRules = z.input<typeof ChangedStreamRules>;
 
-/** Whether an address would be let in, by which kind of rule, and where it is ('' where that isn't known). */
+/** Whether an address would be admitted, by which kind of rule, and its country ('' if unknown). */
 export const ListenerVerdict = z.object({
   admitted: z.boolean(),
   because: z.enum(['nothing', 'network', 'country']),
@@ -63,30 +63,30 @@ export type ListenerVerdict = z.infer<typeof ListenerVerdict>;
 
 const Address = z.string().check(
   z.trim(),
-  z.maxLength(64, 'Not an address, such as 192.0.2.7 or 2001:db8::1.'),
+  z.maxLength(64, 'Not an IP address, such as 192.0.2.7 or 2001:db8::1.'),
   z.refine(
     (text) => !text.includes('/') && parseNetwork(text) !== undefined,
-    'Not an address, such as 192.0.2.7 or 2001:db8::1.',
+    'Not an IP address, such as 192.0.2.7 or 2001:db8::1.',
   ),
 );
 
 export const streamRules = {
   get: endpoint('GET stations/{key}/stream-rules', {
     access: 'station.readSettings',
-    summary: 'Who may listen to a station, and how many',
+    summary: 'The listener rules of a station',
     returns: StreamRules,
     spec: 'own',
   }),
   set: endpoint('PUT stations/{key}/stream-rules', {
     access: 'station.update',
-    summary: 'Change who may listen to a station; listeners who no longer may are let go, the others stay',
+    summary: 'Change the listener rules of a station; listeners who are no longer allowed are disconnected',
     body: ChangedStreamRules,
     returns: StreamRules,
     spec: 'own',
   }),
   decide: endpoint('POST stations/{key}/stream-rules/decision', {
     access: 'station.readSettings',
-    summary: 'Whether an address would be let in, by these rules or by those the station has',
+    summary: "Test whether an IP address may listen, by the given rules or the station's",
     body: z.object({ address: Address, rules: z.optional(ChangedStreamRules) }),
     returns: ListenerVerdict,
     audit: false,

@@ -1,8 +1,8 @@
 /**
- * What a token in a URL or header may be good for. Each is bound to one purpose and one resource:
- * `library` is the media library service's token of a station (spec §7), `media.preview` one file of
- * the library, `episode.preview` one episode and `log` what was recorded of a station for 6 h, `podcast.upload` what is
- * sent in parts to a podcast, `download` and `raw` (a file of a station's raw data) a single download within 60 s.
+ * Purposes of tokens in URLs and headers. Each token is bound to one purpose and one resource: `library` is the media
+ * library service's token of a station (spec §7), `media.preview` one file of the library, `episode.preview` one
+ * episode and `log` the broadcast log of a station for 6 h, `podcast.upload` resumable uploads to a podcast, `download`
+ * and `raw` (a raw data file of a station) a single download within 60 s.
  */
 export type TokenPurpose =
   | 'library'
@@ -13,7 +13,7 @@ export type TokenPurpose =
   | 'raw'
   | 'download';
 
-/** How long each token lives, in seconds. */
+/** Lifetime of each token, in seconds. */
 export const tokenLifetime: Record<TokenPurpose, number> = {
   library: 3600,
   'media.preview': 6 * 3600,

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { TrackKey } from './keys.ts';
 
-/** Tracks that the Auto DJ left out the last time it was their turn; `count`: of all, `tracks`: those found first, 20 at most; `since`: when there began to be some, or none (ms). */
+/**
+ * Tracks that the Auto DJ skipped at their last turn. `count`: all of them; `tracks`: the first 20 found; `since`:
+ * since when there are some, or none (ms).
+ */
 export const UnreadableTracks = z.object({
   count: z.number(),
   since: z.number(),

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
 
 /*
- * What a person reads of a value that is missing or wrong (spec §5), where a schema has no words of its own. The API
- * and the forms of the pages say the same.
+ * Default messages for missing and invalid values (spec §5), where a schema has no message. The API and the forms of
+ * the pages use the same.
  */
 
 const required = 'This field is required';
 const notValid = 'This value is not valid';
 
-/** How many values of a list a message names. */
+/** The most values that a message lists. */
 const namedAtMost = 12;
 
-/** The words for each problem that zod finds. */
+/** The message for each zod issue. */
 export const validationWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return required;
   switch (issue.code) {
@@ -28,9 +28,9 @@ export const validationWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return issue.input === '' ? required : oneOf(issue.values);
     case 'invalid_format':
-      return formatWords[issue.format] ?? 'This does not have the right form';
+      return formatWords[issue.format] ?? 'This is not in the right format';
     case 'unrecognized_keys':
-      return `There is no field named ${issue.keys.join(', ')}`;
+      return `Unknown field: ${issue.keys.join(', ')}`;
     case 'invalid_union':
       return unionWords(issue.errors.flat());
     case 'invalid_key':
@@ -40,7 +40,7 @@ export const validationWords: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** The words of the alternative that is no fixed value, such as an address where '' would do as well. */
+/** The messages of the alternative that isn't a fixed value, e.g. a URL where '' is valid too. */
 const unionWords = (issues: readonly z.core.$ZodIssue[]): string =>
   (issues.find(({ code }) => code !== 'invalid_value') ?? issues[0])?.message ?? notValid;
 
@@ -48,9 +48,9 @@ const typeWords = (expected: string): string => {
   if (expected === 'number') return 'Please enter a number';
   if (expected === 'int') return 'Please enter a whole number';
   if (expected === 'string') return 'Please enter text';
-  if (expected === 'boolean') return 'Please say true or false';
-  if (expected === 'array') return 'Please give a list';
-  return expected === 'object' || expected === 'record' ? 'Please give an object' : notValid;
+  if (expected === 'boolean') return 'Must be true or false';
+  if (expected === 'array') return 'Must be a list';
+  return expected === 'object' || expected === 'record' ? 'Must be an object' : notValid;
 };
 
 type TooSmall = Pick<z.core.$ZodIssueTooSmall, 'origin' | 'minimum' | 'inclusive'>;
@@ -65,12 +65,12 @@ const tooSmall = ({ origin, minimum, inclusive }: TooSmall): string => {
 const count = (many: number | bigint, what: string): string => `${many} ${what}${Number(many) === 1 ? '' : 's'}`;
 
 const oneOf = (values: readonly unknown[]): string =>
-  values.length > namedAtMost ? 'Please choose one of the list' : `Please choose one of: ${values.join(', ')}`;
+  values.length > namedAtMost ? 'Please choose a value from the list' : `Please choose one of: ${values.join(', ')}`;
 
 const formatWords: Record<string, string> = {
   email: 'Please enter a valid e-mail address.',
   url: 'The URL field must be a valid URL',
-  date: 'Dates look like 2026-11-21.',
-  datetime: 'Times look like 2026-11-21T18:00:00Z.',
-  uuid: 'This is not an id',
+  date: 'Please enter a date like 2026-11-21.',
+  datetime: 'Please enter a time like 2026-11-21T18:00:00Z.',
+  uuid: 'This is not an ID',
 };

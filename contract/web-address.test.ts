@@ -5,7 +5,7 @@ import { webAddress } from './web-address.ts';
 
 const read = (written: string) => webAddress('website').safeParse(written);
 
-describe('an address', () => {
+describe('a web URL', () => {
   it.each([
     ['example.com', 'https://example.com'],
     ['  www.example.co.uk/a?b=c#d ', 'https://www.example.co.uk/a?b=c#d'],
@@ -20,7 +20,7 @@ describe('an address', () => {
     ['müsik.example/über', 'https://müsik.example/über'],
     ['radio_one.example', 'https://radio_one.example'],
     ['', ''],
-  ])('%j is kept as %j', (written, kept) => {
+  ])('%j is stored as %j', (written, kept) => {
     expect(read(written).data).toBe(kept);
   });
 
@@ -42,23 +42,23 @@ describe('an address', () => {
     'https://[::x]/',
     'https://example.com/a b',
     'https://ex%ample.com',
-  ])('%j is none, and the message names the field', (written) => {
+  ])('%j is invalid, and the message names the field', (written) => {
     expect(read(written).error?.issues[0]?.message).toBe('The website field must be a valid URL');
   });
 
-  it('takes http:// where the field says so', () => {
+  it('accepts http:// if the field says so', () => {
     expect(webAddress('source URL', 'http').safeParse('radio.example:8000/live').data).toBe(
       'http://radio.example:8000/live',
     );
   });
 
-  it('reads a long text that is no address in no time worth naming', () => {
+  it('rejects long invalid text quickly', () => {
     for (const written of [`${'a-'.repeat(990)}!`, `${'a.'.repeat(990)}!`, `http://${'a@'.repeat(900)}`])
       expect(read(written).success).toBe(false);
   });
 });
 
-it('reads addresses that were kept under other rules as they are', () => {
+it('returns URLs stored under older rules unchanged', () => {
   const { link, funding } = Podcast.shape;
   expect(link.safeParse('https://-odd-.example:99999').success).toBe(true);
   expect(funding.safeParse([{ url: 'https://-odd-.example', label: 'Support us' }]).success).toBe(true);

@@ -7,15 +7,15 @@ const ipv6 = String.raw`\[[\da-f:.]+\]`;
 const credentials = String.raw`(?:[^\s/?#@]+@)?`;
 const rest = String.raw`(?::\d{1,5})?(?:[/?#]\S*)?`;
 
-/** Spec §5: protocol, port, path, query and fragment are optional; without a protocol the host has a dot in it. */
+/** Spec §5: protocol, port, path, query and fragment are optional; without a protocol the host must contain a dot. */
 const shape = new RegExp(
   `^(?:(?:https?://${credentials}(?:${domain}|${label}|${ipv6})|${domain}|${ipv6})${rest})?$`,
   'iu',
 );
 
 /**
- * An http(s) address or nothing, kept with its protocol: where none was written, `protocol` is put before it. `field`
- * is the name of the field in a sentence (spec §5).
+ * An http(s) URL or '', stored with its protocol: if it has none, `protocol` is prepended. `field` is the field's name
+ * in the message (spec §5).
  */
 export const webAddress = (field: string, protocol: 'http' | 'https' = 'https') => {
   const complete = (written: string): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockOf, daySpans, overlapping } from './week.ts';
 
-test('lays hours into the days, those over midnight into two, from Sunday into Monday', () => {
+test('splits hours into days, those across midnight into two, also from Sunday to Monday', () => {
   expect(daySpans({ days: [1, 1], from: 360, to: 600 })).toEqual([{ day: 1, from: 360, to: 600 }]);
   expect(daySpans({ days: [7], from: 1380, to: 60 })).toEqual([
     { day: 7, from: 1380, to: 1440 },
@@ -9,7 +9,7 @@ test('lays hours into the days, those over midnight into two, from Sunday into M
   ]);
 });
 
-test('overlaps where a minute is both, and not where one begins as the other ends', () => {
+test("detects shared minutes, but not a begin at the other's end", () => {
   const early = { days: [1, 2], from: 0, to: 360 };
   expect(overlapping(early, { days: [2], from: 359, to: 400 })).toBe(true);
   expect(overlapping(early, { days: [2], from: 360, to: 400 })).toBe(false);
@@ -17,6 +17,6 @@ test('overlaps where a minute is both, and not where one begins as the other end
   expect(overlapping(early, { days: [7], from: 1439, to: 1 })).toBe(true);
 });
 
-test('writes minutes as a clock', () => {
+test('formats minutes as a time of day', () => {
   expect([clockOf(0), clockOf(510), clockOf(1440)]).toEqual(['00:00', '08:30', '24:00']);
 });

@@ -4,7 +4,7 @@ const dayMinutes = 24 * 60;
 
 /**
  * Hours on some days of the week. Days count from 1, Monday; minutes from midnight, 1440 is the end of the day. Hours
- * that end before they begin go over midnight.
+ * that end before they begin cross midnight.
  */
 export const DayPartHours = z.object({
   days: z
@@ -15,10 +15,10 @@ export const DayPartHours = z.object({
 });
 export type DayPartHours = z.infer<typeof DayPartHours>;
 
-/** A stretch of one day, minutes since midnight. */
+/** A part of one day, minutes since midnight. */
 export type DaySpan = { day: number; from: number; to: number };
 
-/** Hours as they lie in the seven days of the week; what goes over midnight is two stretches. */
+/** Hours split into the days of the week; those that cross midnight become two parts. */
 export const daySpans = ({ days, from, to }: DayPartHours): DaySpan[] =>
   [...new Set(days)].flatMap((day) =>
     from < to

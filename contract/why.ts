@@ -1,27 +1,27 @@
 import type { LoggedPlay } from './playout-rules.ts';
 
 const words: Readonly<Record<string, string>> = {
-  first: 'The playlist began from its first track.',
-  order: 'It was next in the playlist.',
-  shuffle: 'The shuffle chose it.',
-  separation: 'It was taken before others, whose artist or title had played too short a time ago.',
-  jingle: 'A jingle was due.',
+  first: 'First track after a restart.',
+  order: 'Next in playlist.',
+  shuffle: 'Chosen by shuffle.',
+  separation: 'Moved ahead of tracks whose artist or title played too recently.',
+  jingle: 'Jingle was due.',
 };
 const bySource: Readonly<Record<string, string>> = {
-  automation: 'The automation software played it.',
-  live: 'A live encoder sent it.',
-  relay: 'It came with the relayed stream.',
-  failover: 'It came with a fail-over stream.',
-  autodj: 'It was on the playlist.',
+  automation: 'Played by the automation software.',
+  live: 'Sent by a live encoder.',
+  relay: 'Part of the relayed stream.',
+  failover: 'Part of a fail-over stream.',
+  autodj: 'From the playlist.',
 };
 
-/** Why something was played, in words; `dayParts` are the names of those that are still there. */
+/** The reason for a play, as text; `dayParts` are the names of the day-parts that still exist. */
 export const wordsOf = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
   dayParts: ReadonlyMap<string, string>,
 ): string => {
-  if (skipped !== '') return `It was left out: ${skipped}`;
+  if (skipped !== '') return `Skipped: ${skipped}`;
   if (!why.startsWith('daypart:')) return words[why] ?? bySource[source] ?? '';
   const name = dayParts.get(why.slice('daypart:'.length));
-  return name === undefined ? 'A day-part played that is gone since.' : `The day-part “${name}” was playing.`;
+  return name === undefined ? 'From a daypart that was since deleted.' : `From the daypart “${name}”.`;
 };

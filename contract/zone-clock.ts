@@ -1,37 +1,37 @@
-/* What the clocks of a time zone show; for the server and the pages alike. */
+/* Local times of a time zone; for the server and the pages. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the zone's clocks are ahead of UTC at this moment, in ms; throws for what is no zone. */
+/** The zone's offset from UTC at this time, in ms; throws for unknown zones. */
 export const offsetAt = (zone: string, at: number): number => {
   const day = Math.floor(at / dayMs);
   const days = knownDays(zone);
-  let known = days.get(day);
-  if (known === undefined) {
+  let cached = days.get(day);
+  if (cached === undefined) {
     const [begins, ends] = [shownAhead(zone, day * dayMs), shownAhead(zone, (day + 1) * dayMs)];
-    known = begins === ends ? begins : changes;
+    cached = begins === ends ? begins : changes;
     if (days.size >= mostDays) days.clear();
-    days.set(day, known);
+    days.set(day, cached);
   }
-  return known === changes ? shownAhead(zone, at) : known;
+  return cached === changes ? shownAhead(zone, at) : cached;
 };
 
-/* To format a moment takes longer than anything that is done with it: a day (UTC) without a change has one offset. */
+/* Formatting is slow, so offsets are cached: a day (UTC) without an offset change has one offset. */
 
 const changes = 'changes';
 const mostDays = 2000;
-/** All there are, in one or another spelling. */
+/** More than all zones in all spellings. */
 const mostZones = 2000;
 const offsets = new Map<string, Map<number, number | typeof changes>>();
 
 const knownDays = (zone: string): Map<number, number | typeof changes> => {
-  const known = offsets.get(zone);
-  if (known) return known;
+  const cached = offsets.get(zone);
+  if (cached) return cached;
   zoneFormatter(zone);
-  const made = new Map<number, number | typeof changes>();
+  const created = new Map<number, number | typeof changes>();
   if (offsets.size >= mostZones) offsets.clear();
-  offsets.set(zone, made);
-  return made;
+  offsets.set(zone, created);
+  return created;
 };
 
 const shownAhead = (zone: string, at: number): number => {
@@ -45,8 +45,8 @@ const shownAhead = (zone: string, at: number): number => {
 };
 
 /**
- * When the zone's clocks show `local` (what they show, as if it were UTC). A time that the clocks leave out is moved on by
- * what they leave out; of one that they show twice the first counts.
+ * The time at which the zone's clocks show `local` (given as if it were UTC). A local time that a DST change skips
+ * moves on by the skipped time; of one that it repeats, the first counts.
  */
 export const momentIn = (zone: string, local: number): number => {
   const [before, after] = [offsetAt(zone, local - dayMs), offsetAt(zone, local + dayMs)];
@@ -54,22 +54,22 @@ export const momentIn = (zone: string, local: number): number => {
   const late = local - Math.min(before, after);
   if (early + offsetAt(zone, early) === local) return early;
   if (late + offsetAt(zone, late) === local) return late;
-  // Within the gap: as far after it as it lies within.
+  // Within the gap: as far after it as it is inside.
   return local - before;
 };
 
 const dayMs = 86_400_000;
 
-/** Parts of a moment in a zone, as numbers; throws for what is no zone. */
+/** Formats a time in a zone as numeric parts; throws for unknown zones. */
 export const zoneFormatter = (zone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(zone);
-  if (known) return known;
+  const cached = formatters.get(zone);
+  if (cached) return cached;
   const numeric = 'numeric';
-  const made = new Intl.DateTimeFormat('en-US', {
+  const created = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', calendar: 'iso8601', numberingSystem: 'latn' },
     ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
   });
   if (formatters.size >= mostZones) formatters.clear();
-  formatters.set(zone, made);
-  return made;
+  formatters.set(zone, created);
+  return created;
 };

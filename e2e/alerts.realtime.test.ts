@@ -63,7 +63,7 @@ describe('the settings of alerts', () => {
     const phones = page.getByRole('textbox', { name: 'Phone numbers' });
     await phones.fill('030 1234567');
     await phones.press('Enter');
-    await page.getByText('Phone numbers start with + and the country code.').waitFor();
+    await page.getByText('Please enter a phone number with + and the country code.').waitFor();
     await phones.fill('+49 30 123-4567');
     await phones.press('Enter');
     await page.getByText('+49301234567').waitFor();

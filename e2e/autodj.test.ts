@@ -121,7 +121,7 @@ it('refuses hours that are taken, and says by which', async () => {
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
   await dialog.getByRole('checkbox', { name: 'Select all shown' }).check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.getByText('“Night Shift” plays at some of these hours already.').waitFor();
+  await dialog.getByText('“Night Shift” already plays during some of these hours.').waitFor();
   await dialog.getByLabel('From').fill('06:30');
   await dialog.getByLabel('To', { exact: true }).fill('10:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -157,11 +157,11 @@ it('says in the log why each was played, the jingles too, and finds one', async 
     .toBe(true);
   await tab('Log');
   await page
-    .getByRole('row', { name: /Station Ident.*Jingle.*A jingle was due\./ })
+    .getByRole('row', { name: /Station Ident.*Jingle.*Jingle was due\./ })
     .first()
     .waitFor();
   await page
-    .getByRole('row', { name: /The playlist began from its first track\./ })
+    .getByRole('row', { name: /First track after a restart\./ })
     .first()
     .waitFor();
   await page.getByLabel('Search plays').fill('ident');

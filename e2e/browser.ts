@@ -28,7 +28,7 @@ export const watch = (page: Page): (() => string[]) => {
     if (response.status() >= 500) found.push(`${response.status()} ${response.url()}`);
     if (response.status() === 400)
       void response.text().then(
-        (text) => text.includes('There is no such field here.') && found.push(`${response.url()}: ${text}`),
+        (text) => text.includes('Unknown field.') && found.push(`${response.url()}: ${text}`),
         () => undefined,
       );
   });

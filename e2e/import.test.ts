@@ -58,7 +58,7 @@ const row = (title: string) => main().getByRole('row').filter({ hasText: title }
 it('says at the field what is wrong with an address', async () => {
   host.serve('/page', '<!doctype html><html><body>A page</body></html>', 'text/html');
   await begin('not an address');
-  await main().getByText('The feed address field must be a valid URL').waitFor();
+  await main().getByText('The feed URL field must be a valid URL').waitFor();
   await main().getByLabel('Feed URL').fill(`${host.url}/page`);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await main().getByText('it is a web page').first().waitFor();

@@ -104,7 +104,7 @@ it('lists each request, those of one kind, and gives them all as a file', async 
   const requests = region('Requests');
   await requests.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
   await requests.getByLabel('Filter by result').selectOption('Apple Watch');
-  await requests.getByText('its phone is counted').waitFor();
+  await requests.getByText('the paired phone is counted').waitFor();
   await expect.poll(() => requests.getByRole('cell', { name: 'Bot', exact: true }).count()).toBe(0);
   await requests.getByLabel('Filter by result').selectOption('All requests');
   const waiting = page.waitForEvent('download');

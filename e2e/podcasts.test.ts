@@ -105,7 +105,7 @@ it('makes a podcast, asks before it is left unsaved, and shows it', async () => 
     .first()
     .click();
   await create('Harbour Stories');
-  await toast('The podcast was created successfully.');
+  await toast('Podcast created successfully.');
   await page.getByRole('heading', { level: 1, name: 'Harbour Stories' }).waitFor();
   await page.waitForURL(/\/podcasts\/p-\w+\/episodes$/);
   const image = await page.locator('#content header img').getAttribute('src');
@@ -131,11 +131,11 @@ it('keeps every field of its settings', async () => {
   await field('Label').fill('Support us');
   await field('Link').fill('not an address');
   await save();
-  await main().getByText('The address field must be a valid URL').waitFor();
+  await main().getByText('The URL field must be a valid URL').waitFor();
   await field('Link').fill('https://example.com/give');
   await choose(/^Replace logo/, picture(1500));
   await save();
-  await toast('The podcast was updated successfully.');
+  await toast('Podcast updated successfully.');
   await page.reload();
   await field('Subtitle').waitFor();
   await expect.poll(() => field('Subtitle').inputValue()).toBe('Of boats and birds');
@@ -163,7 +163,7 @@ it('makes one in a station too, and says at its field that an address is taken',
   await main().getByText('The URL is already in use.').waitFor();
   await field('URL').fill('morning-show-of-the-harbour');
   await save();
-  await toast('The podcast was updated successfully.');
+  await toast('Podcast updated successfully.');
 });
 
 it('offers a larger plan where it has no room for another', async () => {
@@ -196,7 +196,7 @@ it('is deleted once its title is typed', async () => {
   const asks = page.getByRole('dialog', { name: 'Delete Harbour Stories?' });
   await asks.getByRole('textbox').fill('Harbour Stories');
   await asks.getByRole('button', { name: 'Delete' }).click();
-  await toast('The podcast was deleted successfully.');
+  await toast('Podcast deleted successfully.');
   await page.waitForURL(/\/podcasts$/);
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
   expect(complaints()).toEqual([]);

@@ -210,7 +210,7 @@ describe('partners', () => {
     await admin.getByLabel('Name').fill('North Sea Media');
     await admin.getByLabel('URL slug').fill('North Sea');
     await button('Add').click();
-    await admin.getByText('Only small letters, digits and dashes.').waitFor();
+    await admin.getByText('Only lower-case letters, digits and dashes.').waitFor();
     await admin.getByLabel('URL slug').fill('north-sea');
     await button('Add').click();
     await admin.getByRole('heading', { level: 1, name: 'North Sea Media' }).waitFor();

@@ -233,7 +233,7 @@ it('shows the feed, and sends everybody on once it has moved', async () => {
   expect(parseFeed(await (await fetch(feed)).text())?.items.map(({ title }) => title)).toEqual(['The first night']);
   await page.getByLabel('New feed URL').fill('nonsense');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The new address field must be a valid URL').waitFor();
+  await page.getByText('The new feed URL field must be a valid URL').waitFor();
   await page.getByLabel('New feed URL').fill('https://new.example/feed');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/apps and directories are sent to https:\/\/new.example\/feed/).waitFor();

@@ -137,7 +137,7 @@ it('adds a passkey, says why the browser made none, and signs in with it alone',
   expect(await keepCodes(page)).toHaveLength(10);
   await security(page).getByRole('listitem').filter({ hasText: /Added/ }).waitFor();
   await add.click();
-  await page.getByText('This device has a passkey of yours already.').first().waitFor();
+  await page.getByText('This device already has a passkey for your account.').first().waitFor();
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials).toHaveLength(1);
 

@@ -92,7 +92,7 @@ describe('who may listen', () => {
     await settings();
     const lines = page.getByLabel('Blocked addresses', { exact: true });
     await lines.fill('203.0.113.0/24\n10.0.0.999');
-    await page.getByText('Line 2: Not an address or network').waitFor();
+    await page.getByText('Line 2: Not an IP address or network').waitFor();
     await press('Save');
     await page.getByText('Please check inputs and try again.').waitFor();
     await lines.fill('203.0.113.0/24\n10.0.0.99');
@@ -119,7 +119,7 @@ describe('who may listen', () => {
     await press('Test');
     await page.getByText('Allowed: no rule matches it.').waitFor();
     await test('nowhere');
-    await page.getByText('Not an address, such as').waitFor();
+    await page.getByText('Not an IP address, such as').waitFor();
     expect((await rules()).country_mode).toBe('only');
     await page.reload();
   });

@@ -101,29 +101,29 @@ import { subscribeDomains } from './subscriptions.ts';
 export type Portal = {
   app: FastifyInstance;
   live: LiveHub;
-  /** Begins as soon as the engine is first heard. */
+  /** Starts after the first contact with the engine. */
   audience: AudienceHub;
-  /** Not started here: it belongs into the process that tells the outbox. */
+  /** Not started here: it belongs to the process that publishes the outbox. */
   engine: EngineTie;
   people: People;
   admit: Admit;
-  /** Takes the jobs of every domain up in this process. */
+  /** Starts the job workers of all domains in this process. */
   startJobs(): Promise<void>;
-  /** Ends the calls and streams; the kernel is stopped after it. */
+  /** Ends calls and streams; stop the kernel afterwards. */
   stop(): Promise<void>;
 };
 
 export type PortalOptions = {
   brand: Brand;
   pool: pg.Pool;
-  /** The keys that verify bearer tokens, and whom these must be made for. */
+  /** The keys that verify bearer tokens, and their required audience. */
   keys: KeySource;
   audience: string | undefined;
-  /** Where the SPA was built to. */
+  /** The directory of the built SPA. */
   webFolder: string;
 };
 
-/** Composes the portal: every domain's handlers behind one server. */
+/** Composes the portal: the handlers of all domains behind one server. */
 export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Portal> => {
   const { config, clock, db, log } = kernel;
   const app = createServer({ config, log, wording: at.brand.wording });

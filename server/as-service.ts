@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { orStop } from './kernel/or-stop.ts';
 import { leaveRoot } from './supervisor/leave-root.ts';
 
-/* `as-service.ts FILE [ARGUMENTS]` runs one part alone, by the service account where root starts it. */
+/* `as-service.ts FILE [ARGUMENTS]` runs one program alone, as the service account if root starts it. */
 const [file, ...rest] = process.argv.slice(2);
 if (file === undefined) throw new Error('Usage: as-service.ts FILE [ARGUMENTS]');
 await orStop(() => leaveRoot({ env: process.env, isWhole: false }));

@@ -23,7 +23,10 @@ export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
 
 const connections = 5;
 
-/** Serves everything of podcasts that is public, with a few database connections and storage; does no jobs. `slot` names this process's spool. */
+/**
+ * Serves all public parts of podcasts with a few database connections and the storage; runs no jobs. `slot` names this
+ * process's spool.
+ */
 export const serveDelivery = async (at: {
   config: Config;
   log: Logger;
@@ -39,11 +42,11 @@ export const serveDelivery = async (at: {
   mountPodcastImages(app, deps);
   mountEpisodeExtras(app, deps);
   mountEnclosures(app, { ...deps, openSpool: downloadSpool(config.dataDir, at.slot, log) });
-  const shelf = mountFeeds(app, { ...deps, brand });
+  const feeds = mountFeeds(app, { ...deps, brand });
   mountPages(app, { ...deps, brand });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
-  answerFeedsFirst(app.server, shelf);
+  answerFeedsFirst(app.server, feeds);
   await listenEverywhere(app, config.deliveryPort);
   return {
     app,

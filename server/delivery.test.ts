@@ -27,7 +27,7 @@ afterEach(async () => {
   }
 });
 
-/** The delivery process on the portal's database and files, and nothing of the portal's process. */
+/** The delivery process on the portal's database and files, without the portal's process. */
 const start = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
   const { dataDir, databaseUrl } = portal.kernel.config;
   child = spawn(process.execPath, ['server/delivery.ts'], {
@@ -54,51 +54,51 @@ const address = () => `http://127.0.0.1:${port}/episodes/${episode.key}.mp3`;
 const fetched = async (range: string) =>
   (await (await fetch(address(), { headers: { range } })).arrayBuffer()).byteLength;
 
-const taken = async (): Promise<DeliveredSlice[]> => {
+const recorded = async (): Promise<DeliveredSlice[]> => {
   const { db } = portal.kernel;
   const rows = await db.selectFrom('podcast_request_batches').select('requests').orderBy('taken').execute();
   return rows.flatMap(({ requests }) => requests as DeliveredSlice[]);
 };
 const bytesOf = (slices: DeliveredSlice[]) => slices.reduce((sum, { from, to }) => sum + to - from, 0);
 
-it('is killed without forgetting what was sent, or telling it twice', { timeout: 4 * patienceMs }, async () => {
+it('loses and repeats no downloads when it is killed', { timeout: 4 * patienceMs }, async () => {
   const first = await start();
   for (let i = 0; i < 20; i++) expect(await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`)).toBe(1000);
-  // One that goes on for long: it is read for two seconds, then no more, and the process dies.
+  // A long request: the client reads for two seconds, then stops, and the process is killed.
   const slow = connect(port, '127.0.0.1');
-  let got = 0;
+  let receivedBytes = 0;
   slow.on('data', (data: Buffer) => {
-    got += data.length;
+    receivedBytes += data.length;
     slow.pause();
     setTimeout(() => slow.resume(), 20);
   });
   slow.on('error', () => undefined);
   slow.write(`GET /episodes/${episode.key}.mp3 HTTP/1.1\r\nHost: x\r\nUser-Agent: slow\r\n\r\n`);
-  const written = async () => bytesOf((await taken()).filter(({ user_agent }) => user_agent === 'slow'));
-  await expect.poll(written, { timeout: patienceMs }).toBeGreaterThan(0);
+  const storedBytes = async () => bytesOf((await recorded()).filter(({ user_agent }) => user_agent === 'slow'));
+  await expect.poll(storedBytes, { timeout: patienceMs }).toBeGreaterThan(0);
   for (let i = 0; i < 20; i++) await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`);
-  // Whoever answers now has written down what it answered before.
+  // A process that replies now has stored its earlier requests.
   expect(await readiness()).toBe(200);
-  const gone = once(first, 'exit');
+  const exited = once(first, 'exit');
   first.kill('SIGKILL');
-  await gone;
+  await exited;
   slow.destroy();
 
   await start();
-  const quick = async () => (await taken()).filter(({ user_agent }) => user_agent !== 'slow');
+  const quick = async () => (await recorded()).filter(({ user_agent }) => user_agent !== 'slow');
   await expect.poll(async () => (await quick()).length, { timeout: patienceMs }).toBe(40);
   expect(new Set((await quick()).map(({ request }) => request)).size).toBe(40);
   expect(bytesOf(await quick())).toBe(40_000);
-  const parts = (await taken()).filter(({ user_agent }) => user_agent === 'slow');
+  const parts = (await recorded()).filter(({ user_agent }) => user_agent === 'slow');
   parts.reduce((end, { from, to }) => {
     expect(from).toBe(end);
     return to;
   }, 0);
-  expect(await written()).toBeLessThanOrEqual(episode.bytes.length);
-  expect(got).toBeGreaterThan(0);
+  expect(await storedBytes()).toBeLessThanOrEqual(episode.bytes.length);
+  expect(receivedBytes).toBeGreaterThan(0);
 });
 
-it('goes on delivering while the database is away', { timeout: 4 * patienceMs }, async () => {
+it('keeps delivering while the database is down', { timeout: 4 * patienceMs }, async () => {
   const way = await wayToDatabase();
   await start({ DATABASE_URL: way.url });
   expect(await fetched('bytes=0-999')).toBe(1000);
@@ -107,18 +107,18 @@ it('goes on delivering while the database is away', { timeout: 4 * patienceMs },
   expect(await fetched('bytes=5000-5999')).toBe(1000);
 });
 
-it('does not read what is sent to an unknown address', { timeout: 4 * patienceMs }, async () => {
+it('does not read the body of a request to an unknown URL', { timeout: 4 * patienceMs }, async () => {
   await start();
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(`http://127.0.0.1:${port}/nowhere`, { method: 'POST', headers, body: '{ broken' });
   expect(reply.status).toBe(404);
 });
 
-/** The database behind a door that can be shut. */
+/** A proxy in front of the database that the test can close. */
 const wayToDatabase = async (): Promise<{ url: string; cut(): void }> => {
   const url = new URL(portal.kernel.config.databaseUrl);
   const sockets = new Set<Socket>();
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     const real = connect(Number(new URL(portal.kernel.config.databaseUrl).port), url.hostname);
     for (const one of [socket, real]) {
       sockets.add(one);
@@ -126,16 +126,16 @@ const wayToDatabase = async (): Promise<{ url: string; cut(): void }> => {
     }
     socket.pipe(real).pipe(socket);
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
   const cut = (): void => {
-    door.close();
+    proxy.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { url: Object.assign(new URL(url), { port: String((door.address() as AddressInfo).port) }).href, cut };
+  return { url: Object.assign(new URL(url), { port: String((proxy.address() as AddressInfo).port) }).href, cut };
 };
 
-it('shares its port among workers, and starts one again that ends', { timeout: 4 * patienceMs }, async () => {
+it('shares its port among workers, and restarts one that exits', { timeout: 4 * patienceMs }, async () => {
   const primary = await start({ DELIVERY_WORKERS: '2' });
   expect(await fetched('bytes=0-999')).toBe(1000);
   const workers = (): number[] => {

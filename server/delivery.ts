@@ -9,31 +9,31 @@ import { orStop } from './kernel/or-stop.ts';
 import { holdRole } from './kernel/role-lock.ts';
 
 /*
- * The delivery process: feeds, public pages and episodes of podcasts on DELIVERY_PORT, so that downloads need neither
- * the portal nor wait for it. DELIVERY_WORKERS processes share the port; one that ends is started again.
+ * The delivery process: feeds, public pages and episodes of podcasts on DELIVERY_PORT, so that downloads don't depend
+ * on the portal. DELIVERY_WORKERS processes share the port; one that exits is restarted.
  */
 const restartMs = 500;
-/** Where there is not enough of the machine for all, a page of the portal goes before a download. */
+/** When the machine is busy, pages of the portal have priority over downloads. */
 const niceness = 5;
 
 const config = await orStop(() => readConfig(process.env));
 void orStop(() => refuseWrongServices(config));
 const log = createLog('delivery');
 const brand = brands[config.brand];
-if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
+if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 if (cluster.isPrimary) await holdRole(config.dataDir, 'delivery');
 if (cluster.isPrimary && config.deliveryWorkers > 1) keepWorkers();
 else await serve(process.env['DELIVERY_SLOT'] ?? '1');
 
-/** Each worker has a number of its own, by which it finds again what a former one had not handed on. */
+/** Each worker has a slot number, by which it finds the unsent spool of its predecessor. */
 function keepWorkers(): void {
   let isStopping = false;
   const start = (slot: string): void => {
     const worker = cluster.fork({ DELIVERY_SLOT: slot });
     worker.once('exit', (code, signal) => {
       if (isStopping) return;
-      log.error({ slot, code, signal }, 'a delivery worker ended; it is started again');
+      log.error({ slot, code, signal }, 'a delivery worker exited; restarting it');
       setTimeout(start, restartMs, slot);
     });
   };
@@ -45,7 +45,7 @@ function keepWorkers(): void {
 }
 
 async function serve(slot: string): Promise<void> {
-  // Raising what somebody has lowered already takes rights.
+  // Lowering the niceness of the process needs privileges if it was raised before.
   if (getPriority() < niceness) setPriority(niceness);
   const delivery = await serveDelivery({ config, log, brand: brand!, slot });
   log.info({ port: config.deliveryPort, slot }, 'delivering');

@@ -17,11 +17,11 @@ import type { TestClient } from './testing/client.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
 /*
- * Texts of strangers stay words wherever they are written: each is set over HTTP, and what shows it has the same elements,
- * attributes and lines as with a harmless text, and the text itself.
+ * Hostile texts are shown as text everywhere: each is set over HTTP, and every page, feed and e-mail then has the same
+ * elements, attributes and lines as with a harmless text, plus the text itself.
  */
 
-const harmless = 'Words alone';
+const harmless = 'Plain text';
 let portal: TestPortal;
 let owner: TestClient;
 let account: AccountKey;
@@ -39,14 +39,14 @@ beforeAll(async () => {
   podcast = await portal.make.podcast(account);
   episode = await portal.make.episode(podcast, { published: new Date(Date.now() - 60_000) });
   const { db } = portal.kernel;
-  const sound = { audio: `episodes/${episode}`, audio_size: 5000, audio_ms: 754_000, upload_status: 'ready' } as const;
-  await db.updateTable('episodes').set(sound).where('key', '=', episode).execute();
+  const audio = { audio: `episodes/${episode}`, audio_size: 5000, audio_ms: 754_000, upload_status: 'ready' } as const;
+  await db.updateTable('episodes').set(audio).where('key', '=', episode).execute();
   show = (await db.selectFrom('podcasts').select('pretty_url').where('key', '=', podcast).executeTakeFirstOrThrow())
     .pretty_url;
 });
 afterAll(() => portal.close());
 
-/** Writes a text wherever a podcast and its episode have one. */
+/** Sets a text in all text fields of a podcast and its episode. */
 const write = async (text: string): Promise<void> => {
   const words = { title: text, subtitle: text, description: text, summary: text, author: text };
   const persons = [{ name: text, role: text.slice(0, 64), link: '', image: '' }];
@@ -64,7 +64,7 @@ const get = async (path: string): Promise<Response> => {
   expect(reply.status).toBe(200);
   return reply;
 };
-/** What stands in HTML besides words: its elements and what their attributes are called. */
+/** The markup of HTML: its elements and the names of their attributes. */
 const marksOf = (html: string): string[] => {
   const marks: string[] = [];
   const note = (tag: string, attributes: sanitize.Attributes) => {
@@ -79,7 +79,7 @@ const marksOf = (html: string): string[] => {
   });
   return marks;
 };
-/** Of a text what XML can hold. */
+/** The characters of a text that XML allows. */
 const legal = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
@@ -91,20 +91,20 @@ describe('a podcast and its episode', () => {
   const xml = new XMLParser({ ignoreAttributes: false, trimValues: false, htmlEntities: true, parseTagValue: false });
   type Feed = { rss: { channel: Record<string, string> & { item: Record<string, string> } } };
 
-  it('are shown and fed as they are written, whatever that is', async () => {
+  it('appear in pages and feeds exactly as written', async () => {
     await write(harmless);
     const before = await Promise.all(pages().map(async (page) => marksOf(await (await get(page)).text())));
-    // As it is sent, but not kept for a second.
-    const fed = async () => (await owner.ok(podcastFeed.preview, { params: { key: podcast } })).xml;
+    // The feed as it is sent, but without the cache of a second.
+    const feedXml = async () => (await owner.ok(podcastFeed.preview, { params: { key: podcast } })).xml;
     const channelOf = (feed: string) => (xml.parse(feed) as Feed).rss.channel;
-    const shape = Object.keys(channelOf(await fed()));
+    const shape = Object.keys(channelOf(await feedXml()));
     for (const text of hostileTexts) {
       await write(text);
-      const got = await owner.ok(podcasts.get, { params: { key: podcast } });
-      expect(got).toMatchObject({ title: text.trim(), author: text.trim() });
+      const returned = await owner.ok(podcasts.get, { params: { key: podcast } });
+      expect(returned).toMatchObject({ title: text.trim(), author: text.trim() });
       for (const [i, page] of pages().entries())
         expect([text, marksOf(await (await get(page)).text())]).toEqual([text, before[i]]);
-      const feed = await fed();
+      const feed = await feedXml();
       expect([text, XMLValidator.validate(feed)]).toEqual([text, true]);
       expect(feed).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
       const channel = channelOf(feed);
@@ -117,7 +117,7 @@ describe('a podcast and its episode', () => {
     }
   });
 
-  it('answer JSON that no browser takes for a page', async () => {
+  it('reply with JSON that browsers never render as a page', async () => {
     const { headers } = await owner.call(podcasts.get, { params: { key: podcast } });
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -125,24 +125,24 @@ describe('a podcast and its episode', () => {
 });
 
 describe('an e-mail', () => {
-  it('has the same parts whoever invites whom to what', async () => {
-    const letterFor = async (text: string) => {
+  it('has the same markup for any invitation', async () => {
+    const invitationFor = async (text: string) => {
       await owner.ok(accounts.update, { params: { key: account }, body: { company: text } });
       const email = `${randomUUID()}@example.com`;
       const params = { id: account, role: 'admin' } as const;
       const body = { first_name: text.slice(0, 100), last_name: text.slice(0, 100) };
       await owner.ok(people.inviteToAccount, { params, query: { email }, body });
       await portal.drain();
-      const letter = await vi.waitUntil(() => portal.mails.find(({ to }) => to === email), {
+      const mail = await vi.waitUntil(() => portal.mails.find(({ to }) => to === email), {
         timeout: 30_000,
         interval: 10,
       });
-      return renderLetter(letter, brand);
+      return renderLetter(mail, brand);
     };
-    const before = marksOf((await letterFor(harmless)).html);
+    const before = marksOf((await invitationFor(harmless)).html);
     for (const text of hostileTexts) {
-      const { subject, text: plain, html } = await letterFor(text);
-      // A line end in a text is a line end in HTML.
+      const { subject, text: plain, html } = await invitationFor(text);
+      // A line end in the text is a line end in the HTML.
       expect([text, marksOf(html).filter((mark) => mark !== 'br')]).toEqual([
         text,
         before.filter((mark) => mark !== 'br'),
@@ -154,7 +154,7 @@ describe('an e-mail', () => {
 });
 
 describe('a station', () => {
-  it('has no name that is more than letters', async () => {
+  it('rejects hostile names', async () => {
     for (const text of hostileTexts.filter((one) => !/^[\p{L}\p{M}\p{N} ._()-]*$/u.test(one.trim()))) {
       const { status } = await owner.call(stations.create, { params: { id: account }, body: { name: text } });
       expect([text, status]).toEqual([text, 400]);
@@ -162,9 +162,9 @@ describe('a station', () => {
   });
 });
 
-it.each(impossibleTexts)('a text that can’t be kept is refused in words: %j', async (text) => {
+it.each(impossibleTexts)('refuses a text that cannot be stored, with a message: %j', async (text) => {
   const params = { key: podcast };
   const { status, json } = await owner.call(podcasts.update, { params, body: { title: text } });
   expect(status).toBe(400);
-  expect(JSON.stringify(json)).toContain('This text cannot be kept as it is.');
+  expect(JSON.stringify(json)).toContain('This text contains characters that cannot be saved.');
 });

@@ -4,7 +4,7 @@ import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import type { IdentityKernel } from './engines/identity/realm.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
-/** What the embedded provider needs of the portal: who may register, and who needs a second factor. */
+/** The portal's settings for the embedded identity provider: who may register, and who needs a second factor. */
 export const identityKernel = (kernel: Kernel, brand: Brand): IdentityKernel => ({
   ...kernel,
   brand,

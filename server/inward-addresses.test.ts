@@ -22,11 +22,11 @@ import { testClient } from './testing/client.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
 /*
- * Every call that takes an address which the portal then asks something of: given one that leads to this machine or its
- * network it refuses in words, and connects to nothing. What the engine is given is tried in tools/ways-out.test.ts.
+ * All calls that accept a URL which the portal then requests: given one that leads to this machine or its network, they
+ * refuse with a message and connect to nothing. tools/ways-out.test.ts tests the engine's URLs.
  */
 
-/** The one address that may be reached; what stands there leads inwards. */
+/** The only reachable address; its content redirects inwards. */
 const friend = '127.0.0.2';
 let inner: Server;
 let hits: string[];
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { port } = inner.address() as AddressInfo;
   host = await otherHost(friend);
   const mayReach = (address: string): boolean => address === friend || isPublicAddress(address);
-  // At any port: what is refused is refused for its address.
+  // Allow all ports, so that refusals are about the address.
   const outbound = guardedOutbound({ isAllowed: mayReach, isPortAllowed: () => true });
   portal = await testPortal({ outbound });
   const deps = { ...portal.kernel, audio: ffmpegAudio(), images: napiImages() };
@@ -65,7 +65,7 @@ beforeEach(() => {
   hits = [];
 });
 
-/** Somebody with an account, a station and a podcast. */
+/** A user with an account, a station and a podcast. */
 const newOwner = async () => {
   const person = await portal.make.person();
   const account = await portal.make.account({ plan: 'premier' });
@@ -76,31 +76,31 @@ const newOwner = async () => {
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 type Reply = { status: number; text: string; json: unknown };
 
-/** What a call says of an address: its refusal, or its answer where that tells it. */
+/** A call's message about a URL: its refusal, or its result. */
 const wordsOf = ({ status, text, json }: Reply): string => {
   const { error } = json as { error?: { message: string; fields?: Record<string, string> } };
   return error ? `${String(status)} ${error.message} ${Object.values(error.fields ?? {}).join()}` : text;
 };
-/** Nobody may ask more often: then somebody else does. */
-const mostAsks = 8;
-/** Asks with each address, and with one from where each is redirected to. */
+/** Rate limits allow no more requests per user; then another user continues. */
+const maxRequests = 8;
+/** Requests each URL directly, and through a redirect. */
 const refusesAll = async (ask: (owner: Owner, url: string) => Promise<Reply>): Promise<void> => {
   let owner = await newOwner();
-  let asked = 0;
+  let requests = 0;
   for (const [i, url] of urls.entries()) {
     host.on(`/to/${String(i)}.mp3`, (reply) => reply.writeHead(302, { location: url }).end());
     for (const given of [url, `${host.url}/to/${String(i)}.mp3`]) {
-      if (++asked % mostAsks === 0) owner = await newOwner();
+      if (++requests % maxRequests === 0) owner = await newOwner();
       expect([given, url, wordsOf(await ask(owner, given))]).toEqual([given, url, expect.stringMatching(refusal)]);
     }
   }
   expect(host.asked).toContain('/to/0.mp3');
   expect(hits).toEqual([]);
 };
-const refusal = /not a public address|not a web address|must be a valid URL/;
+const refusal = /not a public address|not a web URL|must be a valid URL/;
 
-describe('nothing inside is asked, however its address is written', () => {
-  it('by a library that is given the address of music', () =>
+describe('internal addresses are never requested, in any notation', () => {
+  it('by a library that fetches a track', () =>
     refusesAll(async (owner, url) => {
       const { token } = await owner.ok(library.token, { params: { id: owner.station } });
       return testClient(portal.url, token).call(library.addUrl, { body: { url } });
@@ -120,10 +120,10 @@ describe('nothing inside is asked, however its address is written', () => {
       owner.call(podcastImport.startInStation, { params: { key: owner.station }, body: { feed_url } }),
     ));
 
-  it('by a proof of whose a feed is', () =>
+  it('by the ownership check of a feed', () =>
     refusesAll((owner, feed_url) => owner.call(podcastImport.prove, { body: { feed_url } })));
 
-  it('by what a feed names: pictures, sound, chapters and transcripts', async () => {
+  it('by files of a feed: pictures, audio, chapters and transcripts', async () => {
     const owner = await newOwner();
     const written = urls.map((url) => url.replaceAll('&', '&amp;'));
     const more = (url: string) =>
@@ -151,12 +151,12 @@ describe('nothing inside is asked, however its address is written', () => {
       expect([guid, state, reason ?? notes.join()]).toEqual([
         guid,
         guid === 'good' ? 'imported' : 'failed',
-        expect.stringMatching(guid === 'good' ? refusal : /not a public address|not a web address|no sound|address/),
+        expect.stringMatching(guid === 'good' ? refusal : /not a public address|not a web URL|no sound|address/),
       ]);
     expect(hits).toEqual([]);
   });
 
-  it('by a look for a listing: an address is of its platform or it is none', async () => {
+  it('by a listing check, which only accepts URLs of its platform', async () => {
     const owner = await newOwner();
     for (const platform of distributionPlatforms.map(({ id }) => id))
       for (const url of urls.slice(0, 4)) {

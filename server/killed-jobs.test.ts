@@ -7,14 +7,17 @@ import { givenUpReason } from '#server/kernel/jobs/work-once.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
-/* Every kind of job, and what people see of one that killed its process twice. A new kind fails until it has an answer here. */
+/*
+ * For every kind of job: what users see of a job that killed its process twice. A new kind fails until it has an entry
+ * here.
+ */
 
 const id = '11111111-1111-4111-8111-111111111111';
 const past = new Date('2026-01-01T00:00:00Z');
 let portal: TestPortal;
 let at: { account: AccountKey; station: StationKey; podcast: PodcastKey; episode: EpisodeKey; person: TestPerson };
 const kinds = new Set<string>();
-const begun: string[] = [];
+const started: string[] = [];
 
 beforeAll(async () => {
   portal = await testPortal({ config: { embeddedIdentity: true, websubHub: 'https://hub.example.com/' } });
@@ -23,7 +26,7 @@ beforeAll(async () => {
   jobs.work = async (name, options, handle) => {
     kinds.add(name);
     await work(name, options, async (data) => {
-      begun.push(`${name} ${JSON.stringify(data)}`);
+      started.push(`${name} ${JSON.stringify(data)}`);
       await handle(data);
     });
   };
@@ -36,10 +39,10 @@ beforeAll(async () => {
   const account = await make.account({ plan: 'premier' });
   const [station, podcast, person] = [await make.station(account), await make.podcast(account), await make.person()];
   at = { account, station, podcast, person, episode: await make.episode(podcast) };
-  for (const { rows } of Object.values(answers)) await rows?.();
-  for (const [name, { data }] of Object.entries(answers)) await loseTwice(name, data);
+  for (const { rows } of Object.values(expectations)) await rows?.();
+  for (const [name, { data }] of Object.entries(expectations)) await loseTwice(name, data);
   await portal.startJobs();
-  for (const [name, { data }] of Object.entries(answers)) await jobs.send(name, data);
+  for (const [name, { data }] of Object.entries(expectations)) await jobs.send(name, data);
 }, 120_000);
 afterAll(() => portal.close());
 
@@ -52,14 +55,14 @@ const loseTwice = async (name: string, data: Record<string, unknown>): Promise<v
     );
 };
 
-type Answer = { data: Record<string, unknown>; rows?: () => Promise<unknown>; told?: () => Promise<unknown> };
+type Expectation = { data: Record<string, unknown>; rows?: () => Promise<unknown>; outcome?: () => Promise<unknown> };
 
 const db = () => portal.kernel.db;
 const code = 'media.abandoned';
 const task = { progress: 0, status: 'PROCESSING' } as const;
 const taskOf = (name: string) => ({ id: name, filename: 'a.mp3', ...task });
 
-const uploadTask = (name: string): Answer => ({
+const uploadTask = (name: string): Expectation => ({
   data: { task: name },
   rows: async () => {
     const track_key = await portal.make.track(at.station);
@@ -69,15 +72,15 @@ const uploadTask = (name: string): Answer => ({
       .values({ ...taskOf(name), station_key: at.station, track_key })
       .execute();
   },
-  told: async () =>
+  outcome: async () =>
     expect(await db().selectFrom('upload_tasks').selectAll().where('id', '=', name).executeTakeFirst()).toMatchObject({
       status: 'ERROR',
       error_code: code,
     }),
 });
 
-/** `told`: what the person who waits for it sees; without it the portal's list of failed jobs is the answer. */
-const answers: Record<string, Answer> = {
+/** `outcome`: what the waiting user sees; without it the portal's list of failed jobs shows the failure. */
+const expectations: Record<string, Expectation> = {
   'mail.letter': { data: { letter: 1 } },
   'identity.letter': { data: { about: 'changed', to: 'a@example.com' } },
   'people.invitation': { data: { id } },
@@ -102,7 +105,7 @@ const answers: Record<string, Answer> = {
         .insertInto('episode_tasks')
         .values({ ...taskOf('episode-task'), podcast_key: at.podcast, episode_key: at.episode })
         .execute(),
-    told: async () => {
+    outcome: async () => {
       const { upload_status, upload_error } = await db()
         .selectFrom('episodes')
         .selectAll()
@@ -124,7 +127,7 @@ const answers: Record<string, Answer> = {
         .values({ ...item, position: 0, guid: 'one', state: 'fetching' })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(
         await db().selectFrom('podcast_import_items').selectAll().where('import_id', '=', 'import').executeTakeFirst(),
       ).toMatchObject({ state: 'failed', reason: expect.stringContaining('stopped twice') as string }),
@@ -139,7 +142,7 @@ const answers: Record<string, Answer> = {
           ...{ publish: 'draft', begins: past, ends: past, state: 'taking', claimed_at: past },
         })
         .execute(),
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
         state: 'failed',
         reason: 'abandoned',
@@ -155,7 +158,7 @@ const answers: Record<string, Answer> = {
         .values({ id, station_key: at.station, user_id, kind: 'sessions', ...days })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('raw_reports').select('state').where('id', '=', id).executeTakeFirst()).toEqual({
         state: 'failed',
       }),
@@ -174,26 +177,26 @@ const answers: Record<string, Answer> = {
         .values({ id, schedule_id: schedule!.id, due: past, planned: past, on_request: false, ordered: true, ...days })
         .execute();
     },
-    told: async () =>
+    outcome: async () =>
       expect(await db().selectFrom('report_sendings').select('reason').where('id', '=', id).executeTakeFirst()).toEqual(
         { reason: expect.stringContaining('stopped twice') as string },
       ),
   },
 };
 
-it('has an answer for every kind of job', () => {
-  expect([...kinds].filter((name) => !timed.has(name)).toSorted()).toEqual(Object.keys(answers).toSorted());
+it('has an entry for every kind of job', () => {
+  expect([...kinds].filter((name) => !timed.has(name)).toSorted()).toEqual(Object.keys(expectations).toSorted());
 });
 
-describe.each(Object.entries(answers))('%s', (name, { data, told }) => {
-  it('that killed its process twice is failed with its reason and not begun', async () => {
+describe.each(Object.entries(expectations))('%s', (name, { data, outcome }) => {
+  it('that killed its process twice fails with its reason and is not started', async () => {
     await expect
       .poll(async () => (await failedJobs(portal.kernel.db, 500)).jobs.find((job) => job.name === name)?.problem, {
         timeout: 60_000,
       })
       .toBe(givenUpReason);
-    // What is sent again for a task finds that it has ended.
-    if (told) await told();
-    else expect(begun).not.toContain(`${name} ${JSON.stringify(data)}`);
+    // A repeated job for a task finds that it has ended.
+    if (outcome) await outcome();
+    else expect(started).not.toContain(`${name} ${JSON.stringify(data)}`);
   }, 90_000);
 });

@@ -14,8 +14,8 @@ import { orStop } from './kernel/or-stop.ts';
 import { holdRole } from './kernel/role-lock.ts';
 
 /*
- * The portal's process. `node server/portal.ts` answers HTTP, tells domain events and does the jobs;
- * `--worker` only does jobs, `--no-jobs` leaves them to a worker.
+ * The portal's process. `node server/portal.ts` serves HTTP, publishes domain events and runs jobs; `--worker` only
+ * runs jobs, `--no-jobs` leaves them to a worker.
  */
 const isWorker = process.argv.includes('--worker');
 const doesJobs = !process.argv.includes('--no-jobs');
@@ -24,7 +24,7 @@ const config = await orStop(() => readConfig(process.env));
 const log = createLog(isWorker ? 'worker' : 'portal');
 await holdRole(config.dataDir, isWorker ? 'worker' : 'portal');
 const brand = brands[config.brand];
-if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
+if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
 void orStop(() => refuseWrongServices(config));
 const running = await orStop(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
@@ -39,7 +39,7 @@ const portal = await buildApp(kernel, {
 
 if (config.embeddedIdentity && !isWorker) {
   const admin = await orStop(() => ensureAdmin(kernel));
-  // Shown once, and only by the part alone: under the supervisor there always is an ADMIN_PASSWORD.
+  // Shown once, and only when started alone: under the supervisor there is always an ADMIN_PASSWORD.
   if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);
 }
 
@@ -60,5 +60,5 @@ if (!isWorker) {
   await running.outbox.start();
   portal.engine.start();
 }
-// After the pages answer: nobody waits for the queue's tables.
+// After the pages are served, as nobody waits for the queue's tables.
 if (doesJobs || isWorker) await portal.startJobs();

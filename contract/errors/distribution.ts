@@ -1,11 +1,11 @@
 import type { Refusals } from './refusals.ts';
 
-/** Where a podcast is listed, and the spots in it. */
+/** Podcast directories, and spots in podcasts. */
 export const distributionErrors = {
   'distribution.addressNeeded': [
     409,
-    'Address needed',
-    '{name} cannot be searched from here. Please paste the address of the listing.',
+    'URL needed',
+    '{name} cannot be searched from here. Please paste the URL of your listing.',
   ],
-  'podcastAds.optOutNotAllowed': [409, 'Spots', 'Spots cannot be switched off for a single {podcast} here.'],
+  'podcastAds.optOutNotAllowed': [409, 'Spots', 'Spots cannot be turned off for a single {podcast} on this portal.'],
 } as const satisfies Refusals;

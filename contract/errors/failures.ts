@@ -1,8 +1,8 @@
 import type { Refusals } from './refusals.ts';
 
 /**
- * What is said of an action that failed for a reason nobody foresaw (spec §8). The screen that acted shows it, with
- * the id of the log line; the server refuses with one where a part it depends on fails.
+ * Texts of actions that failed for an unexpected reason (spec §8). The screen shows the text of its action with
+ * the id of the log line; the server refuses with one if a service it depends on fails.
  */
 export const failures = {
   'account.updateFailed': [500, 'Update failed', 'Failed to update the account'],
@@ -15,10 +15,14 @@ export const failures = {
   'profile.emailFailed': [500, 'Update failed', 'Failed to update your e-mail. Please try again.'],
   'profile.passwordFailed': [500, 'Update failed', 'Failed to update your password. Please try again.'],
   'invitation.sendFailed': [500, 'Invitation error', 'Failed to send the invitation. Please try again later.'],
-  'invitation.answerFailed': [500, 'Invitation error', 'Failed to answer the invitation. Please try again later.'],
+  'invitation.answerFailed': [
+    500,
+    'Invitation error',
+    'Failed to accept or decline the invitation. Please try again later.',
+  ],
   'invitation.withdrawFailed': [500, 'Invitation error', 'Failed to withdraw the invitation. Please try again later.'],
-  'membership.updateFailed': [500, 'People', 'Failed to change the role. Please try again later.'],
-  'membership.removeFailed': [500, 'People', 'Failed to remove the person. Please try again later.'],
+  'membership.updateFailed': [500, 'Team', 'Failed to change the role. Please try again later.'],
+  'membership.removeFailed': [500, 'Team', 'Failed to remove the person. Please try again later.'],
   'station.updateFailed': [500, 'Failed to update station info', 'Please try again later.'],
   'station.logoFailed': [500, 'Failed to update station info', 'Failed to update the station logo. Please try again.'],
   'station.backgroundFailed': [

@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.ts';
 
-/** What the portal publishes (spec §8). */
+/** Notifications, posts, the changelog and partners (spec §8). */
 export const portalErrors = {
   'notification.notFound': [404, 'Notifications', 'The notification was not found.'],
   'post.notFound': [404, 'Posts', 'The post was not found.'],

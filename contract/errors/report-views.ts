@@ -1,25 +1,25 @@
 import type { Refusals } from './refusals.ts';
 
-/** Saved views and mailed reports. */
+/** Saved views and scheduled reports. */
 export const reportViewErrors = {
   'view.notFound': [404, 'View not found', 'The view was not found. It may have been deleted.'],
-  'view.nameTaken': [409, 'Name taken', 'You have a view of this name already.'],
-  'view.notYours': [403, 'Not yours', 'Only who made a view can change it.'],
-  'view.limit': [409, 'Too many views', 'You have {max} views here. Please delete one first.'],
+  'view.nameTaken': [409, 'Name taken', 'You already have a view with this name.'],
+  'view.notYours': [403, 'Not your view', 'Only the creator can edit this view.'],
+  'view.limit': [409, 'Too many views', 'You already have {max} views here. Please delete one first.'],
   'report.notFound': [404, 'Report not found', 'The report was not found. It may have been deleted.'],
-  'report.limit': [409, 'Too many reports', 'There are {max} mailed reports here. Please delete one first.'],
-  'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report: an address has to agree to it first.'],
-  'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended or deleted.'],
-  'report.notOffered': [409, 'Not offered', 'These statistics are not part of this portal.'],
+  'report.limit': [409, 'Too many reports', 'There are already {max} scheduled reports here. Please delete one first.'],
+  'report.nobody': [409, 'No recipients', 'No recipient has confirmed this report yet.'],
+  'report.inactive': [409, 'Not sent', 'No report is sent while the station or account is suspended or deleted.'],
+  'report.notOffered': [409, 'Not available', 'These statistics are not part of this portal.'],
   'report.otherKind': [
     409,
-    'Not of this',
-    'Only a report of downloads is of one {podcast}, and only that of applications of one station: a station has reports of its own.',
+    'Not available for this report',
+    'Only the downloads report can be limited to one {podcast}, and only the apps report to one station.',
   ],
-  'report.sentOften': [429, 'Sent often enough', 'This report was sent {max} times within the hour. Please wait.'],
+  'report.sentOften': [429, 'Too many test sends', 'This report was sent {max} times in the last hour. Please wait.'],
   'report.askedOften': [
     429,
-    'Asked often enough',
-    '{email} was asked several times today and did not answer. Please try again tomorrow.',
+    'Too many requests',
+    '{email} was asked several times today and has not confirmed. Please try again tomorrow.',
   ],
 } as const satisfies Refusals;

@@ -1,33 +1,33 @@
 import type { Refusals } from './refusals.ts';
 
-/** What any call can be refused with (spec §8). */
+/** Refusals of any endpoint (spec §8). */
 export const requestErrors = {
   'request.invalid': [400, 'Validation error', 'Please check inputs and try again.'],
   'request.malformed': [400, 'Bad request', 'The request could not be read: {reason}.'],
   'request.tooLarge': [413, 'Too large', 'The request is larger than {max}.'],
-  'request.headTooLarge': [431, 'Too large', 'The address or the headers of the request are too long.'],
+  'request.headTooLarge': [431, 'Too large', 'The URL or the headers of the request are too long.'],
   'request.timeout': [
     408,
-    'Too slow',
+    'Request timed out',
     'The request did not arrive in time. Please check your connection and try again.',
   ],
   'request.range': [416, 'Out of range', 'This part of the file does not exist.'],
-  'request.notFound': [404, 'Not found', 'There is nothing at this address.'],
+  'request.notFound': [404, 'Not found', 'There is nothing at this URL.'],
   'request.notOffered': [
     404,
     'Not part of this portal',
-    'This portal comes without {feature}. Please ask those who run it if you need that.',
+    'This portal does not include {feature}. Please contact its operator if you need it.',
   ],
   'request.rateLimited': [429, 'Too many requests', 'Please wait {seconds} seconds and try again.'],
   'request.conflict': [
     409,
     'Already changed',
-    'Somebody changed this in the meantime. Please reload the page and try again.',
+    'Someone else changed this in the meantime. Please reload the page and try again.',
   ],
   'request.keyReused': [
     422,
     'Key already used',
-    'This Idempotency-Key belongs to another request. Please send a new key with a new request.',
+    'This Idempotency-Key was used for another request. Please send a new key with a new request.',
   ],
   'request.unexpected': [500, 'Something went wrong', 'Please reload the page and try again.'],
   'request.unavailable': [
@@ -35,7 +35,7 @@ export const requestErrors = {
     'Temporarily unavailable',
     '{part} is not available right now. Please try again in a minute.',
   ],
-  'outbound.refused': [422, 'Address not usable', 'The address could not be used: {reason}.'],
+  'outbound.refused': [422, 'URL not usable', 'The URL could not be used: {reason}.'],
   'session.required': [401, 'Please sign in', 'Your session has ended. Please sign in again.'],
   'session.forbidden': [403, 'Not allowed', 'You do not have permission to do this.'],
   'session.tokenInvalid': [401, 'Link expired', 'This link or token is no longer valid. Please reload the page.'],

@@ -4,11 +4,11 @@ import type { Refusals } from './refusals.ts';
 export const stationErrors = {
   'station.notFound': [404, 'Station not found', 'The station was not found.'],
   'station.suspended': [409, 'Station suspended', 'The station is not active.'],
-  'station.alreadySuspended': [409, 'Already suspended', 'This station is suspended already.'],
+  'station.alreadySuspended': [409, 'Already suspended', 'This station is already suspended.'],
   'station.notSuspended': [409, 'Not suspended', 'This station is not suspended.'],
   'station.mountInUse': [409, 'Failed to update station info', 'This mount is in use.'],
   'station.suspendedByPortal': [409, 'Station suspended', 'The portal suspended this station. Please contact support.'],
-  'station.sameAccount': [409, 'Unable to move the station', 'The station is in this account already.'],
+  'station.sameAccount': [409, 'Unable to move the station', 'The station is already in this account.'],
   'station.transferSubscribed': [
     409,
     'Unable to move the station',
@@ -17,7 +17,7 @@ export const stationErrors = {
   'station.transferLinked': [
     409,
     'Unable to move the station',
-    'This station is linked with other stations as a relay or as their master. Please remove the link first.',
+    'This station is linked to other stations as a relay or as their master. Please remove the link first.',
   ],
   'station.urlInUse': [409, 'Failed to update station info', 'The URL is already in use.'],
   'station.hasRelays': [

@@ -1,4 +1,4 @@
-/** Addresses that may be fetched from. */
+/** Addresses that the portal may fetch from. */
 export const publicAddresses = [
   '93.184.216.34',
   '1.1.1.1',
@@ -16,7 +16,7 @@ export const publicAddresses = [
   '64:ff9b::5db8:d822',
 ];
 
-/** Addresses, and text that some take for one, that nothing may be fetched from; what each is. */
+/** Addresses, and text that some parsers accept as one, that the portal must never fetch from, each with what it is. */
 export const closedAddresses: readonly (readonly [address: string, what: string])[] = [
   ['0.0.0.0', 'this host'],
   ['0.1.2.3', 'this network'],
@@ -81,7 +81,7 @@ export const closedAddresses: readonly (readonly [address: string, what: string]
   ['', 'nothing'],
 ];
 
-/** Addresses of the web that lead to this machine or its network, however they are written; none may be fetched. */
+/** Web URLs that lead to this machine or its network, in all notations; none may be fetched. */
 export const closedUrls = [
   'http://localhost/',
   'http://127.0.0.1/',

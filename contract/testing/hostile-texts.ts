@@ -1,10 +1,10 @@
 /*
- * Texts by which a stranger's name or title would do more than be read: run in a page, end the element, header, cell or field
- * it stands in, or turn the words around it. Each is 6 to 120 characters, so that any field takes it. What runs in a page
+ * Names and titles that try to do more than be read: run in a page, end their element, header, cell or field, or
+ * reverse the surrounding text. Each is 6 to 120 characters, so that any field accepts it. Code that runs in a page
  * calls `__hit`.
  */
 
-/** What a page might run, or take for markup. */
+/** Texts that a page might run, or take for markup. */
 export const markupTexts = [
   `<script>__hit(1)</script>`,
   `</title></textarea></style><script>__hit(2)</script>`,
@@ -30,7 +30,7 @@ export const markupTexts = [
   `<meta http-equiv=refresh content="0;url=https://evil.example/">`,
 ] as const;
 
-/** What XML, a spreadsheet, a header or a database might read as theirs. */
+/** Texts that XML, a spreadsheet, a header or a database might interpret. */
 export const otherTexts = [
   `]]></title><item><title>x</title></item><![CDATA[`,
   `<![CDATA[x]]> ]]>`,
@@ -58,5 +58,5 @@ export const otherTexts = [
 
 export const hostileTexts: readonly string[] = [...markupTexts, ...otherTexts];
 
-/** What no field keeps: PostgreSQL can't, or no encoding has it. */
+/** Texts that no field can store: PostgreSQL can't, or no encoding has them. */
 export const impossibleTexts = ['null\0byte', 'half \uD83D', '\uDC00 half'] as const;

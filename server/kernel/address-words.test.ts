@@ -17,11 +17,11 @@ it.each([
   ...['2a02::4:5:6:7', '2a02:1::3:4:5:6:7', '2a02:1:2::3:4:5:6:7', '2a02:1:2:3:4:5:6:7:8', '2a02:1:2:3:4:5:6:7::'],
   ...['2a02:', ':2a02', '2a02:::1', '2a02::1::2', '2a02::1:', ':2a02::1', '2a02::12345', '2a02::00001', '2a02::g'],
   ...['::ffff:8.8.8.8', '::ffff:808:808', '64:ff9b::8.8.8.8', 'fe80::1%eth0', '2a02::1.2.3.4', '[2a02::1]', 'x', ':'],
-])('reads %j as it is to be read', (text) => {
+])('parses %j correctly', (text) => {
   expect(read(text)).toEqual(expected(text));
 });
 
-it('reads whatever is written, and writes what is read', () => {
+it('parses any notation, and formats what it parses', () => {
   for (let i = 0; i < 5000; i++) {
     const text = someAddress(i);
     expect(read(text)).toEqual(expected(text));
@@ -30,13 +30,13 @@ it('reads whatever is written, and writes what is read', () => {
   }
 });
 
-/** Of all kinds, some of them a sign away from one; the same at each run. */
+/** Addresses of all kinds, some with one wrong character; the same in each run. */
 const someAddress = (i: number): string => {
-  const dice = hash('sha256', String(i), 'buffer');
-  const bytes = Array.from({ length: i % 2 === 0 ? 4 : 16 }, (_, at) => (dice[at]! % 3) * (dice[at + 16]! >> 1));
+  const random = hash('sha256', String(i), 'buffer');
+  const bytes = Array.from({ length: i % 2 === 0 ? 4 : 16 }, (_, at) => (random[at]! % 3) * (random[at + 16]! >> 1));
   const address = ipaddr.fromByteArray(bytes);
   const text = i % 3 === 0 ? address.toNormalizedString() : address.toString();
   if (i % 5 > 0) return text;
-  const at = dice[0]! % text.length;
-  return `${text.slice(0, at)}${'.:0f%'[dice[1]! % 5]!}${text.slice(at + (dice[2]! % 2))}`;
+  const at = random[0]! % text.length;
+  return `${text.slice(0, at)}${'.:0f%'[random[1]! % 5]!}${text.slice(at + (random[2]! % 2))}`;
 };

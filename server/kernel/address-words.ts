@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address as words of 32 bits: one of IPv4, four of IPv6. */
+/** An address as 32-bit words: one for IPv4, four for IPv6. */
 export type AddressWords = readonly number[];
 
-/** Reads an address; IPv4 that is mapped into IPv6 is unwrapped, what can't be read is undefined. */
+/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Undefined if it is invalid. */
 export const addressWords = (text: string): AddressWords | undefined =>
   plainIPv4(text) ?? plainIPv6(text) ?? unusual(text);
 
-/** As a program writes it. */
+/** The usual text form of an address. */
 export const addressText = (words: AddressWords): string =>
   words.length === 1 ? bytesOf(words).join('.') : hextetsOf(words).join(':');
 
@@ -22,7 +22,7 @@ const [dot, colon, zero, nine, a, f] = Array.from('.:09af', (sign) => sign.charC
   ...[number, number, number, number, number, number],
 ];
 
-/** Four decimal numbers without leading zeros, which are octal to some. */
+/** Four decimal numbers without leading zeros, which some parsers read as octal. */
 const plainIPv4 = (text: string): AddressWords | undefined => {
   let [word, numbers, number] = [0, 0, -1];
   for (let at = 0; at <= text.length; at++) {
@@ -41,7 +41,7 @@ const plainIPv4 = (text: string): AddressWords | undefined => {
   return numbers === 4 ? [word] : undefined;
 };
 
-/** Hextets with or without one gap; not those that begin with zeros, as what is mapped does. */
+/** Hextets with at most one gap; not those with leading zeros, such as mapped addresses. */
 const plainIPv6 = (text: string): AddressWords | undefined => {
   const hextets: number[] = [];
   let [hextet, digits, gap] = [0, 0, -1];

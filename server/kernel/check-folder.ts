@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Throws a sentence that names the setting where this folder can be neither written to nor made. */
+/** Throws an error that names the setting if the folder can neither be written to nor created. */
 export const checkFolder = (name: string, folder: string): void => {
   const nearest = nearestExisting(folder);
-  if (!statSync(nearest).isDirectory()) throw new Error(`${name}: "${nearest}" is a file, and a folder is needed.`);
+  if (!statSync(nearest).isDirectory()) throw new Error(`${name}: "${nearest}" is a file, but must be a folder.`);
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch {
-    throw new Error(`${name}: nothing can be written into the folder "${nearest}".`);
+    throw new Error(`${name}: the folder "${nearest}" is not writable.`);
   }
 };
 

@@ -11,7 +11,7 @@ import { readSettings } from './config.ts';
 let database: TestDatabase;
 let clickhouse: string;
 let engine: TestEngine;
-/** Answers 200 with what looks like nothing of ours. */
+/** Replies 200 with something that isn't one of our services. */
 let stranger: Server;
 let strangerUrl: string;
 let closedPort: number;
@@ -35,65 +35,65 @@ const problems = async (env: Record<string, string>, patienceMs = 0) =>
   (await checkServices(readSettings(env), patienceMs)).map(({ message, isAway }) => ({ message, isAway }));
 const urlWith = (url: string, changes: Partial<URL>): string => Object.assign(new URL(url), changes).href;
 
-test('finds nothing wrong with services that can be used', async () => {
+test('finds no problems with working services', async () => {
   const all = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse };
   const own = { ENGINE_URL: engine.url, ENGINE_TOKEN: 'the-token-of-the-engine' };
   expect(await problems({ ...all, ...own })).toEqual([]);
   expect(await problems({})).toEqual([]);
 });
 
-test('names what is wrong with DATABASE_URL', async () => {
-  const of = async (url: string) => (await problems({ DATABASE_URL: url }))[0];
-  expect(await of(urlWith(database.url, { password: 'wrong' }))).toEqual({
-    message: 'DATABASE_URL: PostgreSQL refuses its user or password.',
+test('names the problem with DATABASE_URL', async () => {
+  const problemOf = async (url: string) => (await problems({ DATABASE_URL: url }))[0];
+  expect(await problemOf(urlWith(database.url, { password: 'wrong' }))).toEqual({
+    message: 'DATABASE_URL: PostgreSQL rejects the user or password.',
     isAway: false,
   });
-  expect((await of(urlWith(database.url, { pathname: '/nowhere' })))?.message).toContain(
+  expect((await problemOf(urlWith(database.url, { pathname: '/nowhere' })))?.message).toContain(
     'has no database of this name',
   );
-  expect(await of(`postgres://me@127.0.0.1:${closedPort}/x`)).toMatchObject({
-    message: 'DATABASE_URL: PostgreSQL does not answer (ECONNREFUSED).',
+  expect(await problemOf(`postgres://me@127.0.0.1:${closedPort}/x`)).toMatchObject({
+    message: 'DATABASE_URL: PostgreSQL does not respond (ECONNREFUSED).',
     isAway: true,
   });
-  expect((await of('postgres://me@nowhere.invalid/x'))?.message).toContain('PostgreSQL does not answer');
-  expect((await of(urlWith(database.url, { search: '?options=-csearch_path%3Dnone' })))?.message).toContain(
-    'may not create tables',
+  expect((await problemOf('postgres://me@nowhere.invalid/x'))?.message).toContain('PostgreSQL does not respond');
+  expect((await problemOf(urlWith(database.url, { search: '?options=-csearch_path%3Dnone' })))?.message).toContain(
+    'is not allowed to create tables',
   );
   await database.pool.query(`create function current_setting(text) returns text language sql as $$ select '140012' $$`);
   const before = '?options=-csearch_path%3Dpublic%2Cpg_catalog';
-  expect((await of(urlWith(database.url, { search: before })))?.message).toBe(
-    'DATABASE_URL: PostgreSQL 14 is too old; 15 or newer is needed.',
+  expect((await problemOf(urlWith(database.url, { search: before })))?.message).toBe(
+    'DATABASE_URL: PostgreSQL 14 is too old; version 15 or newer is required.',
   );
 });
 
-test('names what is wrong with CLICKHOUSE_URL', async () => {
-  const of = async (url: string) => (await problems({ CLICKHOUSE_URL: url }))[0];
-  expect((await of(urlWith(clickhouse, { password: 'wrong' })))?.message).toBe(
-    'CLICKHOUSE_URL: ClickHouse refuses its user or password.',
+test('names the problem with CLICKHOUSE_URL', async () => {
+  const problemOf = async (url: string) => (await problems({ CLICKHOUSE_URL: url }))[0];
+  expect((await problemOf(urlWith(clickhouse, { password: 'wrong' })))?.message).toBe(
+    'CLICKHOUSE_URL: ClickHouse rejects the user or password.',
   );
-  expect((await of(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database of this name');
-  expect(await of(`http://127.0.0.1:${closedPort}`)).toEqual({
-    message: 'CLICKHOUSE_URL: ClickHouse does not answer.',
+  expect((await problemOf(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database of this name');
+  expect(await problemOf(`http://127.0.0.1:${closedPort}`)).toEqual({
+    message: 'CLICKHOUSE_URL: ClickHouse does not respond.',
     isAway: true,
   });
-  expect((await of(strangerUrl))?.message).toContain('what answers there is not ClickHouse');
+  expect((await problemOf(strangerUrl))?.message).toContain('the service at this URL is not ClickHouse');
 });
 
-test('names what is wrong with OIDC_ISSUER', async () => {
-  const of = async (url: string) => (await problems({ OIDC_ISSUER: url }))[0];
-  expect(await of(`http://127.0.0.1:${closedPort}/realms/radio`)).toEqual({
-    message: 'OIDC_ISSUER: no OpenID Connect provider answers there.',
+test('names the problem with OIDC_ISSUER', async () => {
+  const problemOf = async (url: string) => (await problems({ OIDC_ISSUER: url }))[0];
+  expect(await problemOf(`http://127.0.0.1:${closedPort}/realms/radio`)).toEqual({
+    message: 'OIDC_ISSUER: no OpenID Connect provider responds at this URL.',
     isAway: true,
   });
-  expect((await of(strangerUrl))?.message).toMatch(/^OIDC_ISSUER: there is no OpenID Connect provider of this name/);
+  expect((await problemOf(strangerUrl))?.message).toMatch(/^OIDC_ISSUER: not a valid OpenID Connect provider/);
 });
 
-test('names what is wrong with ENGINE_URL', async () => {
-  const of = async (url: string, token?: string) =>
+test('names the problem with ENGINE_URL', async () => {
+  const problemOf = async (url: string, token?: string) =>
     (await problems({ ENGINE_URL: url, ...(token && { ENGINE_TOKEN: token }) }))[0]?.message;
-  expect(await of(engine.url)).toContain('belongs together with ENGINE_TOKEN');
-  expect(await of(engine.url, 'some-other-token-of-it')).toContain('refuses ENGINE_TOKEN');
-  expect(await of(`http://127.0.0.1:${closedPort}`, 'the-token-of-the-engine')).toContain('does not answer');
+  expect(await problemOf(engine.url)).toContain('requires ENGINE_TOKEN');
+  expect(await problemOf(engine.url, 'some-other-token-of-it')).toContain('rejects ENGINE_TOKEN');
+  expect(await problemOf(`http://127.0.0.1:${closedPort}`, 'the-token-of-the-engine')).toContain('does not respond');
 });
 
 test('waits for a service that is still starting', async () => {

@@ -4,7 +4,7 @@ import type { Settings } from './config.ts';
 
 type Service = 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
 
-/** What is wrong with a service of the operator's; `isAway` where nobody answers, which may be its fault alone. */
+/** A problem with one of the operator's services; `isAway` if it doesn't respond, which may be temporary. */
 export class ServiceProblem extends Error {
   readonly isAway: boolean;
   constructor(name: Service, what: string, { isAway, cause }: { isAway: boolean; cause?: unknown }) {
@@ -17,8 +17,8 @@ const oldestPostgres = 15;
 const answerMs = 10_000;
 
 /**
- * Asks the services that an operator named, so that a wrong address, password or version is reported at the start. Gives what
- * is wrong, by a sentence for each; waits `patienceMs` for those that may still be starting.
+ * Checks the services that an operator configured, so that a wrong URL, password or version is reported at startup.
+ * Returns a sentence for each problem; waits `patienceMs` for services that may still be starting.
  */
 export const checkServices = async (settings: Settings, patienceMs: number): Promise<ServiceProblem[]> => {
   const { databaseUrl, clickhouseUrl, engineUrl, engineToken, oidcIssuer, embeddedIdentity } = settings;
@@ -33,13 +33,13 @@ export const checkServices = async (settings: Settings, patienceMs: number): Pro
   return found.filter((problem) => problem !== undefined);
 };
 
-/** Throws what is wrong with a service that answers; one that is away is waited for by what needs it. */
+/** Throws the problem of a service that responds; the services' users wait for those that don't respond. */
 export const refuseWrongServices = async (settings: Settings): Promise<void> => {
   const wrong = (await checkServices(settings, 0)).find(({ isAway }) => !isAway);
   if (wrong) throw wrong;
 };
 
-/** Tries again while nobody answers. */
+/** Retries while the service doesn't respond. */
 const patiently = async (check: () => Promise<void>, until: number): Promise<ServiceProblem | undefined> => {
   for (;;) {
     try {
@@ -64,8 +64,8 @@ const checkDatabase = async (url: string): Promise<void> => {
     );
     const { version = 0, may_create = false } = rows[0] ?? {};
     if (version < oldestPostgres)
-      throw problem('DATABASE_URL', `PostgreSQL ${version} is too old; ${oldestPostgres} or newer is needed`);
-    if (!may_create) throw problem('DATABASE_URL', 'its user may not create tables in this database');
+      throw problem('DATABASE_URL', `PostgreSQL ${version} is too old; version ${oldestPostgres} or newer is required`);
+    if (!may_create) throw problem('DATABASE_URL', 'its user is not allowed to create tables in this database');
   } catch (error) {
     throw error instanceof ServiceProblem ? error : databaseProblem(error);
   } finally {
@@ -76,9 +76,9 @@ const checkDatabase = async (url: string): Promise<void> => {
 const databaseProblem = (error: unknown): ServiceProblem => {
   const { code = '', message } = error as { code?: string; message: string };
   const name = 'DATABASE_URL';
-  if (code.startsWith('28')) return problem(name, 'PostgreSQL refuses its user or password', error);
+  if (code.startsWith('28')) return problem(name, 'PostgreSQL rejects the user or password', error);
   if (code === '3D000') return problem(name, 'PostgreSQL has no database of this name', error);
-  return away(name, `PostgreSQL does not answer (${code || message})`, error);
+  return away(name, `PostgreSQL does not respond (${code || message})`, error);
 };
 
 const checkClickHouse = async (url: string): Promise<void> => {
@@ -91,9 +91,9 @@ const checkClickHouse = async (url: string): Promise<void> => {
   const [version = '', ...databases] = (await reply.text()).trimEnd().split('\n');
   const code = reply.headers.get('x-clickhouse-exception-code');
   if (code === '516' || [401, 403].includes(reply.status))
-    throw problem(name, 'ClickHouse refuses its user or password');
+    throw problem(name, 'ClickHouse rejects the user or password');
   if (!reply.ok || !/^\d+\.\d+/.test(version))
-    throw problem(name, `what answers there is not ClickHouse (${reply.status})`);
+    throw problem(name, `the service at this URL is not ClickHouse (${reply.status})`);
   if (!databases.includes(decodeURIComponent(pathname.slice(1)) || 'default'))
     throw problem(name, 'ClickHouse has no database of this name');
 };
@@ -106,29 +106,29 @@ const checkIssuer = async (issuer: string): Promise<void> => {
   try {
     await issuerAnswers(issuer, { discover: true }, AbortSignal.timeout(answerMs));
   } catch (error) {
-    if (isNetworkError(error)) throw away(name, 'no OpenID Connect provider answers there', error);
-    throw problem(name, `there is no OpenID Connect provider of this name: ${(error as Error).message}`, error);
+    if (isNetworkError(error)) throw away(name, 'no OpenID Connect provider responds at this URL', error);
+    throw problem(name, `not a valid OpenID Connect provider: ${(error as Error).message}`, error);
   }
 };
 
 const checkEngine = async (url: string, token: string | undefined): Promise<void> => {
   const name = 'ENGINE_URL';
-  if (token === undefined) throw problem(name, 'it belongs together with ENGINE_TOKEN, which is not set');
+  if (token === undefined) throw problem(name, 'it requires ENGINE_TOKEN, which is not set');
   const reply = await ask(name, 'the streaming engine', `${url}/`, { authorization: `Bearer ${token}` });
   await reply.body?.cancel();
-  if (reply.status === 401) throw problem(name, 'the streaming engine refuses ENGINE_TOKEN');
-  if (reply.status !== 404) throw problem(name, `what answers there is not the streaming engine (${reply.status})`);
+  if (reply.status === 401) throw problem(name, 'the streaming engine rejects ENGINE_TOKEN');
+  if (reply.status !== 404) throw problem(name, `the service at this URL is not the streaming engine (${reply.status})`);
 };
 
 const ask = async (name: Service, what: string, url: string, headers: Record<string, string>): Promise<Response> => {
   try {
     return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerMs) });
   } catch (error) {
-    throw away(name, `${what} does not answer`, error);
+    throw away(name, `${what} does not respond`, error);
   }
 };
 
-/** What fetch throws where there is no answer at all. */
+/** Errors that fetch throws without any response. */
 const isNetworkError = (error: unknown): boolean =>
   (error instanceof TypeError && error.cause !== undefined) || (error as Error).name === 'TimeoutError';
 

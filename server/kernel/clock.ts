@@ -1,4 +1,4 @@
 import type { Clock } from './kernel.ts';
 
-/** The machine's time. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

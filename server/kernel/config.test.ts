@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, readSettings, runningServicesFile } from './config.ts';
 
-test('works with nothing set, and takes an empty variable for one that is not set', () => {
+test('works without any setting, and treats empty variables as not set', () => {
   const settings = readSettings({ PORT: '', SMTP_URL: '' });
   expect(settings).toMatchObject({
     port: 8080,
@@ -18,7 +18,7 @@ test('works with nothing set, and takes an empty variable for one that is not se
   });
 });
 
-test('derives the addresses from the public one, without a slash at the end', () => {
+test('derives the URLs from PUBLIC_URL, without a trailing slash', () => {
   const settings = readSettings({ PUBLIC_URL: 'https://radio.example/', STREAM_PORT: '9000' });
   expect(settings.publicUrl).toBe('https://radio.example');
   expect(settings.streamUrl).toBe('http://radio.example:9000');
@@ -28,18 +28,18 @@ test('derives the addresses from the public one, without a slash at the end', ()
 test.each([
   [
     { S3_BUCKET: 'files' },
-    'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY belong together, and S3_ENDPOINT is not set.',
+    'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY must be set together, but S3_ENDPOINT is not set.',
   ],
   [
     { OIDC_ADMIN_CLIENT_ID: 'admin', OIDC_ISSUER: 'https://id.test/realms/radio' },
-    'OIDC_ADMIN_CLIENT_ID, OIDC_ADMIN_CLIENT_SECRET belong together, and OIDC_ADMIN_CLIENT_SECRET is not set.',
+    'OIDC_ADMIN_CLIENT_ID, OIDC_ADMIN_CLIENT_SECRET must be set together, but OIDC_ADMIN_CLIENT_SECRET is not set.',
   ],
-  [{ OIDC_ADMIN_CLIENT_ID: 'admin', OIDC_ADMIN_CLIENT_SECRET: 's' }, 'OIDC_ISSUER must be the address of a realm'],
-])('names what is wrong in %o', (env, message) => {
+  [{ OIDC_ADMIN_CLIENT_ID: 'admin', OIDC_ADMIN_CLIENT_SECRET: 's' }, 'OIDC_ISSUER must be the URL of a realm'],
+])('names the problem in %o', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
-test('finds Keycloak’s admin client beside its realm', () => {
+test('derives Keycloak’s admin URL from its realm', () => {
   const env = {
     OIDC_ISSUER: 'https://id.test/realms/radio/',
     OIDC_ADMIN_CLIENT_ID: 'a',
@@ -53,14 +53,14 @@ test('finds Keycloak’s admin client beside its realm', () => {
   expect(readSettings({}).oidcAdmin).toBeUndefined();
 });
 
-test('never repeats a secret in its complaint', () => {
+test('never repeats a secret in an error', () => {
   expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^DATABASE_URL: its value is not/);
   expect(() => readSettings({ ADMIN_PASSWORD: 'nine char' })).toThrow(
     /^ADMIN_PASSWORD: its value has fewer than 10 characters/,
   );
 });
 
-test('finds the embedded services of the same DATA_DIR, but an operator’s own first', () => {
+test('finds the embedded services of DATA_DIR, but prefers the operator’s', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywave-config-'));
   expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/DATABASE_URL is not set/);
   const embedded = {

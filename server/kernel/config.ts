@@ -6,15 +6,15 @@ import type * as z from 'zod/mini';
 import { checkFolder } from './check-folder.ts';
 import { Operator } from './operator.ts';
 
-/** Everything an operator can set, read and checked once (see the README's table). */
+/** All settings of the operator, read and validated once (see the table in the README). */
 export type Config = {
   port: number;
   streamPort: number;
   dataDir: string;
   publicUrl: string;
-  /** Where feeds, episodes and public pages of podcasts are had: the base of their addresses. */
+  /** The base URL of podcast feeds, episodes and public pages. */
   deliveryUrl: string;
-  /** The delivery process's own port, and how many processes share it. */
+  /** The delivery process's port, and the number of its workers. */
   deliveryPort: number;
   deliveryWorkers: number;
   streamUrl: string;
@@ -23,33 +23,33 @@ export type Config = {
   adminPassword: string | undefined;
   databaseUrl: string;
   clickhouseUrl: string;
-  /** The issuer of bearer tokens; the embedded provider's where OIDC_ISSUER is not set. */
+  /** The issuer of bearer tokens; the embedded provider unless OIDC_ISSUER is set. */
   oidcIssuer: string;
   oidcClientId: string;
   oidcAudience: string | undefined;
-  /** The confidential client by which Keycloak's admin API is asked to change people. */
+  /** The confidential client for Keycloak's admin API, which changes users. */
   oidcAdmin: { clientId: string; clientSecret: string } | undefined;
   embeddedIdentity: boolean;
   passwordGrant: boolean;
-  /** How long an access token lives: a removed right is gone when it ends. */
+  /** Lifetime of an access token: a removed right ends with it at the latest. */
   accessTokenSeconds: number;
   s3: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
-  /** Whom to tell of a security hole: a mailto: or https: address. */
+  /** Contact for security reports: a mailto: or https: URL. */
   securityContact: string | undefined;
-  /** Addresses or networks of the operator's own that addresses somebody chose may lead to, at any port. */
+  /** Internal addresses or networks that user-supplied URLs may lead to, at any port. */
   outboundAllowPrivate: string[];
-  /** PEM, as the files of TLS_CERT and TLS_KEY hold it. */
+  /** PEM contents of the files in TLS_CERT and TLS_KEY. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
-  /** Free bytes of the disk below which uploads are refused; undefined is the rule of `disk-room.ts`. */
+  /** Free bytes of the disk below which uploads are refused; undefined uses the rule of `disk-room.ts`. */
   minFreeDisk: number | undefined;
-  /** The hub that is told of new episodes, and that feeds name (WebSub). */
+  /** The WebSub hub that feeds name, and that the portal notifies of new episodes. */
   websubHub: string | undefined;
-  /** Where new episodes are told by podping, and its token. */
+  /** The podping service for new episodes, and its token. */
   podping: { url: string; token: string } | undefined;
-  /** Where the engine's control port is, and what it asks for. */
+  /** URL and token of the engine's control port. */
   engineUrl: string;
   engineToken: string;
 };
@@ -57,8 +57,8 @@ export type Config = {
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads the environment of a part that needs the services: what an operator set, and for the rest the embedded
- * services that `npm start` runs on the same DATA_DIR. Throws an error whose message names what is wrong.
+ * Reads the environment of a process that needs the services: the operator's settings, and for the rest the embedded
+ * services that `npm start` runs on the same DATA_DIR. Throws an error that names the problem.
  */
 export const readConfig = (env: Environment): Config => {
   const settings = readSettings(env);
@@ -78,15 +78,15 @@ export const readConfig = (env: Environment): Config => {
   };
 };
 
-/** What is known before any service runs; the addresses of services may still be missing. */
+/** The settings known before any service runs; service URLs may still be missing. */
 export type Settings = Omit<Config, ServiceName> & { [K in ServiceName]: Config[K] | undefined };
 type ServiceName = 'databaseUrl' | 'clickhouseUrl' | 'engineUrl' | 'engineToken';
 
-/** The addresses of the embedded services of a DATA_DIR, as the supervisor leaves them for its parts. */
+/** URLs of the embedded services of a DATA_DIR, which the supervisor writes for the other processes. */
 export type RunningServices = { [K in ServiceName]: string };
 export const runningServicesFile = (dataDir: string): string => join(dataDir, 'run', 'services.json');
 
-/** Reads and checks what an operator can set; throws an error whose message names the wrong value. */
+/** Reads and validates the operator's settings; throws an error that names the invalid value. */
 export const readSettings = (env: Environment): Settings => {
   const read = Operator.safeParse(withoutUnset(env));
   if (!read.success) throw new Error(sentence(read.error.issues[0], env));
@@ -141,31 +141,31 @@ export const readSettings = (env: Environment): Settings => {
 
 const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
 
-/** `PORT: "eighty" is not a port (1 to 65534).`; a secret's value is never repeated. */
+/** An error such as `PORT: "eighty" is not a port (1 to 65534).`; secret values are never repeated. */
 const sentence = (issue: z.core.$ZodIssue | undefined, env: Environment): string => {
   const name = String(issue?.path[0]);
   const shown = secretNames.test(name) ? 'its value' : `"${env[name] ?? ''}"`;
   return `${name}: ${shown} ${issue?.message ?? 'is wrong'}.`;
 };
 
-/** Settings that only make sense as a whole: all of them, or undefined where none is set. */
+/** Settings that are only valid as a group: all of them, or undefined if none is set. */
 const together = <K extends string>(
   set: Partial<Record<K, string | undefined>>,
   names: K[],
 ): Record<K, string> | undefined => {
   const missing = names.filter((name) => set[name] === undefined);
   if (missing.length === names.length) return undefined;
-  if (missing.length > 0) throw new Error(`${names.join(', ')} belong together, and ${missing[0]} is not set.`);
+  if (missing.length > 0) throw new Error(`${names.join(', ')} must be set together, but ${missing[0]} is not set.`);
   return set as Record<K, string>;
 };
 
-/** Keycloak's admin API is found from the address of its realm. */
+/** Derives the URL of Keycloak's admin API from the URL of its realm. */
 const readOidcAdmin = (set: Pick<z.infer<typeof Operator>, OidcAdminName>): Config['oidcAdmin'] => {
   const admin = together(set, ['OIDC_ADMIN_CLIENT_ID', 'OIDC_ADMIN_CLIENT_SECRET']);
   if (!admin) return undefined;
   if (!/\/realms\/[^/]+$/.test(set.OIDC_ISSUER ?? ''))
     throw new Error(
-      "OIDC_ADMIN_CLIENT_ID is Keycloak's: OIDC_ISSUER must be the address of a realm (https://…/realms/name).",
+      "OIDC_ADMIN_CLIENT_ID is for Keycloak: OIDC_ISSUER must be the URL of a realm (https://…/realms/name).",
     );
   return { clientId: admin.OIDC_ADMIN_CLIENT_ID, clientSecret: admin.OIDC_ADMIN_CLIENT_SECRET };
 };
@@ -178,14 +178,14 @@ const readTls = (set: Partial<Record<'TLS_CERT' | 'TLS_KEY', string | undefined>
   try {
     createSecureContext(tls);
   } catch (error) {
-    throw new Error(`TLS_CERT, TLS_KEY: these are no PEM certificate and its key (${(error as Error).message}).`, {
+    throw new Error(`TLS_CERT, TLS_KEY: not a PEM certificate with its key (${(error as Error).message}).`, {
       cause: error,
     });
   }
   return tls;
 };
 
-/** A PEM file, or its text where root read the file for an account that may not. */
+/** A PEM file, or the content that root read for an account without access to it. */
 const readNamed = (name: string, path: string): string => {
   if (path.startsWith('-----BEGIN ')) return path;
   try {
@@ -203,6 +203,6 @@ const readRunning = ({ dataDir }: Settings): Partial<RunningServices> => {
   }
 };
 
-/** An empty variable counts as one that is not set. */
+/** Treats an empty variable as not set. */
 const withoutUnset = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as T;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Config } from './config.ts';
 import { mediaFolder, storageOf } from './create-kernel.ts';
 
-it('closes the folder of files to other accounts of the machine, also one that was open', async () => {
+it('makes the files folder private, also if it was readable before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-files-'));
   const folder = mediaFolder({ dataDir });
   await mkdir(folder);

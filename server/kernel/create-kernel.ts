@@ -19,13 +19,16 @@ export type RunningKernel = {
   kernel: Kernel;
   pool: pg.Pool;
   outbox: Outbox;
-  /** Lets running jobs finish, then closes the database. */
+  /** Waits for running jobs, then closes the database. */
   stop(): Promise<void>;
 };
 
 const databasePatienceMs = 60_000;
 
-/** Connects, migrates and gives what every domain is given; waits a minute for a database that is still starting. */
+/**
+ * Connects to the database, migrates it and creates the kernel; waits up to a minute for a database that is still
+ * starting.
+ */
 export const createKernel = async (at: {
   config: Config;
   log: Logger;
@@ -72,9 +75,9 @@ const kernelOf = async (
   };
 };
 
-/** Files on disk or in a bucket. Amazon's SDK is loaded only where there is one: it would slow every start. */
+/** File storage on disk or in a bucket. Amazon's SDK is loaded only for buckets, as it slows startup. */
 export const storageOf = async (config: Config): Promise<Storage> => {
-  // Files of podcasts that are not published are for nobody else on this machine.
+  // Unpublished podcast files must not be readable by other accounts of the machine.
   await mkdir(mediaFolder(config), { recursive: true, mode: 0o750 });
   await chmod(mediaFolder(config), 0o750).catch(() => undefined);
   if (!config.s3) return diskStorage(mediaFolder(config));
@@ -83,7 +86,7 @@ export const storageOf = async (config: Config): Promise<Storage> => {
   return s3Storage(config.s3, join(mediaFolder(config), 'cache'));
 };
 
-/** Where files are kept on disk: the engine reads its renditions below it. */
+/** The folder of stored files; the engine reads its renditions from it. */
 export const mediaFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'files');
 
 const starting = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '3D000']);

@@ -1,7 +1,7 @@
-/** Whether this is a currency of ISO 4217, as the runtime knows them. */
+/** Whether this is an ISO 4217 currency that the runtime knows. */
 export const isCurrency = (code: string): boolean => currencies.has(code);
 
-/** Whether this is a country of ISO 3166; letters of countries that are no more (DD, SU, YU) are written with their successor's. */
+/** Whether this is an ISO 3166 country; codes of former countries (DD, SU, YU) are replaced by their successors'. */
 export const isCountry = (code: string): boolean =>
   !notCountries.has(code) &&
   names.of(code) !== undefined &&
@@ -10,5 +10,5 @@ export const isCountry = (code: string): boolean =>
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Unions, pseudo-regions and parts of countries that have letters of their own. */
+/** Unions, pseudo-regions and parts of countries that have codes. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);

@@ -7,7 +7,7 @@ import type { Database } from './db/tables.ts';
 import type { Hooks } from './events/hooks.ts';
 import type { TokenClaims } from './http/handler.ts';
 
-/** What every domain is given. Nothing below it is reached by a global. */
+/** The dependencies of every domain, without globals. */
 export type Kernel = {
   config: Config;
   db: Db;
@@ -27,7 +27,7 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 export type Clock = { now(): Date };
 
-/** Files by key (`originals/…`, `renditions/…`, `images/…`); keys are made by us, never of uploaded names. */
+/** Files by key (`originals/…`, `renditions/…`, `images/…`); we generate the keys, never from uploaded names. */
 export type Storage = {
   /** Moves a file on this disk into storage; durable when it returns. */
   putFile(key: string, path: string, type: string): Promise<void>;
@@ -35,15 +35,15 @@ export type Storage = {
   size(key: string): Promise<number | undefined>;
   /** Bytes `start` to `end` (inclusive), or all. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A path on this disk holding the file: its own where storage is a disk, else a cached copy. */
+  /** A path on this disk with the file: the original if storage is a disk, else a cached copy. */
   localPath(key: string): Promise<string>;
   remove(key: string): Promise<void>;
 };
 
-/** What an address somebody else chose answered. */
+/** The response from a user-supplied URL. */
 export type OutboundReply = { status: number; type: string; url: string; body: Buffer };
 
-/** The same while it comes: `body` is read to its end or destroyed. */
+/** The same as a stream: read `body` to its end or destroy it. */
 export type OutboundStream = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -51,18 +51,18 @@ export type OutboundStream = {
   body: Readable;
 };
 
-/** The only way out to an address somebody else chose: pinned, guarded, bounded. */
+/** The only way to request user-supplied URLs: pinned, guarded, with limits. */
 export type Outbound = {
-  /** The beginning of an answer, whose size the caller bounds: broken off after `timeoutMs` in all, or `stallMs` of nothing. */
+  /** Opens a response whose size the caller limits: aborted after `timeoutMs` in total, or `stallMs` without data. */
   open(url: string, bounds: { timeoutMs: number; stallMs: number; accept?: string }): Promise<OutboundStream>;
   get(url: string, bounds: { maxBytes: number; timeoutMs: number; accept?: string }): Promise<OutboundReply>;
-  /** Sends JSON; a redirect is not followed, as what is sent and its bearer token are for this address alone. */
+  /** Sends JSON; redirects are not followed, as the data and the bearer token are for this URL only. */
   post(
     url: string,
     json: unknown,
     bounds: { maxBytes: number; timeoutMs: number; bearer?: string },
   ): Promise<OutboundReply>;
-  /** Tells something by a form, or by the address alone; a redirect is not followed, as above. */
+  /** Sends a notification as a form, or by the URL alone; redirects are not followed, as above. */
   tell(
     url: string,
     said: { form?: Record<string, string>; authorization?: string },
@@ -70,21 +70,24 @@ export type Outbound = {
   ): Promise<OutboundReply>;
 };
 
-/** A letter in plain words; the mail engine sets it in the brand's layout, as text and as HTML. */
+/** An e-mail as plain content; the mail engine renders it in the brand's layout, as text and as HTML. */
 export type Letter = {
   to: string;
   subject: string;
   paragraphs: readonly string[];
-  /** The one thing to do; `url` begins with PUBLIC_URL, never with a Host header. */
+  /** The main action; `url` begins with PUBLIC_URL, never with a Host header. */
   action?: { label: string; url: string };
-  /** Numbers and the like, after the paragraphs. */
+  /** Figures, shown after the paragraphs. */
   tables?: readonly LetterTable[];
   closing?: string;
-  /** Sent whole with the letter; of a queued one at most 5 MB in all. */
+  /** Sent in full with the e-mail; at most 5 MB in total if it is queued. */
   attachments?: readonly Attachment[];
-  /** Stops letters of this kind: POST by a mail program (RFC 8058), GET by a person; begins with PUBLIC_URL. */
+  /** Unsubscribe URL: POST by a mail program (RFC 8058), GET by a person; begins with PUBLIC_URL. */
   unsubscribeUrl?: string;
-  /** The same for every sending of the same letter, so that mailboxes know a double; letters, digits, dots, dashes. */
+  /**
+   * The same for every attempt to send the same e-mail, so that mailboxes detect duplicates; letters, digits, dots,
+   * dashes.
+   */
   messageId?: string;
 };
 
@@ -98,29 +101,32 @@ export type LetterTable = {
 export type Attachment = { filename: string; type: string; content: Buffer | Readable };
 
 export type Mail = {
-  /** Queues a letter, which is sent again until it is delivered. */
+  /** Queues an e-mail, which is retried until it is delivered. */
   send(letter: Letter): Promise<void>;
-  /** Sends at once and throws what went wrong: for letters whose secrets must not rest in a queue. */
+  /** Sends immediately and throws on errors: for e-mails whose secrets must not be stored in a queue. */
   deliver(letter: Letter): Promise<void>;
-  /** Asks the mail server whether it takes letters from us, and throws what is wrong; `folder` where letters are only files. */
+  /**
+   * Checks whether the mail server accepts e-mails from us, and throws if not; `folder` is set if e-mails are only
+   * saved as files.
+   */
   check(): Promise<'server' | 'folder'>;
 };
 
-/** Domain events: written to the outbox in the caller's transaction, told to subscribers at least once. */
+/** Domain events: written to the outbox in the caller's transaction, delivered to subscribers at least once. */
 export type DomainEvents = {
   emit(tx: Tx | Db, topic: string, payload: Record<string, unknown>): Promise<void>;
-  /** `handle` runs in the process that holds the outbox; it must bear being called twice. */
+  /** `handle` runs in the process that holds the outbox; it may be called twice for an event, so must be idempotent. */
   on(topic: string, handle: (payload: Record<string, unknown>) => Promise<void>): void;
 };
 
-/** Work that survives a restart (pg-boss). */
+/** Background jobs that survive a restart (pg-boss). */
 export type WorkOptions = {
   concurrency: number;
   retries: number;
   expireS: number;
   /**
-   * What becomes of a job during which two processes were killed: its kind ends the task with a reason a person sees, or it only
-   * stands in the portal's list of failed jobs, where it is always.
+   * Handles a job during which two processes were killed: its kind ends the task with a reason for the user; otherwise
+   * it only appears in the portal's list of failed jobs, where it always does.
    */
   givenUp: 'listed' | ((data: Record<string, unknown>) => Promise<void>);
 };
@@ -135,12 +141,12 @@ export type Jobs = {
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>;
 };
 
-/** Purpose-bound tokens (design §10.4): signed, for one resource, for a while. */
+/** Purpose-bound tokens (design §10.4): signed, for one resource, for a limited time. */
 export type Tokens = {
   sign(purpose: TokenPurpose, resource: string, user: string | null): Promise<string>;
   /** Refuses with `session.tokenInvalid`. */
   verify(purpose: TokenPurpose, token: string): Promise<TokenClaims>;
 };
 
-/** Random values made at the first start and kept in the database. */
+/** Random values generated at the first start and stored in the database. */
 export type Secrets = { get(name: string): Promise<string> };

@@ -8,12 +8,12 @@ const letters = 22;
 export const newKey = <R extends Resource>(resource: R): KeyTypes[R] =>
   `${keyPrefix[resource]}-${randomLetters(letters)}` as KeyTypes[R];
 
-/** Random letters of base58, each equally likely: passwords, task ids, tokens. */
+/** Random base58 characters, uniformly distributed: passwords, task IDs, tokens. */
 export const randomLetters = (count: number): string => {
   let found = '';
   while (found.length < count)
     for (const byte of randomBytes(count * 2)) {
-      // 232 = 4 × 58: bytes beyond would favour the first letters.
+      // 232 = 4 × 58: larger bytes would favour the first characters.
       if (byte < 232 && found.length < count) found += alphabet[byte % 58];
     }
   return found;

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 
-/** The process's log: JSON lines on standard output, without anything that lets somebody in. */
+/** The process's log: JSON lines on standard output, without credentials. */
 export const createLog = (part: string, level = 'info'): Logger =>
   pino({
     level,
@@ -11,7 +11,7 @@ export const createLog = (part: string, level = 'info'): Logger =>
     },
   });
 
-/** An address without the values that would let its reader in (`?token=…`, `?code=…`, `user:password@`, an application's key, an invitation). */
+/** Removes secrets from a URL (`?token=…`, `?code=…`, `user:password@`, an app's key, an invitation). */
 export const withoutSecrets = (url: string): string =>
   url
     .replace(/([?&;](?:token|code|key|secret|password|pass|access_token|id_token_hint|state)=)[^&#;]*/gi, '$1[hidden]')

@@ -12,7 +12,7 @@ const port = wholeNumber(1, 65_534, 'a port (1 to 65534)');
 const address = (protocols: string[]) =>
   z.string().check(
     z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-      error: `is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      error: `is not a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       abort: true,
     }),
     z.refine(hasReadableUser, { error: 'has a user or password in which a "%" is not followed by two hex digits' }),
@@ -22,18 +22,18 @@ const hasReadableUser = (text: string): boolean => {
   return !/%(?![0-9a-f]{2})/i.test(username + password);
 };
 const withHost = (protocols: string[]) =>
-  address(protocols).check(z.refine((text) => new URL(text).hostname !== '', { error: 'names no host' }));
-/** An address that others are appended to. */
+  address(protocols).check(z.refine((text) => new URL(text).hostname !== '', { error: 'has no host' }));
+/** A base URL for paths. */
 const base = z.pipe(
   address(['http:', 'https:']).check(
-    z.refine((text) => !/[?#]/.test(text), { error: 'has a "?" or "#", after which nothing can be appended' }),
+    z.refine((text) => !/[?#]/.test(text), { error: 'contains a "?" or "#", so no path can be appended' }),
   ),
   z.transform((text: string) => text.replace(/\/+$/, '')),
 );
 const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `is none of ${values.join(', ')}` });
-/** A name, key or token: text without blanks. */
-const word = z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, 'holds a blank or a control character'));
+  z.enum(values, { error: `is not one of ${values.join(', ')}` });
+/** A name, key or token: text without spaces. */
+const word = z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, 'contains a blank or a control character'));
 const mail = z.string().check(z.regex(/^[^@\s]+@[^@\s]+$/, 'is not an e-mail address'));
 
 const addresses = z.pipe(
@@ -42,13 +42,13 @@ const addresses = z.pipe(
     z.transform((text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '')),
     z.array(z.string()).check(
       z.refine((entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), {
-        error: 'holds something that is neither an address nor a network (10.0.0.0/8)',
+        error: 'contains something that is neither an IP address nor a network (10.0.0.0/8)',
       }),
     ),
   ),
 );
 
-/** What an operator can set, by environment variables: README's table. */
+/** The operator's settings by environment variables; see the table in the README. */
 export const Operator = z.object({
   PORT: z._default(port, 8080),
   STREAM_PORT: z._default(port, 8000),
@@ -78,7 +78,7 @@ export const Operator = z.object({
   PASSWORD_GRANT: z._default(oneOf(['on', 'off']), 'off'),
   ACCESS_TOKEN_SECONDS: z._default(wholeNumber(5, 3600, 'a number of seconds from 5 to 3600'), 300),
   S3_ENDPOINT: z.optional(base),
-  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not the name of a bucket'))),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name'))),
   S3_REGION: z._default(word, 'us-east-1'),
   S3_ACCESS_KEY: z.optional(word),
   S3_SECRET_KEY: z.optional(word),

@@ -1,4 +1,4 @@
-/** What an attempt gives; where it throws, its message is the process's last word, without a stack, and it ends with 1. */
+/** Returns the result of an attempt; if it throws, prints its message without a stack and exits with 1. */
 export const orStop = async <T>(attempt: () => T | Promise<T>): Promise<T> => {
   try {
     return await attempt();

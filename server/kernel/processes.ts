@@ -3,12 +3,12 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { rotateLog } from './rotate-log.ts';
 
-/** A process as it is written down: the birth tells it from a later one that was given the same number. */
+/** A recorded process: the birth time distinguishes it from a later process with the same PID. */
 export type ProcessId = { pid: number; birth: string };
 
-/** A program that is running, whether we started it or found it. */
+/** A running program, started or found by us. */
 export type Running = ProcessId & {
-  /** Settles when it has ended, with the reason in words. */
+  /** Settles when it has ended, with the reason as text. */
   ended: Promise<string>;
 };
 
@@ -18,19 +18,19 @@ export type Launch = {
   cwd: string;
   env: Record<string, string>;
   account?: { uid: number; gid: number } | undefined;
-  /** Its output is appended here; a file, and no pipe of ours, so that it outlives us. */
+  /** Its output is appended to this file, not to a pipe, so that it outlives us. */
   logFile: string;
 };
 
 const watchMs = 250;
 
-/** Starts a program in a process group of its own, so that our Ctrl-C and our end do not reach it. */
+/** Starts a program in a separate process group, so that our Ctrl-C and exit don't reach it. */
 export const launch = async ({ command, args, cwd, env, account, logFile }: Launch): Promise<Running> => {
   const log = openLog(logFile);
   const child = spawn(command, args, { cwd, env, ...account, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   const ended = new Promise<string>((settle) => {
-    child.once('exit', (code, signal) => settle(signal === null ? `ended with ${code}` : `was ended by ${signal}`));
+    child.once('exit', (code, signal) => settle(signal === null ? `exited with ${code}` : `was killed by ${signal}`));
   });
   await new Promise<void>((settle, fail) => {
     child.once('spawn', settle);
@@ -40,7 +40,7 @@ export const launch = async ({ command, args, cwd, env, account, logFile }: Laun
   return { pid, birth: birthOf(pid) ?? '', ended };
 };
 
-/** The process that was written down, where it still lives; undefined where it has ended or its number is another's. */
+/** The recorded process if it still runs; undefined if it has ended or its PID belongs to another process. */
 export const findRunning = ({ pid, birth }: ProcessId): Running | undefined => {
   if (!isRunning({ pid, birth })) return undefined;
   const ended = new Promise<string>((settle) => {
@@ -53,10 +53,10 @@ export const findRunning = ({ pid, birth }: ProcessId): Running | undefined => {
   return { pid, birth, ended };
 };
 
-/** Whether exactly this process lives. */
+/** Whether exactly this process is running. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => birth !== '' && birthOf(pid) === birth;
 
-/** Asks a process to end with `signal`, and after `graceMs` no longer asks. Returns when it has ended. */
+/** Sends `signal` to a process, and SIGKILL after `graceMs`. Returns when it has ended. */
 export const endProcess = async (running: Running, signal: NodeJS.Signals, graceMs: number): Promise<void> => {
   send(running, signal);
   const timer = setTimeout(() => send(running, 'SIGKILL'), graceMs);
@@ -64,7 +64,7 @@ export const endProcess = async (running: Running, signal: NodeJS.Signals, grace
   clearTimeout(timer);
 };
 
-/** When a process was born, in the kernel's own measure; undefined where it does not live (a zombie does not). */
+/** When a process was started, in the kernel's units; undefined if it isn't running (a zombie isn't). */
 export const birthOf = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Holds `role` of a DATA_DIR until this process ends, however it ends; throws a sentence where another holds it.
- * On Linux the lock is an abstract socket, which the system frees by itself; elsewhere a socket file.
+ * Locks `role` of a DATA_DIR until this process exits in any way; throws an error if another process holds the lock. On
+ * Linux the lock is an abstract socket, which the kernel releases; elsewhere a socket file.
  */
 export const holdRole = async (dataDir: string, role: string): Promise<void> => {
   mkdirSync(dataDir, { recursive: true });
@@ -19,7 +19,7 @@ export const holdRole = async (dataDir: string, role: string): Promise<void> => 
   await new Promise<void>((settle, fail) => {
     lock.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      fail(isTaken ? new Error(`Skywave already runs on ${folder}: stop it first, or set another DATA_DIR.`) : error);
+      fail(isTaken ? new Error(`Skywave is already running on ${folder}: stop it first, or set another DATA_DIR.`) : error);
     });
     lock.listen(address, settle);
   });

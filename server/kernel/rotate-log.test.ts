@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('starts a full log again while its program writes on, and keeps three', async () => {
+it('rotates a full log while its program keeps writing, and keeps three files', async () => {
   const logFile = join(folder, 'part.log');
   const program = "let n = 0; setInterval(() => process.stdout.write('line ' + n++ + '\\n'), 1)";
   const running = await launch({ command: process.execPath, args: ['-e', program], cwd: folder, env: {}, logFile });
@@ -29,7 +29,7 @@ it('starts a full log again while its program writes on, and keeps three', async
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
 });
 
-it('leaves a log alone that is not full, or not there', () => {
+it('ignores a log that is not full, or does not exist', () => {
   rotateLog(join(folder, 'none.log'));
   expect(readdirSync(folder)).toEqual([]);
 });

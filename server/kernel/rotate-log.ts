@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
 
-/** A log may grow to this many bytes; of each the last three full ones are kept. */
+/** Maximum size of a log; the last three full ones are kept. */
 const logBytes = 10_000_000;
 const copies = 3;
 
 /**
- * Starts a log file again once it is full, and keeps what was in it as `.1`, older ones as `.2` and `.3`. The file itself
- * stays, as the programs that append to it have it open; what they write between copy and cut is lost.
+ * Empties a log file once it is full, and keeps its content as `.1`, older ones as `.2` and `.3`. The file itself
+ * stays, as programs have it open for appending; what they write between copying and truncating is lost.
  */
 export const rotateLog = (path: string, mostBytes = logBytes): void => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Secrets } from './kernel.ts';
 
-/** Random values (256 bits, base64url) made when first asked for and kept in the database; every process sees the same. */
+/**
+ * Random values (256 bits, base64url), generated at the first request and stored in the database; all processes use the
+ * same ones.
+ */
 export const databaseSecrets = (db: Db): Secrets => {
   const known = new Map<string, Promise<string>>();
   return {
     get(name) {
       const found = known.get(name) ?? load(db, name);
       known.set(name, found);
-      // A failed read is asked again next time.
+      // Retry a failed read next time.
       found.catch(() => known.delete(name));
       return found;
     },

@@ -2,7 +2,7 @@ import { offsetAt, zoneFormatter } from '#contract/zone-clock.ts';
 
 const minute = 60_000;
 
-/** The zone, or UTC where a stored name is none (any more). */
+/** The zone, or UTC if a stored name is not (or no longer) known. */
 export const knownZone = (zone: string): string => {
   try {
     zoneFormatter(zone);
@@ -12,7 +12,7 @@ export const knownZone = (zone: string): string => {
   }
 };
 
-/** The first moment of a calendar day (`2026-11-21`) in the zone; not always midnight, and days have 23 to 25 hours. */
+/** The first moment of a calendar day (`2026-11-21`) in the zone; not always midnight, as days have 23 to 25 hours. */
 export const startOfDay = (zone: string, date: string): number => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   let before = (midnight - 16 * 60 * minute) / minute;
@@ -25,7 +25,7 @@ export const startOfDay = (zone: string, date: string): number => {
   return within * minute;
 };
 
-/** The calendar day after. */
+/** The next calendar day. */
 export const nextDate = (date: string): string => {
   const next = new Date(`${date}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);

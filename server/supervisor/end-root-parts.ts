@@ -10,12 +10,12 @@ const parts = [
   { note: 'clickhouse/child.json', program: 'clickhouse-child.ts' },
 ];
 
-/** Ends what an earlier version left running as root: it could not be stopped or adopted by the service account. */
+/** Ends processes that an earlier version left running as root, as the service account can't stop or adopt them. */
 export const endRootParts = async (dataDir: string, say: (text: string) => void): Promise<void> => {
-  const left = parts.flatMap(({ note, program }) => findRootPart(join(dataDir, note), program) ?? []);
-  if (left.length === 0) return;
-  say('What still ran as root is started again by the service account; listeners connect again.');
-  await Promise.all(left.map((part) => endProcess(part, 'SIGTERM', stopMs)));
+  const leftovers = parts.flatMap(({ note, program }) => findRootPart(join(dataDir, note), program) ?? []);
+  if (leftovers.length === 0) return;
+  say('Restarting processes that ran as root under the service account; listeners reconnect.');
+  await Promise.all(leftovers.map((part) => endProcess(part, 'SIGTERM', stopMs)));
 };
 
 const findRootPart = (note: string, program: string): Running | undefined => {

@@ -2,33 +2,33 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an installation keeps to itself (DATA_DIR/secrets.json, 0600), made at its first start. */
+/** Secrets of the installation (DATA_DIR/secrets.json, 0600), generated at its first start. */
 export type Installation = {
-  /** Names the installation, wherever its DATA_DIR is moved. */
+  /** The ID of the installation, even if its DATA_DIR is moved. */
   id: string;
   postgresPassword: string;
   clickhousePassword: string;
   engineToken: string;
-  /** The administrator's made-up password, until the first start has shown it. */
+  /** The administrator's generated password, until the first start has shown it. */
   firstPassword?: string;
 };
 
-/** The installation's secrets; a file that cannot be read stops the start, as new ones would lock the data away. */
+/** The installation's secrets; an unreadable file stops the start, as new secrets would lock the data away. */
 export const readInstallation = (dataDir: string): Installation => {
   const file = fileOf(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Installation;
-  const made: Installation = {
+  const created: Installation = {
     id: randomUUID(),
     postgresPassword: secret(),
     clickhousePassword: secret(),
     engineToken: secret(),
     firstPassword: randomBytes(9).toString('base64url'),
   };
-  writeInstallation(dataDir, made);
-  return made;
+  writeInstallation(dataDir, created);
+  return created;
 };
 
-/** The password is shown once: from then on it is kept nowhere in clear. */
+/** The password is shown once, and no longer stored in clear text afterwards. */
 export const forgetFirstPassword = (dataDir: string, { firstPassword: _, ...rest }: Installation): void =>
   writeInstallation(dataDir, rest);
 

@@ -8,29 +8,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A part whose start takes so long and then fails, or serves for so long. */
+/** A process that takes `startMs` to start and then fails, or serves for `servesMs`. */
 const slow = async (startMs: number, servesMs: number | undefined): Promise<Part> => {
   await new Promise((settle) => setTimeout(settle, startMs));
   if (servesMs === undefined) throw new Error('no answer');
-  const ended = new Promise<string>((settle) => setTimeout(() => settle('ended with 1'), servesMs));
+  const ended = new Promise<string>((settle) => setTimeout(() => settle('exited with 1'), servesMs));
   return { pid: 1, birth: '1', ended, stop: () => Promise.resolve() };
 };
 
-it('gives up a part that has failed three times before it ever served, however long each try took', async () => {
+it('gives up a process that failed three times before ever serving, however long each attempt took', async () => {
   let tries = 0;
-  const kept = keepRunning('It', () => (tries++, slow(300_000, undefined)), vi.fn());
-  const failed = expect(kept.ready).rejects.toThrow('no answer');
+  const keeper = keepRunning('It', () => (tries++, slow(300_000, undefined)), vi.fn());
+  const failed = expect(keeper.ready).rejects.toThrow('no answer');
   await vi.advanceTimersByTimeAsync(1_000_000);
   await failed;
   expect(tries).toBe(3);
 });
 
-it('starts a part again that ends, at once where it served for long, else later and later', async () => {
+it('restarts a process that exits, at once if it served for long, else after growing pauses', async () => {
   const started: number[] = [];
   const lives = [60_000, 50, 50, 50, 60_000, 60_000];
-  const kept = keepRunning('It', () => (started.push(Date.now()), slow(50, lives.shift() ?? 1e9)), vi.fn());
+  const keeper = keepRunning('It', () => (started.push(Date.now()), slow(50, lives.shift() ?? 1e9)), vi.fn());
   await vi.advanceTimersByTimeAsync(200_000);
   const pauses = started.slice(1).map((at, i) => at - started[i]!);
   expect(pauses).toEqual([60_150, 400, 1100, 2100, 60_150, 60_150]);
-  kept.release();
+  keeper.release();
 });

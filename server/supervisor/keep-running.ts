@@ -1,26 +1,26 @@
 import type { Running } from '#server/kernel/processes.ts';
 
-/** A part that is up: it serves until `ended`, or until `stop` has let it finish what it was at. */
+/** A running process: it serves until `ended`, or until `stop` has let it finish its work. */
 export type Part = Running & { stop(): Promise<void> };
 
 export type Kept<P extends Part> = {
-  /** The part once it first serves; fails where it could not be started. */
+  /** The process once it first serves; rejects if it could not be started. */
   ready: Promise<P>;
-  /** The part as it runs now. */
+  /** The current process. */
   now(): P | undefined;
-  /** No longer watched; a part that runs goes on running. */
+  /** Stops watching; a running process keeps running. */
   release(): void;
   stop(): Promise<void>;
 };
 
 const pausesMs = [100, 300, 1000, 2000, 5000, 10_000];
-/** A part that served this long has not failed at its start. */
+/** A process that served this long did not fail at its start. */
 const steadyMs = 30_000;
 const firstTries = 3;
 
 /**
- * Starts a part and starts it again whenever it ends, after a pause that grows while it keeps failing. Before it has
- * ever served, three failures in a row are an answer: `ready` fails with the last one's reason.
+ * Starts a process and restarts it whenever it exits, after a pause that grows with repeated failures. Before it has
+ * ever served, three failures in a row are final: `ready` rejects with the last one's reason.
  */
 export const keepRunning = <P extends Part>(
   name: string,
@@ -45,7 +45,7 @@ export const keepRunning = <P extends Part>(
         hasServed = true;
         ready.resolve(part);
         const reason = await Promise.race([part.ended, over.promise]);
-        if (!isOver) say(`${name} ${reason ?? 'ended'}; starting it again.`);
+        if (!isOver) say(`${name} ${reason ?? 'exited'}; restarting it.`);
       } catch (error) {
         if (!hasServed && failures + 1 >= firstTries) return ready.reject(error);
         if (!isOver) say(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`);
@@ -66,12 +66,12 @@ export const keepRunning = <P extends Part>(
     release,
     async stop() {
       release();
-      // One that is only just starting is stopped as soon as it has.
+      // A process that is still starting is stopped as soon as it has started.
       const last = (await starting?.catch(() => undefined)) ?? part;
       await last?.stop();
     },
   };
 };
 
-/** Keeps the supervisor alive too: while everything it runs is down, this is all that does. */
+/** Keeps the supervisor alive too: while all its processes are down, nothing else does. */
 const pause = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms));

@@ -33,7 +33,7 @@ afterEach(async () => {
     await ended;
   }
   current = undefined;
-  // Where the database of a folder is that its account cannot enter.
+  // A database of a folder that its account cannot enter is here.
   const installed = join(folder, 'data/secrets.json');
   if (existsSync(installed)) {
     const { id } = JSON.parse(readFileSync(installed, 'utf8')) as { id: string };
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 test.skipIf(!isRoot)(
-  'runs no part as root, on what an earlier version left as root, and follows no link',
+  'runs nothing as root after an earlier version did, and follows no link',
   { timeout: 300_000 },
   async () => {
     chmodSync(folder, 0o755);
@@ -68,7 +68,7 @@ test.skipIf(!isRoot)(
 );
 
 test.skipIf(!isRoot)(
-  'serves a port below 1024 from a folder that only root may enter',
+  'serves a port below 1024 from a folder that only root can enter',
   { timeout: 300_000 },
   async () => {
     const dataDir = join(folder, 'data');
@@ -83,7 +83,7 @@ test.skipIf(!isRoot)(
   },
 );
 
-test.skipIf(!isRoot)('leaves a folder directly below / alone that holds other things', async () => {
+test.skipIf(!isRoot)('refuses a folder directly below / that contains other files', async () => {
   const top = mkdtempSync('/skywave-rights-');
   try {
     writeFileSync(join(top, 'other'), 'not ours');
@@ -91,10 +91,10 @@ test.skipIf(!isRoot)('leaves a folder directly below / alone that holds other th
       cwd: project,
       env: { PATH: process.env.PATH, DATA_DIR: top },
     });
-    let said = '';
-    child.stderr.on('data', (piece) => (said += String(piece)));
+    let output = '';
+    child.stderr.on('data', (piece) => (output += String(piece)));
     expect((await once(child, 'close'))[0]).toBe(1);
-    expect(said).toContain('name a folder of its own');
+    expect(output).toContain('set a separate folder');
     expect([statSync(top).uid, statSync(join(top, 'other')).uid]).toEqual([0, 0]);
   } finally {
     rmSync(top, { recursive: true, force: true });
@@ -118,20 +118,20 @@ const start = async (dataDir: string, port: number): Promise<ChildProcess> => {
   };
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env });
   current = child;
-  let said = '';
+  let output = '';
   const ready = Promise.withResolvers<void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece) => {
-      said += String(piece);
-      if (said.includes('Ctrl-C stops it')) ready.resolve();
+      output += String(piece);
+      if (output.includes('Ctrl-C stops it')) ready.resolve();
     });
   }
-  child.once('close', () => ready.reject(new Error(`It ended:\n${said}`)));
+  child.once('close', () => ready.reject(new Error(`It ended:\n${output}`)));
   await ready.promise;
   return child;
 };
 
-/** A process and all that it has started. */
+/** A process and all its descendants. */
 const processesOf = (pid: number): number[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -149,7 +149,7 @@ const parentOf = (pid: string): number => {
   }
 };
 
-/** The program's file, without its folder. */
+/** The file name of the program. */
 const nameOf = (pid: number): string => {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const path = words.find((word) => word.endsWith('.ts')) ?? words[0] ?? '';

@@ -11,15 +11,15 @@ import { readInstallation } from './installation.ts';
 import { changeAccount, raisedNice, showFolders } from './service-command.ts';
 
 const project = join(import.meta.dirname, '../..');
-/** Linux lets only root, or who has this right, open ports below it. */
+/** Linux only lets root, or holders of this capability, open ports below it. */
 const firstFreePort = 1024;
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Where root starts the product: gives DATA_DIR to the service account and replaces this process by the same command run by
- * that account, which is left nothing of root's but, where a port below 1024 is set, the right to open such ports. Returns
- * where we are not root; where the account cannot run the product here, it warns and we stay root. `isWhole` says
- * that all parts are started, not one beside others.
+ * Drops root: gives DATA_DIR to the service account and replaces this process by the same command run as that account,
+ * which keeps no privileges of root except opening ports below 1024, if one is configured. Returns if we are not root;
+ * if the account can't run the product here, it warns and we stay root. `isWhole`: the whole product starts, not a
+ * single program alongside it.
  */
 export const leaveRoot = async ({ env, isWhole }: { env: Environment; isWhole: boolean }): Promise<void> => {
   const account = await serviceAccount();
@@ -39,7 +39,7 @@ export const leaveRoot = async ({ env, isWhole }: { env: Environment; isWhole: b
   const own = serviceEnvironment(env, settings, account.name);
   const found = commands.find((command) => canRun(command, settings.dataDir, own));
   if (found === undefined) return say(warning(account.name, settings.dataDir));
-  // As it was called: `npm run upgrade` knows the supervisor by it.
+  // With the original arguments, by which `npm run upgrade` finds the supervisor.
   const [, script = '', ...args] = process.argv;
   const call = [process.execPath, ...process.execArgv, relative(process.cwd(), script), ...args];
   process.execve('/usr/bin/env', ['env', ...raisedNice(), ...found, ...call], own);
@@ -50,7 +50,7 @@ const opensLowPorts = (settings: Settings, env: Environment): boolean =>
     (port) => port > 0 && port < firstFreePort,
   );
 
-/** Certificates are handed over as text: their files are root's to read. */
+/** Certificates are passed as text, as only root can read their files. */
 const serviceEnvironment = (env: Environment, { dataDir, tls }: Settings, name: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(env).filter(([key]) => !/^(npm_|SUDO_|XDG_)/.test(key) || key === 'npm_lifecycle_event'),
@@ -62,7 +62,7 @@ const serviceEnvironment = (env: Environment, { dataDir, tls }: Settings, name: 
   ...(tls && { TLS_CERT: tls.cert, TLS_KEY: tls.key }),
 });
 
-/** Tries whether the account reads the code and writes the data. */
+/** Checks whether the account can read the code and write the data. */
 const canRun = (command: string[], dataDir: string, env: NodeJS.ProcessEnv): boolean => {
   const read = ['package.json', 'contract/index.ts', 'streaming/main.ts', 'node_modules/fastify/package.json'];
   const check = `const { accessSync: may } = require('node:fs');
@@ -74,8 +74,8 @@ const canRun = (command: string[], dataDir: string, env: NodeJS.ProcessEnv): boo
 
 const warning = (name: string, dataDir: string): string =>
   [
-    `WARNING: every part runs as root, because the account ${name} cannot read ${project} or write ${dataDir}.`,
-    '         A fault in one of them is then a fault of the whole machine. Move the folder to where everybody may read',
+    `WARNING: everything runs as root, because the account ${name} cannot read ${project} or write ${dataDir}.`,
+    '         A vulnerability would then affect the whole machine. Move the folder to where everyone can read it',
     `         (for example /opt/skywave), or make it readable: chmod -R go+rX "${project}"; and chown -R ${name} "${dataDir}"`,
-    '         where another user owns the data.',
+    '         if another user owns the data.',
   ].join('\n');

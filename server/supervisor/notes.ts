@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A supervisor that is killed leaves its parts running; `DATA_DIR/run/<name>.json` tells the next one which. */
+/**
+ * A killed supervisor leaves its processes running; `DATA_DIR/run/<name>.json` tells the next supervisor about them.
+ */
 export const writeNote = (dataDir: string, name: string, note: object): void => {
   mkdirSync(join(dataDir, 'run'), { recursive: true });
   const file = noteFile(dataDir, name);
@@ -9,7 +11,7 @@ export const writeNote = (dataDir: string, name: string, note: object): void => 
   renameSync(`${file}.new`, file);
 };
 
-/** The note of this name, undefined where there is none or where it was cut short. */
+/** The note of this name; undefined if it is missing or incomplete. */
 export const readNote = <T extends object>(dataDir: string, name: string): Partial<T> | undefined => {
   try {
     return JSON.parse(readFileSync(noteFile(dataDir, name), 'utf8')) as Partial<T>;

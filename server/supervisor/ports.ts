@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 /**
- * A port of the loopback for an embedded service: the one it had before where that is free, else any free one. Those that
- * the product itself is about to take (`promised`) are free for nobody, though nobody listens on them yet.
+ * A loopback port for an embedded service: its previous one if that is free, else any free one. Ports that the product
+ * is about to use (`promised`) are never chosen, though nobody listens on them yet.
  */
 export const portFor = async (before: number | undefined, promised: readonly number[]): Promise<number> => {
   if (before !== undefined && !promised.includes(before) && (await bind(before, '127.0.0.1'))) return before;
@@ -12,7 +12,7 @@ export const portFor = async (before: number | undefined, promised: readonly num
   }
 };
 
-/** This port of the machine where it is free, else any free one. */
+/** This port if it is free on the machine, else any free one. */
 export const freeFor = async (wanted: number): Promise<number> =>
   (await bind(wanted, undefined)) ?? ((await bind(0, undefined)) as number);
 

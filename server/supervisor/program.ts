@@ -6,17 +6,17 @@ import { endProcess, findRunning, launch, type ProcessId, type Running } from '#
 import { readNote, writeNote } from './notes.ts';
 import type { Part } from './keep-running.ts';
 
-/** One of our own programs, as a process that the supervisor watches. */
+/** One of our programs, as a process that the supervisor watches. */
 export type Program = {
   name: string;
-  /** The TypeScript file, below the project's folder. */
+  /** The TypeScript file, relative to the project's folder. */
   file: string;
   args?: string[];
   env: Record<string, string>;
   dataDir: string;
-  /** Answers 200 when the program serves. */
+  /** Replies 200 when the program is ready. */
   health: string;
-  /** One that an earlier supervisor left: served on by where it was started with the same `settings`, else ended. */
+  /** A process left by an earlier supervisor: adopted if it was started with the same `settings`, else ended. */
   leftover: { adopt: true; settings: string } | { adopt: false };
   stopMs: number;
 };
@@ -24,22 +24,22 @@ export type Program = {
 type Note = ProcessId & { settings?: string };
 
 const project = join(import.meta.dirname, '../..');
-/** Migrations of a large installation, or a machine that is busy, take their time; what ends by itself is noticed at once. */
+/** Migrations of a large installation, or a busy machine, take time; a process that exits is noticed at once. */
 const startMs = 300_000;
 const leftStopMs = 15_000;
 
-/** Starts a program, or adopts the one that a killed supervisor left, and returns when it serves. */
+/** Starts a program, or adopts the one that a killed supervisor left; returns when it is ready. */
 export const startProgram = async (program: Program): Promise<Part> => {
   const { name, dataDir } = program;
-  const left = await findLeftover(program);
-  if (left !== undefined) return asPart(left, program);
+  const leftover = await findLeftover(program);
+  if (leftover !== undefined) return asPart(leftover, program);
 
   const logFile = logFileOf(program);
   const run = await launch({
     command: process.execPath,
     args: ['--enable-source-maps', join(project, program.file), ...(program.args ?? [])],
     cwd: project,
-    // Compiled code is kept: a second start reads it instead of stripping and compiling hundreds of files again.
+    // The compile cache makes the next start faster, as hundreds of files needn't be stripped and compiled again.
     env: { NODE_COMPILE_CACHE: join(dataDir, 'cache', 'node'), ...program.env },
     logFile,
   });
@@ -57,7 +57,7 @@ export const startProgram = async (program: Program): Promise<Part> => {
 /** Whether a killed supervisor's program of this name still runs. */
 export const isLeft = (dataDir: string, name: string): boolean => findNoted(dataDir, name) !== undefined;
 
-/** Ends the program of this name, started or still starting, where it runs. */
+/** Ends the program of this name if it runs or is starting. */
 export const endLeft = async (dataDir: string, name: string): Promise<void> => {
   const run = findNoted(dataDir, name);
   if (run !== undefined) await endProcess(run, 'SIGTERM', leftStopMs);
@@ -89,12 +89,12 @@ const waitUntilServing = async (run: Running, program: Program): Promise<void> =
   void run.ended.then((reason) => (ended = reason));
   while (!(await answers(program.health))) {
     if (ended !== undefined) throw new Error(`it ${ended}.\n${lastWords(logFileOf(program))}`);
-    if (Date.now() > until) throw new Error(`no answer in ${startMs / 1000} s; see ${logFileOf(program)}.`);
+    if (Date.now() > until) throw new Error(`not ready after ${startMs / 1000} s; see ${logFileOf(program)}.`);
     await new Promise((settle) => setTimeout(settle, 50));
   }
 };
 
-/** Asks our own port on the loopback, whatever name its certificate is made for. */
+/** Requests our own port on the loopback, whatever name its certificate has. */
 const answers = (url: string): Promise<boolean> =>
   new Promise((settle) => {
     const ask = url.startsWith('https:') ? httpsRequest : httpRequest;

@@ -2,14 +2,16 @@ import type { Environment, Settings } from '#server/kernel/config.ts';
 import { isFree } from './ports.ts';
 import { isLeft } from './program.ts';
 
-/** Throws a sentence that names the setting whose port is another's, before anything is started that would trip over it. */
+/**
+ * Throws an error that names the setting whose port is in use, before anything starts that would fail because of it.
+ */
 export const requirePorts = async (settings: Settings, env: Environment): Promise<void> => {
-  const wanted = portsOf(settings, env);
-  for (const [at, { name, port }] of wanted.entries()) {
-    const other = wanted.slice(0, at).find((one) => one.port === port);
-    if (other) throw new Error(`${name}: ${other.name} has port ${port} already.`);
+  const required = portsOf(settings, env);
+  for (const [at, { name, port }] of required.entries()) {
+    const other = required.slice(0, at).find((one) => one.port === port);
+    if (other) throw new Error(`${name}: ${other.name} already uses port ${port}.`);
   }
-  for (const { name, port, program } of wanted) {
+  for (const { name, port, program } of required) {
     if (!isLeft(settings.dataDir, program) && !(await isFree(port)))
       throw new Error(`${name}: another program listens on port ${port}.`);
   }

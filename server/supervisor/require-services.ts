@@ -4,12 +4,12 @@ import type { Settings } from '#server/kernel/config.ts';
 import { readNote, writeNote } from './notes.ts';
 
 const note = 'answered';
-/** A service that is started together with us may take this long to answer. */
+/** How long a service that is starting along with us may take to respond. */
 const patienceMs = 10_000;
 
 /**
- * Throws a sentence for each service of the operator's that cannot be used. Where all of them answered at an earlier start
- * and one is only away now, that is said and the stations go on the air without it.
+ * Throws an error for each of the operator's services that can't be used. If all of them responded at an earlier start
+ * and one is only temporarily down, it prints a message and the stations go on the air without it.
  */
 export const requireServices = async (
   settings: Settings,
@@ -20,7 +20,7 @@ export const requireServices = async (
   const problems = await checkServices(settings, waitMs);
   const fatal = problems.filter((one) => !one.isAway || !hasWorked);
   if (fatal.length > 0) throw new Error(fatal.map(({ message }) => message).join('\n'));
-  for (const { message } of problems) say(`${message} It answered before: everything else starts.`);
+  for (const { message } of problems) say(`${message} It responded at an earlier start, so everything else starts.`);
   if (problems.length === 0) writeNote(settings.dataDir, note, { by: known });
 };
 

@@ -4,13 +4,13 @@ import { rotateLog } from '#server/kernel/rotate-log.ts';
 
 const everyMs = 5000;
 
-/** Bounds the logs of a folder while their programs run; the returned function ends it. */
+/** Limits the log files of a folder while their programs run; the returned function stops it. */
 export const rotateLogs = (folder: string): (() => void) => {
   const rotate = (): void => {
     try {
       for (const name of readdirSync(folder)) if (name.endsWith('.log')) rotateLog(join(folder, name));
     } catch {
-      // No folder yet, or a full disk: the next time may do it.
+      // No folder yet, or a full disk: retried next time.
     }
   };
   const timer = setInterval(rotate, everyMs);

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join, resolve, sep } from 'node:path';
 import { canEnter, type ServiceAccount } from '#server/engines/postgres/service-account.ts';
 
-/** The command before another that runs it by `account`, for good: no right of root's comes back, but that of opening low ports where asked. */
+/**
+ * The command prefix that runs a command as `account` permanently: no privileges of root can be regained, except
+ * opening low ports if requested.
+ */
 export const changeAccount = ({ uid, gid }: ServiceAccount, lowPorts: boolean): string[] => {
   const rights = lowPorts ? '-all,+net_bind_service' : '-all';
   return [
@@ -11,15 +14,15 @@ export const changeAccount = ({ uid, gid }: ServiceAccount, lowPorts: boolean): 
   ];
 };
 
-/** The command before another that lets it put the engine before the machine's other work; empty where we may not. */
+/** The command prefix that lets the engine raise its priority above other processes; empty if not permitted. */
 export const raisedNice = (): string[] => {
   const command = ['prlimit', '--nice=30:30'];
   return spawnSync('prlimit', ['--nice=30:30', 'true'], { stdio: 'ignore' }).status === 0 ? command : [];
 };
 
 /**
- * Where `folders` lie below one that the account may not enter (a clone below /root): commands that run `command` in a view of the file
- * system of its own, in which the closed folder holds nothing but them, at the same paths. Empty where none is needed.
+ * If `folders` lie below one that the account may not enter (a clone below /root): commands that run `command` in a
+ * separate mount namespace, in which the closed folder contains only them, at the same paths. Empty if not needed.
  */
 export const showFolders = async (
   account: ServiceAccount,
@@ -61,7 +64,7 @@ const closedAbove = async (account: ServiceAccount, path: string): Promise<strin
 };
 
 const viewScript = (closed: string[], shown: string[], hold: string, cwd: string): string => {
-  const held = shown.map((path, i) => ({ path, at: join(hold, String(i)) }));
+  const mounts = shown.map((path, i) => ({ path, at: join(hold, String(i)) }));
   const empty = (at: string): string => `mount -t tmpfs -o mode=0755,size=1m skywave ${quoted(at)}`;
   const bind = (from: string, to: string): string =>
     `if [ -d ${quoted(from)} ]; then mkdir -p ${quoted(to)}; else mkdir -p ${quoted(dirname(to))}; : > ${quoted(to)}; fi; mount --bind ${quoted(from)} ${quoted(to)}`;
@@ -69,10 +72,10 @@ const viewScript = (closed: string[], shown: string[], hold: string, cwd: string
     'set -e',
     'umask 022',
     empty(hold),
-    ...held.map(({ path, at }) => bind(path, at)),
+    ...mounts.map(({ path, at }) => bind(path, at)),
     ...closed.map(empty),
-    ...held.map(({ path, at }) => bind(at, path)),
-    `umount ${held.map(({ at }) => quoted(at)).join(' ')}`,
+    ...mounts.map(({ path, at }) => bind(at, path)),
+    `umount ${mounts.map(({ at }) => quoted(at)).join(' ')}`,
     `umount ${quoted(hold)}`,
     `cd ${quoted(cwd)}`,
     'exec "$@"',

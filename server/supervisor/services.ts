@@ -10,7 +10,7 @@ import { freeFor, portFor } from './ports.ts';
 import { isLeft, startProgram } from './program.ts';
 import type { Part } from './keep-running.ts';
 
-/** What every part's start needs to know. */
+/** The data that every service's start needs. */
 export type Site = {
   settings: Settings;
   installation: Installation;
@@ -26,7 +26,7 @@ const database = 'skywave';
 const engineStopMs = 15_000;
 const portalStopMs = 15_000;
 
-/** The ports that the embedded services had at the last start; each is checked when its service is started. */
+/** The ports of the embedded services at the last start; each is checked when its service starts. */
 export const choosePorts = async (settings: Settings): Promise<Ports> => {
   const before = readNote<Ports>(settings.dataDir, portsNote) ?? {};
   const any = () => portFor(undefined, promisedBy(settings));
@@ -37,7 +37,7 @@ export const choosePorts = async (settings: Settings): Promise<Ports> => {
   };
 };
 
-/** The ports that are the operator's choice, with the one that Shoutcast adds. */
+/** The ports that the operator configured, including the one that Shoutcast adds. */
 const promisedBy = ({ port, deliveryPort, streamPort }: Settings): number[] => [
   port,
   deliveryPort,
@@ -45,7 +45,7 @@ const promisedBy = ({ port, deliveryPort, streamPort }: Settings): number[] => [
   streamPort + 1,
 ];
 
-/** Where everything is, or will be once it is up. */
+/** The URLs of all services, running or starting. */
 export const servicesOf = ({ settings, installation, ports }: Site): RunningServices => ({
   databaseUrl: settings.databaseUrl ?? postgresUrl(ports.postgres, installation.postgresPassword, database),
   clickhouseUrl:
@@ -54,7 +54,7 @@ export const servicesOf = ({ settings, installation, ports }: Site): RunningServ
   engineToken: settings.engineToken ?? installation.engineToken,
 });
 
-/** The port of a service that is started now: one that somebody else has taken meanwhile is given up for a free one. */
+/** The port of a service that is about to start; replaced by a free one if another program has taken it meanwhile. */
 const claimPort = async (site: Site, name: keyof Ports): Promise<number> =>
   keepPort(site, name, await portFor(site.ports[name], promisedBy(site.settings)));
 
@@ -64,7 +64,7 @@ const keepPort = ({ settings, ports }: Site, name: keyof Ports, port: number): n
   return port;
 };
 
-/** The embedded PostgreSQL with the portal's database in it; the URL is that database's. */
+/** The embedded PostgreSQL with the portal's database; returns the URL of that database. */
 export const startDatabase = async (site: Site): Promise<RunningPostgres> => {
   const { settings, installation } = site;
   const running = await startPostgres({
@@ -87,7 +87,7 @@ export const startDatabase = async (site: Site): Promise<RunningPostgres> => {
   return { ...running, url: postgresUrl(running.port, installation.postgresPassword, database) };
 };
 
-/** The embedded ClickHouse with the portal's database in it; the URL names that database. */
+/** The embedded ClickHouse with the portal's database, which its URL includes. */
 export const startAnalytics = async (site: Site): Promise<RunningClickHouse> => {
   const { settings, installation } = site;
   const running = await startClickHouse({
@@ -98,15 +98,18 @@ export const startAnalytics = async (site: Site): Promise<RunningClickHouse> => 
   });
   keepPort(site, 'clickhouse', running.port);
   const { origin } = new URL(running.url);
-  const made = await fetch(`${origin}/?query=create%20database%20if%20not%20exists%20${database}`, {
+  const created = await fetch(`${origin}/?query=create%20database%20if%20not%20exists%20${database}`, {
     method: 'POST',
     headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': installation.clickhousePassword },
   });
-  if (!made.ok) throw new Error(await made.text());
+  if (!created.ok) throw new Error(await created.text());
   return { ...running, url: `${running.url}/${database}` };
 };
 
-/** The streaming engine. One that a killed supervisor left keeps its listeners: it is adopted, if its settings are ours. */
+/**
+ * The streaming engine. One that a killed supervisor left is adopted if its settings are ours, so it keeps its
+ * listeners.
+ */
 export const startStreaming = async (site: Site): Promise<Part> => {
   const { settings, ports, env } = site;
   if (!isLeft(settings.dataDir, 'engine')) await claimPort(site, 'engine');
@@ -117,7 +120,7 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: servicesOf(site).engineToken,
   };
-  const given = [
+  const passedOn = [
     'TRUSTED_PROXIES',
     'TLS_CERT',
     'TLS_KEY',
@@ -132,12 +135,12 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     env: { ...defined(env), ...own },
     dataDir: settings.dataDir,
     health: `http://127.0.0.1:${ports.engine}/healthz`,
-    leftover: { adopt: true, settings: fingerprint([...Object.values(own), ...given]) },
+    leftover: { adopt: true, settings: fingerprint([...Object.values(own), ...passedOn]) },
     stopMs: engineStopMs,
   });
 };
 
-/** The portal; ready when its database is migrated and its pages can be had. */
+/** The portal; ready when its database is migrated and its pages are served. */
 export const startPortal = (site: Site, env: Record<string, string>): Promise<Part> =>
   startProgram({
     name: 'portal',
@@ -149,7 +152,7 @@ export const startPortal = (site: Site, env: Record<string, string>): Promise<Pa
     stopMs: portalStopMs,
   });
 
-/** Feeds, public pages and downloads of podcasts; ready when it answers, its database may come later. */
+/** Feeds, public pages and downloads of podcasts; ready when it responds, even before its database. */
 export const startDelivery = async (site: Site, env: Record<string, string>): Promise<Part> => {
   const { settings } = site;
   const port = site.env.DELIVERY_PORT ? settings.deliveryPort : await freePortOf(settings);
@@ -164,7 +167,7 @@ export const startDelivery = async (site: Site, env: Record<string, string>): Pr
   });
 };
 
-/** Nobody was promised this port: it gives way to those that were, and to other programs. */
+/** No fixed port: it avoids the configured ports and those of other programs. */
 const freePortOf = ({ deliveryPort, streamPort }: Settings): Promise<number> =>
   freeFor([streamPort, streamPort + 1].includes(deliveryPort) ? 0 : deliveryPort);
 

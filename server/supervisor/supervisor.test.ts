@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  'starts all of it, survives the death of each part, and leaves nothing running',
+  'starts everything, restarts each killed process, and leaves nothing running',
   { timeout: 300_000 },
   async () => {
     const first = await start();
@@ -51,39 +51,39 @@ test(
 );
 
 test(
-  'a supervisor that is killed is followed by one that keeps the engine and the databases',
+  'the successor of a killed supervisor adopts the engine and the databases',
   { timeout: 300_000 },
   async () => {
     const first = await start();
-    const left = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+    const leftover = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
     await until(() => !read('secrets.json').includes('firstPassword'));
     await stop(first.child, 'SIGKILL');
-    expect(Object.values(left).every(isRunning)).toBe(true);
+    expect(Object.values(leftover).every(isRunning)).toBe(true);
 
     const second = await start();
-    expect(second.said()).toContain('with the password that the first start showed');
-    expect(note('engine')).toEqual(left.engine);
-    expect(postgres().pid).toBe(left.postgres.pid);
-    expect(clickhouse()).toEqual(left.clickhouse);
-    expect(isRunning(left.portal)).toBe(false);
+    expect(second.said()).toContain('with the password shown at the first start');
+    expect(note('engine')).toEqual(leftover.engine);
+    expect(postgres().pid).toBe(leftover.postgres.pid);
+    expect(clickhouse()).toEqual(leftover.clickhouse);
+    expect(isRunning(leftover.portal)).toBe(false);
 
     const upgraded = once(second.child, 'exit');
     second.child.kill('SIGUSR2');
     expect((await upgraded)[0]).toBe(75);
-    expect([left.engine, left.postgres, left.clickhouse].map(isRunning)).toEqual([true, false, false]);
+    expect([leftover.engine, leftover.postgres, leftover.clickhouse].map(isRunning)).toEqual([true, false, false]);
     await start();
-    expect(note('engine')).toEqual(left.engine);
+    expect(note('engine')).toEqual(leftover.engine);
   },
 );
 
 test(
-  'a database whose port is taken while it is down gets another, and the portal with it',
+  'a database whose port is taken while it is down gets another one, and the portal uses it',
   { timeout: 300_000 },
   async () => {
     const { child } = await start();
     const before = { portal: note('portal'), engine: note('engine') };
     const port = Number(new URL(databaseUrl()).port);
-    // It starts the database again within a moment, which is too soon for a thief.
+    // Normally it restarts the database at once, which is too fast for the test.
     child.kill('SIGSTOP');
     process.kill(postgres().pid, 'SIGKILL');
     const thief = await listenSoon(port).finally(() => child.kill('SIGCONT'));
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('stops at once where it is asked to while everything is still starting', { timeout: 300_000 }, async () => {
+test('stops at once while everything is still starting', { timeout: 300_000 }, async () => {
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
   current = child;
   const ended = once(child, 'exit');
@@ -104,27 +104,27 @@ test('stops at once where it is asked to while everything is still starting', { 
   await until(() => ['run/engine.json', 'clickhouse/child.json'].every(isWritten));
   const others = [note('engine'), clickhouse()];
   child.kill('SIGTERM');
-  // The portal does not serve before the engine is stopped.
+  // The portal isn't ready before the engine stops.
   await until(() => !isRunning(others[0]!));
-  // It may have been ended by force meanwhile.
+  // It may have been killed meanwhile.
   spawn('kill', ['-CONT', String(portal.pid)]);
   expect((await ended)[0]).toBe(0);
   expect([portal, ...others].filter(isRunning)).toEqual([]);
 });
 
-test('names a port that is taken, and starts nothing', async () => {
-  const taken = createServer().listen(ports.portal);
-  await once(taken, 'listening');
+test('reports a port that is in use, and starts nothing', async () => {
+  const blocker = createServer().listen(ports.portal);
+  await once(blocker, 'listening');
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
   let said = '';
   child.stderr.on('data', (piece) => (said += String(piece)));
   expect((await once(child, 'close'))[0]).toBe(1);
   expect(said).toContain(`PORT: another program listens on port ${ports.portal}`);
   expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
-  taken.close();
+  blocker.close();
 });
 
-test('names every service that cannot be used, and starts nothing; one that answered before is only said', async () => {
+test('reports every unusable service, and starts nothing; one that responded before only causes a message', async () => {
   const closed = await freePort();
   const away = {
     DATABASE_URL: `postgres://me@127.0.0.1:${closed}/radio`,
@@ -136,15 +136,15 @@ test('names every service that cannot be used, and starts nothing; one that answ
   child.stderr.on('data', (piece) => (said += String(piece)));
   expect((await once(child, 'close'))[0]).toBe(1);
   expect(said).toMatch(
-    /^Skywave stops: DATABASE_URL: PostgreSQL does not answer .*\nCLICKHOUSE_URL: .*\nOIDC_ISSUER: .*\n$/,
+    /^Skywave stops: DATABASE_URL: PostgreSQL does not respond .*\nCLICKHOUSE_URL: .*\nOIDC_ISSUER: .*\n$/,
   );
   expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
 
   const only = readSettings({ ...environment(), OIDC_ISSUER: away.OIDC_ISSUER });
-  const told: string[] = [];
-  const services = { waitMs: 0, say: (text: string) => void told.push(text) };
+  const messages: string[] = [];
+  const services = { waitMs: 0, say: (text: string) => void messages.push(text) };
   await expect(requireServices(only, services)).rejects.toThrow(
-    'OIDC_ISSUER: no OpenID Connect provider answers there.',
+    'OIDC_ISSUER: no OpenID Connect provider responds at this URL.',
   );
   const issuer = createHttp((_, reply) => reply.end(JSON.stringify({ issuer: away.OIDC_ISSUER })));
   issuer.listen(closed, '127.0.0.1');
@@ -153,10 +153,10 @@ test('names every service that cannot be used, and starts nothing; one that answ
   issuer.close();
   issuer.closeAllConnections();
   await requireServices(only, services);
-  expect(told).toEqual([expect.stringContaining('OIDC_ISSUER: no OpenID Connect provider answers there.')]);
+  expect(messages).toEqual([expect.stringContaining('OIDC_ISSUER: no OpenID Connect provider responds at this URL.')]);
 });
 
-test('npm start names a wrong brand before it builds any pages', async () => {
+test('npm start reports a wrong brand before it builds any pages', async () => {
   const child = spawn(process.execPath, ['tools/start.mjs', 'start'], {
     cwd: project,
     env: { ...environment(), BRAND: 'foo' },
@@ -164,7 +164,7 @@ test('npm start names a wrong brand before it builds any pages', async () => {
   let said = '';
   child.stderr.on('data', (piece) => (said += String(piece)));
   expect((await once(child, 'close'))[0]).toBe(1);
-  expect(said).toBe('Skywave stops: BRAND: "foo" is none of skywave, beacon, chorus.\n');
+  expect(said).toBe('Skywave stops: BRAND: "foo" is not one of skywave, beacon, chorus.\n');
 });
 
 const environment = () => ({
@@ -207,7 +207,7 @@ const query = async (sql: string): Promise<string> => {
 };
 
 const read = (file: string): string => readFileSync(join(dataDir, file), 'utf8');
-/** Whether it is there, and to its end. */
+/** Whether the file exists and is complete. */
 const isWritten = (file: string): boolean => existsSync(join(dataDir, file)) && read(file).endsWith('}');
 const note = (name: string): ProcessId => JSON.parse(read(`run/${name}.json`)) as ProcessId;
 const clickhouse = (): ProcessId => JSON.parse(read('clickhouse/child.json')) as ProcessId;
@@ -236,7 +236,7 @@ const listenSoon = async (port: number): Promise<Server> => {
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 120_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It did not come true: ${String(holds)}`);
+    if (Date.now() > deadline) throw new Error(`Condition not met: ${String(holds)}`);
     await pause(100);
   }
 };

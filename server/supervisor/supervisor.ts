@@ -23,14 +23,14 @@ import {
 import { welcome } from './welcome.ts';
 
 export type Supervisor = {
-  /** Ends what it runs, in order; with `keepStreaming` the engine goes on and the next supervisor adopts it. */
+  /** Ends its processes in order; with `keepStreaming` the engine continues and the next supervisor adopts it. */
   stop(options: { keepStreaming: boolean }): Promise<void>;
 };
 
 /**
- * Runs the whole product: the embedded services that no URL replaces, the streaming engine, the portal and delivery, each
- * started again when it ends. Returns when the portal serves, or once it is `asked` to stop, which it then can be; throws a
- * sentence where something cannot be started.
+ * Runs the whole product: the embedded services that the operator doesn't replace by URLs, the streaming engine, the
+ * portal and delivery, each restarted when it exits. Returns when the portal is ready, or once `asked` to stop; throws
+ * an error if something can't be started.
  */
 export const startSupervisor = async (
   env: Environment,
@@ -41,7 +41,7 @@ export const startSupervisor = async (
   const { dataDir } = settings;
   await holdRole(dataDir, 'supervisor');
   if (readNote(dataDir, 'restore') !== undefined) {
-    throw new Error(`A restore into ${dataDir} was cut short: run npm run restore again.`);
+    throw new Error(`A restore into ${dataDir} was interrupted: run npm run restore again.`);
   }
   const installation = readInstallation(dataDir);
   await requirePorts(settings, env);
@@ -60,7 +60,7 @@ export const startSupervisor = async (
     await parts.postgres?.stop();
     removeNote(dataDir, 'supervisor');
   };
-  /** One that is only just starting waits for its database and is not waited for. */
+  /** One that is still starting waits for its database, and isn't waited for. */
   const stopPart = async (name: 'portal' | 'delivery'): Promise<void> => {
     parts[name]?.release();
     await endLeft(dataDir, name);
@@ -68,8 +68,8 @@ export const startSupervisor = async (
   };
   let isReady: boolean;
   try {
-    const tell = followAddresses(site);
-    Object.assign(parts, startParts(site, tell, say));
+    const publishUrls = followAddresses(site);
+    Object.assign(parts, startParts(site, publishUrls, say));
     const ready = Promise.all([
       named('PostgreSQL', parts.postgres?.ready),
       named('ClickHouse', parts.clickhouse?.ready),
@@ -89,17 +89,21 @@ export const startSupervisor = async (
   return { stop };
 };
 
-/** Everything starts side by side: the portal gets itself ready while its database does, and waits for that alone. */
-const startParts = (site: Site, told: () => Promise<void>, say: (text: string) => void) => {
+/** Everything starts in parallel: the portal prepares itself while its database starts, and waits only for that. */
+const startParts = (site: Site, publishUrls: () => Promise<void>, say: (text: string) => void) => {
   const { settings, installation } = site;
-  const kept = <P extends Part>(name: string, start: (site: Site) => Promise<P>, given: string | undefined) => {
-    if (given !== undefined) return undefined;
-    return keepRunning(name, async () => start(site).finally(told), say);
+  const keepUnlessExternal = <P extends Part>(
+    name: string,
+    start: (site: Site) => Promise<P>,
+    externalUrl: string | undefined,
+  ) => {
+    if (externalUrl !== undefined) return undefined;
+    return keepRunning(name, async () => start(site).finally(publishUrls), say);
   };
   return {
-    postgres: kept('PostgreSQL', startDatabase, settings.databaseUrl),
-    clickhouse: kept('ClickHouse', startAnalytics, settings.clickhouseUrl),
-    engine: kept('The streaming engine', startStreaming, settings.engineUrl),
+    postgres: keepUnlessExternal('PostgreSQL', startDatabase, settings.databaseUrl),
+    clickhouse: keepUnlessExternal('ClickHouse', startAnalytics, settings.clickhouseUrl),
+    engine: keepUnlessExternal('The streaming engine', startStreaming, settings.engineUrl),
     portal: keepRunning(
       'The portal',
       () => startPortal(site, portalEnv(servicesOf(site), installation, settings.adminPassword !== undefined)),
@@ -109,7 +113,7 @@ const startParts = (site: Site, told: () => Promise<void>, say: (text: string) =
   };
 };
 
-/** Notes where the services are; where one had to take another port, the portal and delivery are started again with it. */
+/** Writes down the URLs of the services; if one had to take another port, restarts the portal and delivery with it. */
 const followAddresses = (site: Site): (() => Promise<void>) => {
   const { dataDir } = site.settings;
   let known = servicesOf(site);

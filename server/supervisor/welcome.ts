@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Settings } from '#server/kernel/config.ts';
 import type { Installation } from './installation.ts';
 
-/** What a person reads when everything runs: where it is, how to sign in, where letters go. */
+/** The message when everything runs: the URLs, how to sign in, where e-mails go. */
 export const welcome = (settings: Settings, { firstPassword }: Installation): string => {
   const lines: [string, string][] = [
     ['Portal', settings.publicUrl],
     ['Sign in as', signIn(settings, firstPassword)],
     ['Streams', `${settings.streamUrl}/{mount}  (encoders too; Shoutcast v1 on port ${settings.streamPort + 1})`],
-    ['Mail', settings.smtpUrl === undefined ? `into the folder ${join(settings.dataDir, 'outbox')}` : 'by SMTP'],
+    ['Mail', settings.smtpUrl === undefined ? `saved to the folder ${join(settings.dataDir, 'outbox')}` : 'by SMTP'],
     ['Data', settings.dataDir],
   ];
   return [
@@ -22,10 +22,10 @@ const signIn = (
   { adminEmail, adminPassword, embeddedIdentity, oidcIssuer }: Settings,
   firstPassword: string | undefined,
 ) => {
-  if (!embeddedIdentity) return `you do at ${oidcIssuer}`;
+  if (!embeddedIdentity) return `at ${oidcIssuer}`;
   const email = adminEmail ?? 'admin@localhost';
-  if (adminPassword !== undefined) return `${email}, with ADMIN_PASSWORD of the first start`;
+  if (adminPassword !== undefined) return `${email}, with the ADMIN_PASSWORD of the first start`;
   return firstPassword === undefined
-    ? `${email}, with the password that the first start showed`
-    : `${email}, password ${firstPassword}  (shown only now)`;
+    ? `${email}, with the password shown at the first start`
+    : `${email}, password ${firstPassword}  (shown only once)`;
 };

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 
-/** What the suite asks of a provider to see what AccountAdmin does there. */
+/** The means by which the suite verifies an AccountAdmin at the provider. */
 export type AdminProof = {
   admin: AccountAdmin;
-  /** Makes a person with a proven address and gives their subject. */
+  /** Creates a user with a verified address and returns the subject. */
   person(email: string): Promise<string>;
   password: string;
-  /** Signs in by password; undefined where the provider refuses. */
+  /** Signs in by password; undefined if the provider refuses. */
   signIn(email: string, password: string): Promise<{ claims: Record<string, unknown>; refresh: string } | undefined>;
-  /** Whether a refresh token still gives tokens. */
+  /** Whether a refresh token still works. */
   canRefresh(refresh: string): Promise<boolean>;
-  /** The next letter of the portal. */
+  /** The next e-mail of the portal. */
   letter(): Promise<{ to: string; subject: string; text: string }>;
 };
 
-/** The one suite that every implementation of AccountAdmin passes. */
+/** The test suite of every implementation of AccountAdmin. */
 export const accountAdminSuite = (proof: () => AdminProof): void => {
   const nobody = '00000000-0000-4000-8000-000000000000';
 
-  it('changes the name that tokens carry, and nothing else', async () => {
+  it('changes the name in tokens, and nothing else', async () => {
     const { admin, person, signIn, password } = proof();
     const subject = await person('name@example.org');
     await admin.changeName(subject, { firstName: 'Augusta', lastName: 'King' });
@@ -35,7 +35,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     });
   });
 
-  it('changes the password, ends the sessions and tells the person', async () => {
+  it('changes the password, ends the sessions and notifies the user', async () => {
     const { admin, person, signIn, canRefresh, letter, password } = proof();
     const subject = await person('secret@example.org');
     const before = await signIn('secret@example.org', password);
@@ -52,7 +52,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     });
   });
 
-  it('refuses a short password, and the address for one, at its field', async () => {
+  it('refuses a short password, and the e-mail as password, at its field', async () => {
     const { admin, person, signIn, password } = proof();
     const subject = await person('weak@example.org');
     for (const weak of ['short', 'weak@example.org'])
@@ -63,13 +63,13 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     expect(await signIn('weak@example.org', password)).toBeDefined();
   });
 
-  it('changes the e-mail once who asked confirms it by the link to the new address, and nobody else does', async () => {
+  it('changes the e-mail once the user confirms it by the link to the new address, and for no other user', async () => {
     const { admin, person, signIn, letter, password } = proof();
     const subject = await person('old@example.org');
     await admin.changeEmail(subject, ' New@Example.org ');
-    const letters = [await letter(), await letter()];
-    const link = letters.find(({ to }) => to === 'new@example.org');
-    const notice = letters.find(({ to }) => to === 'old@example.org');
+    const emails = [await letter(), await letter()];
+    const link = emails.find(({ to }) => to === 'new@example.org');
+    const notice = emails.find(({ to }) => to === 'old@example.org');
     expect(notice?.text).toContain('new@example.org');
     expect(notice?.text).not.toContain('/confirm-email/');
     expect((await signIn('old@example.org', password))?.claims.email).toBe('old@example.org');
@@ -79,7 +79,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     for (const call of [admin.emailLink, admin.confirmEmail])
       await expect(call(stranger, secret)).rejects.toMatchObject({ code: 'profile.linkOfAnother' });
     expect(await admin.emailLink(subject, secret)).toEqual({ email: 'new@example.org', was: 'old@example.org' });
-    // Looking at it changed nothing.
+    // Viewing it changed nothing.
     expect(await signIn('new@example.org', password)).toBeUndefined();
     expect(await admin.confirmEmail(subject, secret)).toBe('new@example.org');
     expect(await letter()).toMatchObject({ to: 'old@example.org', subject: expect.stringContaining('was changed') });
@@ -93,44 +93,44 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
       await expect(call(subject, secret)).rejects.toMatchObject({ code: 'profile.linkOver' });
   });
 
-  it('keeps an e-mail where the new one is taken, now or by the time of the link', async () => {
+  it('keeps the e-mail if the new one is in use, now or when the link is opened', async () => {
     const { admin, person, signIn, letter, password } = proof();
     const subject = await person('keeps@example.org');
     await person('taken@example.org');
-    // The answer says nothing of it, the e-mail to the taken address does.
+    // The reply doesn't reveal it, only the e-mail to the existing address does.
     await admin.changeEmail(subject, 'Taken@example.org');
-    const said = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
-    expect(said).toContain('taken@example.org: This e-mail already has an account at Skywave');
-    expect(said).toContain('keeps@example.org: E-mail change requested at Skywave');
+    const subjects = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
+    expect(subjects).toContain('taken@example.org: This e-mail already has an account at Skywave');
+    expect(subjects).toContain('keeps@example.org: E-mail change requested at Skywave');
     await expect(admin.changeEmail(subject, 'nonsense')).rejects.toMatchObject({
       fields: { email: expect.anything() },
     });
     await expect(admin.changeEmail(nobody, 'x@example.org')).rejects.toMatchObject({ code: 'profile.emailFailed' });
 
     await admin.changeEmail(subject, 'later@example.org');
-    const letters = [await letter(), await letter()];
+    const emails = [await letter(), await letter()];
     await person('later@example.org');
-    const secret = secretIn(letters.find(({ to }) => to === 'later@example.org')?.text);
+    const secret = secretIn(emails.find(({ to }) => to === 'later@example.org')?.text);
     await expect(admin.confirmEmail(subject, secret)).rejects.toMatchObject({ code: 'profile.emailTaken' });
     expect(await signIn('keeps@example.org', password)).toBeDefined();
   });
 
-  it('makes a link worthless by a later one, and by a new password', async () => {
+  it('invalidates a link by a later one, and by a new password', async () => {
     const { admin, person, letter } = proof();
     const subject = await person('twice@example.org');
     await admin.changeEmail(subject, 'first@example.org');
     const first = [await letter(), await letter()].find(({ to }) => to === 'first@example.org');
     await admin.changeEmail(subject, 'second@example.org');
     const second = [await letter(), await letter()].find(({ to }) => to === 'second@example.org');
-    const over = { code: 'profile.linkOver' };
-    await expect(admin.emailLink(subject, secretIn(first?.text))).rejects.toMatchObject(over);
+    const expired = { code: 'profile.linkOver' };
+    await expect(admin.emailLink(subject, secretIn(first?.text))).rejects.toMatchObject(expired);
     expect(await admin.emailLink(subject, secretIn(second?.text))).toMatchObject({ email: 'second@example.org' });
     await admin.changePassword(subject, 'a brand new password');
     await letter();
-    await expect(admin.emailLink(subject, secretIn(second?.text))).rejects.toMatchObject(over);
+    await expect(admin.emailLink(subject, secretIn(second?.text))).rejects.toMatchObject(expired);
   });
 
-  it('signs a person out everywhere', async () => {
+  it('signs a user out everywhere', async () => {
     const { admin, person, signIn, canRefresh, password } = proof();
     const subject = await person('out@example.org');
     const sessions = [await signIn('out@example.org', password), await signIn('out@example.org', password)];
@@ -140,7 +140,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
     await admin.endSessions(nobody);
   });
 
-  it('removes a person, their sessions and links', async () => {
+  it('removes a user with sessions and links', async () => {
     const { admin, person, signIn, canRefresh, letter, password } = proof();
     const subject = await person('gone@example.org');
     const session = await signIn('gone@example.org', password);
@@ -154,5 +154,5 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 };
 
-/** The secret of the link to a new e-mail in a letter's text. */
+/** The secret of the confirmation link in an e-mail's text. */
 export const secretIn = (text: string | undefined): string => /\/confirm-email\/(\S+)/.exec(text ?? '')?.[1] ?? '';

@@ -1,6 +1,9 @@
 export type Page = { status: number; url: string; text: string; headers: Headers };
 
-/** A browser's manners over plain fetch: cookies by path, redirects followed within the portal, forms filled in; `sent` are headers of every request. */
+/**
+ * A minimal browser over fetch: cookies by path, redirects within the portal, form submission; `sent` are headers of
+ * every request.
+ */
 export const testBrowser = (origin: string, sent: Record<string, string> = {}) => {
   const jar = new Map<string, { name: string; value: string; path: string }>();
 
@@ -20,7 +23,7 @@ export const testBrowser = (origin: string, sent: Record<string, string> = {}) =
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
 
-  /** One request; no redirect is followed. */
+  /** One request, without following redirects. */
   const once = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address, origin);
     const headers = { ...sent, ...(init.headers as Record<string, string> | undefined), cookie: cookies(url) };
@@ -29,7 +32,7 @@ export const testBrowser = (origin: string, sent: Record<string, string> = {}) =
     return reply;
   };
 
-  /** Follows redirects below `/realms/`; stops at the portal's own address, which is given as `url`. */
+  /** Follows redirects below `/realms/`; stops at a URL of the portal itself, which it returns as `url`. */
   const follow = async (address: string, init?: RequestInit): Promise<Page> => {
     let url = new URL(address, origin);
     let reply = await once(url.href, { headers: { accept: 'text/html' }, ...init });
@@ -44,7 +47,7 @@ export const testBrowser = (origin: string, sent: Record<string, string> = {}) =
   return {
     once,
     open: (address: string) => follow(address),
-    /** Posts the page's form with these fields over its hidden ones. */
+    /** Posts the page's form with these fields in addition to its hidden ones. */
     submit(page: Page, fields: Record<string, string> = {}): Promise<Page> {
       const action = unescapeHtml(/<form[^>]* action="([^"]*)"/.exec(page.text)?.[1] ?? '');
       const body = new URLSearchParams({ ...hiddenFields(page.text), ...fields });
@@ -68,6 +71,6 @@ const hiddenFields = (text: string): Record<string, string> =>
     ]),
   );
 
-/** Texts of a page as a person reads them. */
+/** Decodes the HTML entities of a text. */
 export const unescapeHtml = (text: string): string =>
   text.replaceAll('&amp;', '&').replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));

@@ -3,7 +3,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { service } from './database.ts';
 
 export type TestClickHouse = {
-  /** With user and password, and the database as its path: what CLICKHOUSE_URL holds. */
+  /** With user and password, and the database as its path, like CLICKHOUSE_URL. */
   url: string;
   database: string;
   client: ClickHouseClient;
@@ -11,14 +11,14 @@ export type TestClickHouse = {
   drop(): Promise<void>;
 };
 
-/** An empty ClickHouse database of this test file's own, in the run's real engine. */
+/** An empty ClickHouse database for this test file, in the run's real server. */
 export const testClickHouse = async (): Promise<TestClickHouse> => {
   const rootUrl = await service('clickhouse');
   const database = `test_${randomBytes(6).toString('hex')}`;
   const root = createClient({ url: rootUrl });
   await root.command({ query: `create database ${database}` });
   const url = Object.assign(new URL(rootUrl), { pathname: `/${database}` }).href;
-  // Tests provoke errors; each is asserted where it happens.
+  // Tests provoke errors, and assert each one.
   const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
   const drop = async (): Promise<void> => {
     await client.close();

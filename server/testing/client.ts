@@ -4,7 +4,7 @@ import { addressOf, bodyOf, type Request as Input } from '#contract/request.ts';
 
 type Declared = { readonly line: string; readonly spec: Spec };
 
-/** What a call of a test gave back; `ok` throws with the reply where the call was refused. */
+/** The result of a test's call; `ok` throws it if the call was refused. */
 export type Reply<T> = { status: number; headers: Headers; json: T & ErrorReply; text: string };
 
 /** Calls endpoints by their declaration, over real HTTP. */
@@ -36,7 +36,7 @@ export const testClient = (url: string, token: string | undefined) => {
     const json = (isJson ? JSON.parse(text) : undefined) as Reply<ReturnsOf<SpecOf<E>>>['json'];
     return { status: reply.status, headers: reply.headers, text, json };
   };
-  /** The call's answer; throws when it was refused. */
+  /** The call's result; throws if it was refused. */
   const ok = async <E extends Declared>(
     endpoint: E,
     input?: InputOf<E>,

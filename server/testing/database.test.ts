@@ -15,7 +15,7 @@ test('every clone has the tables and shares no rows', async () => {
   expect(await other.db.selectFrom('secrets').selectAll().execute()).toHaveLength(0);
 });
 
-test('compares letters of any language without regard to case, in UTF-8', async () => {
+test('compares letters of any language ignoring case, in UTF-8', async () => {
   const found = await sql<{ same: boolean; encoding: string }>`
     select 'ñandú ЖУК' ilike 'ÑANDÚ жук' as same, current_setting('server_encoding') as encoding`.execute(one.db);
   expect(found.rows[0]).toEqual({ same: true, encoding: 'UTF8' });

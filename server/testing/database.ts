@@ -13,7 +13,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of this test file's own, with every table, in the run's real PostgreSQL (a clone of the template). */
+/** A database for this test file, with all tables, in the run's real PostgreSQL (a clone of the template). */
 export const testDatabase = async (): Promise<TestDatabase> => {
   const rootUrl = await service('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -27,7 +27,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   return { url, db, pool, drop };
 };
 
-/** The address of one of the run's services, started now where nobody asked before. */
+/** The URL of one of the run's services, which starts at the first request. */
 export const service = async (name: string): Promise<string> => {
   const reply = await fetch(`${inject('services')}/${name}`);
   const text = await reply.text();

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { StationDesired, SyncRequest, type StationState } from '#contract/engine.ts';
 
 /**
- * The engine's control port with nothing behind it (contract/engine.ts), for what a real engine can't be made to
- * do: be away at a chosen moment, forget, answer late. `asked` lists what it was asked, in order.
+ * A fake of the engine's control port (contract/engine.ts), for what a real engine can't do on demand: be down at a
+ * chosen time, lose state, respond late. `asked` lists its requests in order.
  */
 export const testEngine = async (token: string) => {
   const stations = new Map<string, StationDesired>();
@@ -38,7 +38,7 @@ export const testEngine = async (token: string) => {
     url: `http://127.0.0.1:${String(port)}`,
     stations,
     asked,
-    /** Resolves as soon as this holds; it is looked at after everything the engine is asked. */
+    /** Resolves as soon as the condition holds; checked after every request. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {
@@ -52,7 +52,7 @@ export const testEngine = async (token: string) => {
     tell: (state: StationState) => {
       for (const reply of listeners) reply.write(`event: state\ndata: ${JSON.stringify(state)}\n\n`);
     },
-    /** Away: connections are broken and none is taken. */
+    /** Simulates an outage: breaks connections and accepts none. */
     leave: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -64,7 +64,7 @@ export const testEngine = async (token: string) => {
 
 export type TestEngine = Awaited<ReturnType<typeof testEngine>>;
 
-/** How a station is that has just been sent, in the test engine. */
+/** The state of a station just after it was sent, in the test engine. */
 export const stateOf = (station: StationDesired): StationState => ({
   key: station.key,
   revision: station.revision,

@@ -2,10 +2,13 @@ import type { Resource } from '#contract/keys.ts';
 import { permissions, type Action, type Role } from '#contract/permissions.ts';
 import type { Standing, Whose } from './world.ts';
 
-/** What a call must come to; `in` is anything a handler itself may answer. */
+/** The expected result of a call; `in` is anything that a handler returns. */
 export type Outcome = 401 | 403 | 404 | 'suspended' | 'in';
 
-/** What contract/permissions.ts promises somebody of this standing who does `action` to a thing of `whose`. */
+/**
+ * The result that contract/permissions.ts defines for a caller with this role who does `action` on a resource of
+ * `whose`.
+ */
 export const expected = (
   standing: Standing,
   action: Action,
@@ -21,7 +24,7 @@ export const expected = (
   if (standing === 'stranger' || whose === 'foreign') return 404;
   const isOfStation = standing.startsWith('station');
   if (isOfStation && whose === 'sibling') return 404;
-  // Whoever works in a station may know of its account, and do nothing to it.
+  // A member of a station may know of its account, but do nothing to it.
   if (isOfStation && on.resource === 'account') return 403;
   if (!isAllowed(standing)) return 403;
   const isSuspended = whose === 'suspended' || whose === 'suspendedStation';
@@ -29,5 +32,5 @@ export const expected = (
   return 'in';
 };
 
-/** A station in another state says nothing of its account. */
+/** The state of a station doesn't imply the same for its account. */
 const isOfStationOnly = (whose: Whose): boolean => whose === 'deletedStation' || whose === 'suspendedStation';

@@ -19,7 +19,7 @@ const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' }
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** A valid call of every endpoint, but for the keys, which are put in by place. An endpoint without one doesn't compile. */
+/** A valid call of every endpoint, without the keys, which `inputWith` fills in. A missing endpoint doesn't compile. */
 export const fixtures: Record<Names, Input> = {
   'session.config': {},
   'session.me': {},
@@ -285,7 +285,7 @@ export const fixtures: Record<Names, Input> = {
   'live.follow': { params: { mount: 'nowhere' } },
 };
 
-/** The fixture of a call with keys at its places: `keysAt` says whose stands where. */
+/** The fixture of a call with keys at its places; `keysAt` chooses whose. */
 export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place: Place) => Keys | Keys[]): Input => {
   const input = { ...fixture, params: { ...fixture.params }, query: { ...fixture.query } };
   const body = fixture.body === undefined ? undefined : { ...(fixture.body as Record<string, unknown>) };

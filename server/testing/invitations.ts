@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestPortal } from './portal.ts';
 
-/** The secret in the next letter of an invitation to this address that no test has read; `workInvitations` sends them. */
+/** The secret in the next unread invitation e-mail to this address; `workInvitations` sends them. */
 export const invitationSecret = async ({ mails }: Pick<TestPortal, 'mails'>, email: string): Promise<string> => {
   const next = () => mails.findIndex(({ to, action }) => to === email && action?.url.includes('/invitations/'));
   await expect.poll(next, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(0);

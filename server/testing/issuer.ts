@@ -13,13 +13,13 @@ export type TestClaims = {
   [claim: string]: unknown;
 };
 
-/** An OIDC issuer of tests: real signed tokens, keys of its own. */
+/** An OIDC issuer for tests: real signed tokens with separate keys. */
 export const testIssuer = (issuer: string, audience: string | undefined) => ({
   async keys(): Promise<JSONWebKeySet> {
     const jwk = await exportJWK(createPublicKey(privateKey));
     return { keys: [{ ...jwk, kid: keyId, alg: 'ES256', use: 'sig' }] };
   },
-  /** A bearer token with these claims; unless told otherwise good for an hour, which no test file takes. */
+  /** A bearer token with these claims; valid for an hour by default, longer than any test file takes. */
   async token(claims: TestClaims, lifeS = 3600): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const jwt = new SignJWT({ email_verified: true, auth_time: now, ...claims })

@@ -1,7 +1,10 @@
 import { pino } from 'pino';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 
-/* Does jobs in a process of its own, for tests that kill it: `jobs-child.ts <database>`; says which it begins and ends. */
+/*
+ * Runs jobs in a separate process, for tests that kill it: `jobs-child.ts <database>`; prints which job it starts and
+ * ends.
+ */
 
 const [databaseUrl = ''] = process.argv.slice(2);
 const jobs = pgBossJobs({ databaseUrl, log: pino({ level: 'silent' }) });

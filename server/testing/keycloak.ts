@@ -9,8 +9,8 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from './services.ts';
 
 /**
- * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which is only read: it runs
- * on a copy, with its database in memory. Its letters go to an SMTP server of the test.
+ * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which stays unchanged: it
+ * runs on a copy, with its database in memory. It sends e-mails to an SMTP server of the test.
  */
 export const startKeycloak = async (home: string, portalUrl: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-keycloak-'));
@@ -39,14 +39,14 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
     },
   );
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-20_000);
-      if (said.includes('Listening on:')) resolve();
+      output = (output + text).slice(-20_000);
+      if (output.includes('Listening on:')) resolve();
     });
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
-  child.once('exit', () => reject(new Error(`Keycloak did not start:\n${said}`)));
+  child.once('exit', () => reject(new Error(`Keycloak did not start:\n${output}`)));
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
@@ -64,7 +64,7 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
 
 export type TestKeycloak = Awaited<ReturnType<typeof startKeycloak>>;
 
-/** The secret that Keycloak made for our admin client, as its administrator reads it. */
+/** The secret that Keycloak generated for our admin client. */
 const readAdminSecret = async (origin: string, bootstrap: Record<string, string>): Promise<string> => {
   const granted = await fetch(`${origin}/realms/master/protocol/openid-connect/token`, {
     method: 'POST',
@@ -78,7 +78,7 @@ const readAdminSecret = async (origin: string, bootstrap: Record<string, string>
   return client?.secret ?? '';
 };
 
-/** A real SMTP server; `letter` gives the next letter that nobody has read. */
+/** A real SMTP server; `letter` returns the next unread e-mail. */
 const receiveMail = async () => {
   const letters: ParsedMail[] = [];
   const waiting: ((letter: ParsedMail) => void)[] = [];

@@ -5,7 +5,7 @@ import { birthOf, endProcess, findRunning, isRunning, type ProcessId } from '../
 
 const prefix = 'skywave-test-';
 
-/** A folder for this test run's services, open to their unprivileged account. */
+/** A folder for this test run's services, accessible to their unprivileged account. */
 export const runFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o755);
@@ -13,13 +13,13 @@ export const runFolder = (): string => {
   return folder;
 };
 
-/** Ends the services and removes the folders of test runs that were killed before they could. */
+/** Ends the services and removes the folders of test runs that were killed. */
 export const clearLeftovers = async (): Promise<void> => {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
   await Promise.all(folders.map((name) => clearFolder(join(tmpdir(), name))));
 };
 
-/** Writes down a service of this run, so that a later run can end it should this one be killed. */
+/** Records a service of this run, so that a later run can end it if this one is killed. */
 export const noteService = (folder: string, name: string, { pid, birth }: ProcessId): void =>
   writeFileSync(join(folder, `${name}.service.json`), JSON.stringify({ pid, birth }));
 

@@ -5,9 +5,9 @@ import type { PlanId } from '#contract/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** Puts things into the database that a test starts from; what a test is about it makes by the API. */
+/** Creates the database rows that a test starts from; what a test is about is created by the API. */
 export const makers = (db: Db) => ({
-  /** On trial unless a plan is given, as a new account is. */
+  /** On trial by default, like a new account. */
   async account(
     given: { company?: string; suspended?: boolean; deleted?: boolean; plan?: PlanId } = {},
   ): Promise<AccountKey> {
@@ -111,7 +111,7 @@ export const makers = (db: Db) => ({
     return key;
   },
 
-  /** A person of the test issuer; `admin` is a portal administrator. */
+  /** A user of the test issuer; `admin` makes a portal administrator. */
   async person(issuer: string, given: { admin?: boolean; email?: string } = {}): Promise<TestPerson> {
     const subject = randomUUID();
     const email = given.email ?? `${randomLetters(10).toLowerCase()}@example.com`;

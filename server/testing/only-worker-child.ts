@@ -2,7 +2,10 @@ import { pino } from 'pino';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { startOnlyWorker } from '#server/kernel/jobs/only-worker.ts';
 
-/* A worker in a process of its own, for tests that kill it: `only-worker-child.ts <database> <lock>`; says when it works. */
+/*
+ * A worker in a separate process, for tests that kill it: `only-worker-child.ts <database> <lock>`; prints when it
+ * works.
+ */
 
 const [database = '', lock = ''] = process.argv.slice(2);
 const { db } = connectDatabase(database, 2);

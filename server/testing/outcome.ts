@@ -10,20 +10,20 @@ import { placesOf, type Place } from './places.ts';
 import type { Keys, Standing, Whose } from './world.ts';
 
 export type Listed = { title: string; endpoint: AnyEndpoint };
-/** An answer that no policy gives: its status and text. */
+/** A reply that no policy defines: its status and text. */
 export type Surprise = { answered: string };
 
-/** Every endpoint by `domain.name`, and those of them that a session calls. */
+/** All endpoints by `domain.name`, and those that need a session. */
 export const listed: readonly Listed[] = everyEndpoint().map(({ domain, name, endpoint }) => ({
   title: `${domain}.${name}`,
   endpoint,
 }));
 export const bySession = listed.filter(({ endpoint }) => !isOpen(endpoint) && !tokenPurpose(endpoint));
 
-/** A valid call of an endpoint but for its keys. */
+/** A valid call of an endpoint without its keys. */
 export const fixtureOf = (title: string): Input => fixtures[title as keyof typeof fixtures];
 
-/** What a call came to: who may not is told so before any handler runs. */
+/** The result of a call; refusals come before any handler runs. */
 export const outcomeOf = async (
   client: TestClient,
   endpoint: AnyEndpoint,
@@ -44,11 +44,11 @@ export const outcomeOf = async (
     : 'in';
 };
 
-/** Calls an endpoint by its fixture, with keys at its places. */
+/** Calls an endpoint with its fixture, with keys at its places. */
 export const outcomeAt = (client: TestClient, { title, endpoint }: Listed, keysAt: (place: Place) => Keys | Keys[]) =>
   outcomeOf(client, endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
 
-/** What must come out of it, by contract/permissions.ts. */
+/** The expected result, by contract/permissions.ts. */
 export const outcomeDue = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
   const keyless = endpoint.access[''];
   if (keyless) return expected(standing, keyless as Action, null);
@@ -58,7 +58,7 @@ export const outcomeDue = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (
   return outcomes.find((outcome) => outcome !== 'in') ?? 'in';
 };
 
-/** Whose things a call of this endpoint can be about: without a key it is about nobody's. */
+/** The possible owners of the resources of an endpoint; one without keys has none. */
 export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): readonly Whose[] => {
   const places = placesOf(endpoint);
   if (places.length === 0) return ['own'];
@@ -70,7 +70,7 @@ export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): reado
   });
 };
 
-/** The codes of a thing that isn't there, or not for this person. */
+/** The error codes of a resource that doesn't exist, or that the user may not see. */
 const resourceCodes = new Set<string>([
   ...Object.values(notFound),
   ...listed.flatMap(({ endpoint }) => Object.values(endpoint.spec.missing ?? {})),

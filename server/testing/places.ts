@@ -2,7 +2,7 @@ import { resourcesIn, type Access, type AnyEndpoint } from '#contract/http.ts';
 import type { Resource } from '#contract/keys.ts';
 import { isList } from '#server/kernel/http/input.ts';
 
-/** Where in a request a key stands, of what, and what it takes. */
+/** A place of a key in a request, its resource, and the access it requires. */
 export type Place = {
   part: 'path' | 'query' | 'body';
   name: string;
@@ -11,7 +11,7 @@ export type Place = {
   access: Access | undefined;
 };
 
-/** Every place of a request that holds a key, found in its schemas (not in `access`, which is to be tested). */
+/** All places of keys in a request, found in its schemas (not in `access`, which is under test). */
 export const placesOf = (endpoint: AnyEndpoint): Place[] => {
   const body = endpoint.spec.body ?? endpoint.spec.form?.json?.schema;
   const shapes = {

@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts';
 
 type Node = { 'Index Name'?: string; Plans?: Node[] };
 
-/** Whether an index is wanted for what it finds, or for the order it gives. */
+/** Whether an index is used as a condition, or for its order. */
 type Use = 'condition' | 'order';
 const lastResort: Record<Use, readonly string[]> = {
   condition: ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan'],
@@ -13,8 +13,8 @@ const lastResort: Record<Use, readonly string[]> = {
 };
 
 /**
- * The indexes by which the statements of `run` are answered where every other way is the last resort, so that a lost
- * one shows with a few thousand rows, too.
+ * The indexes that PostgreSQL uses for the statements of `run` when all other plans are disabled, so that a missing
+ * index also shows with a few thousand rows.
  */
 export const indexesOf = async (
   { pool }: Pick<TestDatabase, 'pool'>,

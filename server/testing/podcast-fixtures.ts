@@ -16,7 +16,7 @@ const recordingSchedule = {
   title: '{name}, {date}',
 };
 
-/** Of `fixtures` those of podcasts, their episodes and all that is done with them. */
+/** The part of `fixtures` about podcasts and episodes. */
 export const podcastFixtures = {
   'podcasts.list': {},
   'podcasts.ofStation': {},

@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('answers JSON 404 for what is not there', async () => {
+it('replies with JSON 404 to unknown URLs', async () => {
   const reply = await (await portal.as(undefined)).send('GET', '/v1/nothing');
   expect(reply.status).toBe(404);
   expect(await reply.json()).toMatchObject({ error: { code: 'request.notFound' } });
 });
 
-it('tells a domain event that was written before', async () => {
-  const told = Promise.withResolvers<unknown>();
-  portal.kernel.events.on('test.happened', (payload) => Promise.resolve(told.resolve(payload)));
+it('publishes a domain event that was written before', async () => {
+  const published = Promise.withResolvers<unknown>();
+  portal.kernel.events.on('test.happened', (payload) => Promise.resolve(published.resolve(payload)));
   await portal.kernel.events.emit(portal.kernel.db, 'test.happened', { n: 1 });
-  expect(await told.promise).toEqual({ n: 1 });
+  expect(await published.promise).toEqual({ n: 1 });
 });
 
-it('does a job', async () => {
+it('runs a job', async () => {
   const done = Promise.withResolvers<unknown>();
   await portal.kernel.jobs.work('test', { concurrency: 1, retries: 1, expireS: 60, givenUp: 'listed' }, (data) =>
     Promise.resolve(done.resolve(data)),
@@ -31,7 +31,7 @@ it('does a job', async () => {
   expect(await done.promise).toEqual({ n: 2 });
 });
 
-it('lets people create and see what is theirs, and hides it from others', async () => {
+it('lets users create and see their own things, and hides them from others', async () => {
   const [owner, stranger] = [await portal.make.person(), await portal.make.person()];
   const account = await (
     await portal.as(owner)

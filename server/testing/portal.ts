@@ -28,12 +28,12 @@ import { makers, type TestPerson } from './make.ts';
 
 const issuerUrl = 'http://issuer.test/realms/skywave';
 const audience = 'http://portal.test';
-/** No test file takes as long, however busy the machine. */
+/** Longer than any test file takes, on a busy machine too. */
 const sessionS = 4 * 3600;
 
 /**
- * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
- * issuer, or with `embeddedIdentity` of the real one. Call `close()` in afterAll.
+ * The whole portal for a test file: real HTTP, its own PostgreSQL database and folder, tokens of a test issuer, or with
+ * `embeddedIdentity` of the embedded one. Call `close()` in afterAll.
  */
 export const testPortal = async (
   given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
@@ -57,7 +57,7 @@ export const testPortal = async (
     log,
     storage: diskStorage(mediaFolder({ dataDir })),
     outbound: given.outbound ?? guardedOutbound(),
-    // Letters are kept for the test; with an SMTP server they are queued and sent as everybody's are.
+    // E-mails are collected for the test; with an SMTP server they are queued and sent as usual.
     mail: config.smtpUrl
       ? mailEngine({ config, brand, clock, jobs })
       : { send: keepMail, deliver: keepMail, check: () => Promise.resolve('folder') },
@@ -81,7 +81,7 @@ export const testPortal = async (
   await outbox.start();
 
   const make = makers(db);
-  /** Calls as this person, or as nobody. */
+  /** A client for this user, or anonymous. */
   const as = async (person: TestPerson | undefined): Promise<TestClient> =>
     testClient(
       url,
@@ -109,7 +109,7 @@ export const testPortal = async (
       ...make,
       person: (options?: Parameters<typeof make.person>[1]) => make.person(kernel.config.oidcIssuer, options),
     },
-    /** Tells the domain events that are written now. */
+    /** Publishes all current domain events. */
     drain: () => outbox.drain(),
     async close() {
       await composed.stop();

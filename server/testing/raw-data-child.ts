@@ -13,7 +13,7 @@ import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 
 /*
- * Makes a file of raw data in a process of its own, which is killed when the file is in storage and nobody knows it:
+ * Prepares a raw data file in a separate process, which is killed when the file is stored but not recorded:
  * `raw-data-child.ts <config as JSON> <now> report <id>`, or `… archive <station> <month>`.
  */
 

@@ -20,7 +20,7 @@ import { freePort } from './services.ts';
 
 export const password = 'correct horse battery';
 
-/** The embedded identity provider for a test file: real HTTP, PostgreSQL, jobs and letters, a clock that can be moved. */
+/** The embedded identity provider for a test file: real HTTP, PostgreSQL, jobs and e-mails, and an adjustable clock. */
 export const testRealm = async (given: Partial<Config> = {}) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-realm-'));
@@ -50,32 +50,32 @@ export const testRealm = async (given: Partial<Config> = {}) => {
   const app = createServer({ config, log, wording: brand.wording });
   mountIdentity(app, kernel);
   await app.listen({ port, host: 'localhost' });
-  const seen = new Set<string>();
+  const readNames = new Set<string>();
   return {
     kernel,
     app,
     origin: `http://localhost:${String(port)}`,
     realm: `http://localhost:${String(port)}/realms/skywave`,
     browser: (sent?: Record<string, string>) => testBrowser(`http://localhost:${String(port)}`, sent),
-    /** Moves the realm's clock on. */
+    /** Moves the realm's clock forward. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
-    /** Who may register from now on. */
+    /** Sets who may register. */
     admit: (who: typeof registration) => void (registration = who),
-    /** Lets this person in with a second factor only, from now on. */
+    /** Requires a second factor for this user. */
     requireSecondFactor: (email: string) => void required.add(email),
-    /** Does the jobs from now on: letters go out. */
+    /** Starts the job workers, which send e-mails. */
     work: () => workIdentity(kernel),
     person: async (email: string) =>
       addPerson(db, { email, password_hash: await hashPassword(password), first_name: 'Ada', last_name: 'Byron' }),
-    /** The next letter in the outbox that no test has read. */
+    /** The next unread e-mail in the outbox. */
     letter: async () => {
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof simpleParser>>>();
       const folder = outboxFolder(config);
       const look = async (): Promise<void> => {
         const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-        const next = names.find((name) => !seen.has(name));
+        const next = names.find((name) => !readNames.has(name));
         if (next === undefined) return void setTimeout(() => void look(), 50);
-        seen.add(next);
+        readNames.add(next);
         resolve(await simpleParser(await readFile(join(folder, next))));
       };
       await look();
@@ -101,7 +101,7 @@ export type Tokens = {
   error_description?: string;
 };
 
-/** What a client keeps while it sends a browser to sign in. */
+/** The parameters of a sign-in that a client stores while it redirects the browser. */
 export const authorizeUrl = (origin: string, extra: Record<string, string> = {}) => {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -129,7 +129,7 @@ export const askToken = async (
   return { status: reply.status, tokens: (await reply.json()) as Tokens, headers: reply.headers };
 };
 
-/** Signs in by the page, as a person with a browser does, and gives the tokens the portal gets. */
+/** Signs in by the page in a browser, and returns the tokens that the portal gets. */
 export const signInByPage = async (at: TestRealm, browser: TestBrowser, email: string): Promise<Tokens> => {
   const { url, verifier } = authorizeUrl(at.origin);
   let page = await browser.open(url);
@@ -137,7 +137,7 @@ export const signInByPage = async (at: TestRealm, browser: TestBrowser, email: s
   return redeem(at, page.url, verifier);
 };
 
-/** The code in the address a browser was sent back to, turned into tokens. */
+/** Redeems the code in the URL that a browser was redirected to for tokens. */
 export const redeem = async (at: TestRealm, address: string, verifier: string): Promise<Tokens> => {
   const code = new URL(address).searchParams.get('code') ?? '';
   const { tokens } = await askToken(at.realm, {

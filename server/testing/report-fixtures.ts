@@ -4,7 +4,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const mailedReport = { every: 'week', weekday: 1, hour: 7, emails: ['reports@example.com'] };
 const view = { page: 'streaming', name: 'Weeks', search: { period: 'thisWeek' } };
 
-/** Of `fixtures` those of saved views and mailed reports. */
+/** The part of `fixtures` about saved views and scheduled reports. */
 export const reportFixtures = {
   'reportViews.viewsOfAccount': {},
   'reportViews.saveOfAccount': { body: view },

@@ -14,7 +14,7 @@ import { templateName } from './template-name.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for the services they need. */
+    /** Where test files request the services they need. */
     services: string;
   }
 }
@@ -22,8 +22,8 @@ declare module 'vitest' {
 type Service = { url: string; stop(): Promise<void> };
 
 /**
- * One PostgreSQL and one ClickHouse for a whole test run, each started when the first file asks for it (`GET
- * /postgres` answers its URL), so that tests without a database do not wait for one. Stopped with the run.
+ * One PostgreSQL and one ClickHouse for a whole test run, each started at the first request (`GET /postgres` returns
+ * its URL), so that tests without a database don't wait for one. Stopped with the run.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await clearLeftovers();
@@ -72,7 +72,10 @@ const testPostgres = async (folder: string): Promise<Service> => {
   return postgres;
 };
 
-/** A server of the operator's own (`TEST_CLICKHOUSE_URL`, with user and password): test files make and drop their databases there. */
+/**
+ * The operator's server (`TEST_CLICKHOUSE_URL`, with user and password), in which test files create and drop their
+ * databases.
+ */
 const givenClickHouse = (): Promise<Service> | undefined => {
   const url = process.env.TEST_CLICKHOUSE_URL;
   return url ? Promise.resolve({ url, stop: () => Promise.resolve() }) : undefined;
@@ -99,8 +102,8 @@ const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void>
 };
 
 /**
- * A port that nobody listens on now, nor the one above it. It lies below those that the system hands out by itself, so
- * that nobody is given it before it is taken.
+ * A free port with a free one above it. Below the range that the system assigns automatically, so that nobody else gets
+ * it in the meantime.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -1,4 +1,4 @@
-/** A valid call of every endpoint about signing in. */
+/** A valid call of every sign-in endpoint. */
 export const signInFixtures = {
   'signIn.state': {},
   'signIn.sessions': {},

@@ -7,7 +7,7 @@ import { analyticsOf } from '#server/domains/analytics/analytics.work.ts';
 import { startSpoolConsumer } from '#server/domains/analytics/spool-consumer.ts';
 
 /*
- * The consumer in a process of its own, for tests that kill it:
+ * The consumer in a separate process, for tests that kill it:
  * `spool-consumer-child.ts <database> <clickhouse> <engine> <token> [dies before it acknowledges]`.
  */
 

@@ -1,2 +1,2 @@
-/** The database that holds every table and no row; test files get clones of it. */
+/** The database with all tables and no rows; test files get clones of it. */
 export const templateName = 'skywave_template';

@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 import type { TestPerson } from './make.ts';
 import type { TestPortal } from './portal.ts';
 
-/** How somebody stands towards the things of a test. */
+/** A caller's role towards the resources of a test. */
 export type Standing = 'anonymous' | 'stranger' | Exclude<Role, 'signedIn'>;
 export const standings: readonly Standing[] = [
   'anonymous',
@@ -18,7 +18,10 @@ export const standings: readonly Standing[] = [
   'portalAdmin',
 ];
 
-/** Whose things a call is about, and in what state: the account's, or only the station's within the own account. */
+/**
+ * The owner and state of a call's resources: the state is that of the account, or only of the station in the own
+ * account.
+ */
 export type Whose = 'own' | 'sibling' | 'foreign' | 'deleted' | 'suspended' | 'deletedStation' | 'suspendedStation';
 export const whoses: readonly Whose[] = [
   'own',
@@ -34,9 +37,9 @@ export type Keys = Partial<Record<Resource, string>>;
 export type World = { people: Record<Exclude<Standing, 'anonymous'>, TestPerson>; keys: Record<Whose, Keys> };
 
 /**
- * A person for every standing, and for each an own account with a station, a track, a podcast and an episode, a sibling station (there the
- * station's people have no role), a deleted and a suspended station, all of the same in a suspended and in a deleted
- * account, and somebody else's.
+ * A user for every role; an own account with a station, a track, a podcast and an episode, a sibling station (in which
+ * the station's users have no role), a deleted and a suspended station; the same in a suspended, a deleted and a
+ * foreign account.
  */
 export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<World> => {
   const people = await makePeople(make);
@@ -71,21 +74,21 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
   };
 };
 
-/** What is put back whole where calls took it away, each before what refers to it. */
-const keptTables = ['accounts', 'stations', 'station_members', 'tracks', 'podcasts', 'episodes'] as const;
+/** Tables to restore in full after calls deleted rows, each before those that reference it. */
+const restoredTables = ['accounts', 'stations', 'station_members', 'tracks', 'podcasts', 'episodes'] as const;
 
 /**
- * Puts back what calls of a test changed of who is there and suspended, which account a station is of and who works in
- * it; the calls of a table each start from it.
+ * Restores what a test's calls changed: existing and suspended resources, the account of each station, and its members;
+ * so that all calls start from the same state.
  */
 export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }> => {
-  const kept = new Map<string, Awaited<ReturnType<typeof rowsOf>>>();
-  for (const table of keptTables) kept.set(table, await rowsOf(db, table));
+  const saved = new Map<string, Awaited<ReturnType<typeof rowsOf>>>();
+  for (const table of restoredTables) saved.set(table, await rowsOf(db, table));
   const rows = (table: string) =>
-    sql`jsonb_populate_recordset(null::${sql.table(table)}, ${kept.get(table)!.rows}::jsonb)`;
+    sql`jsonb_populate_recordset(null::${sql.table(table)}, ${saved.get(table)!.rows}::jsonb)`;
   return {
     async restore() {
-      for (const [table, { columns }] of kept)
+      for (const [table, { columns }] of saved)
         await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rows(table)}
           on conflict do nothing`.execute(db);
       await sql`update stations s set account_key = k.account_key from ${rows('stations')} k
@@ -99,14 +102,14 @@ export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }>
   };
 };
 
-/** The rows of a table, and the columns of them that can be written. */
+/** The rows of a table, and its writable columns. */
 const rowsOf = async (db: Db, table: string) => {
   const { rows } = await sql<{ rows: string; columns: string[] }>`
     select (select coalesce(jsonb_agg(t), '[]')::text from ${sql.table(table)} t) as rows, array_agg(column_name::text) as columns
     from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(db);
-  const { rows: kept, columns } = rows[0]!;
-  return { rows: kept, columns: sql.join(columns.map((name) => sql.ref(name))) };
+  const { rows: saved, columns } = rows[0]!;
+  return { rows: saved, columns: sql.join(columns.map((name) => sql.ref(name))) };
 };
 
 type Make = TestPortal['make'];

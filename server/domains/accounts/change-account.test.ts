@@ -97,7 +97,7 @@ describe('a change', () => {
     ['currency', '', 'Please choose a currency.'],
     ['email', 'nobody', 'Please enter a valid e-mail address.'],
     ['company', '  ', 'This field is required'],
-    ['date_to', '2027-02-30', 'There is no such day.'],
+    ['date_to', '2027-02-30', 'This day does not exist.'],
   ])('refuses %s "%s" on its field', async (field, value, text) => {
     const refused = await update({ [field]: value }, admin);
     expect([refused.status, refused.json.error.fields]).toEqual([400, { [field]: text }]);

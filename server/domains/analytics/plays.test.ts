@@ -80,15 +80,15 @@ it('plays give the reason for each play, latest first, and nothing of other stat
     album: 'Sines',
     skipped: '',
     why: '',
-    reason: 'A live encoder sent it.',
+    reason: 'Sent by a live encoder.',
   });
   expect(plays.slice(1).map(({ reason }) => reason)).toEqual([
-    'A day-part played that is gone since.',
-    'The day-part “Night Shift” was playing.',
-    'A jingle was due.',
-    'The shuffle chose it.',
-    'It was next in the playlist.',
-    'The playlist began from its first track.',
+    'From a daypart that was since deleted.',
+    'From the daypart “Night Shift”.',
+    'Jingle was due.',
+    'Chosen by shuffle.',
+    'Next in playlist.',
+    'First track after a restart.',
   ]);
   expect(plays[1]?.track).toBe(track);
 });

@@ -41,7 +41,7 @@ export const openMedia = async (
   try {
     return await outbound.open(url, { ...bounds, accept: 'audio/mpeg' });
   } catch (error) {
-    if (error instanceof Refusal && String(error.details['reason']) === 'its answer is no HTTP')
+    if (error instanceof Refusal && String(error.details['reason']) === 'its response is not HTTP')
       return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });
     throw error;
   }

@@ -65,7 +65,7 @@ const checkHours = (part: NewDayPart, others: readonly DayPartRow[]): void => {
   if (part.from === part.to) refuse('request.invalid', {}, { to: 'Start and end must differ.' });
   const other = others.find((one) => overlapping(one, part));
   if (!other) return;
-  const message = `“${other.name}” plays at some of these hours already.`;
+  const message = `“${other.name}” already plays during some of these hours.`;
   refuse('autodj.dayPartOverlaps', { name: other.name }, { from: message });
 };
 

@@ -66,5 +66,5 @@ test('lists the changelog latest first, with sanitised HTML', async () => {
   expect((await admin.call(calls.removeChangelog, { params: { id: old.id } })).status).toBe(404);
   expect((await admin.call(calls.changeChangelog, { body: { ...body, id: nobody } })).status).toBe(404);
   const invalid = await admin.call(calls.addChangelog, { body: { title: 'T', contentHtml: '', date: '2026-02-31' } });
-  expect(invalid.json.error.fields).toEqual({ date: 'There is no such day.' });
+  expect(invalid.json.error.fields).toEqual({ date: 'This day does not exist.' });
 });

@@ -8,22 +8,22 @@ import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';
 import { findWhereabouts } from './whereabouts.ts';
 
-/** Who calls: a person with a session, somebody with a purpose-bound token, or anybody. */
+/** The caller: a user with a session, the holder of a purpose-bound token, or anonymous. */
 export type Caller = { who: Person | undefined; token: TokenClaims | undefined };
 export type Part = 'path' | 'query' | 'body';
 export type Places = Record<string, Whereabouts[]>;
 
-/** The purpose of the token an endpoint takes instead of a session, if it does. */
+/** The purpose of the token that an endpoint requires instead of a session, if any. */
 export const tokenPurpose = (endpoint: AnyEndpoint): TokenPurpose | undefined => {
   const access = Object.values(endpoint.access).find((one) => one.startsWith('token:'));
   return access?.slice('token:'.length) as TokenPurpose | undefined;
 };
 
-/** Whether anybody may call. */
+/** Whether an endpoint is open to anonymous callers. */
 export const isOpen = (endpoint: AnyEndpoint): boolean =>
   Object.values(endpoint.access).every((access) => access === 'open');
 
-/** Refuses 403 where the call guards no key and the person's standing isn't enough. */
+/** Refuses 403 if the call has no key and the user's roles don't permit it. */
 export const checkStanding = (endpoint: AnyEndpoint, who: Person): void => {
   const access = endpoint.access[''];
   if (access === undefined || isTokenOrOpen(access)) return;
@@ -31,9 +31,10 @@ export const checkStanding = (endpoint: AnyEndpoint, who: Person): void => {
 };
 
 /**
- * Checks every key of some parts of a request, together with those found `before` in its other parts: a thing that
- * isn't there, is deleted or is another tenant's is 404; a missing role within what the person may see 403; something
- * of a suspended account or station as the action says. A key after another one must lie within it.
+ * Checks every key in some parts of a request, together with the contexts found `before` in its other parts. A thing
+ * that doesn't exist, is deleted or belongs to another tenant is 404; a missing role within what the user may see is
+ * 403; for things of a suspended account or station the action decides. A key that follows another one must belong to
+ * it.
  */
 export const checkKeys = async (
   db: Db,
@@ -42,11 +43,11 @@ export const checkKeys = async (
   parts: Partial<Record<Part, Record<string, unknown>>>,
   before: Places = {},
 ): Promise<Places> => {
-  const asked = Object.entries(endpoint.access).flatMap(([place, access]) => keysAt(endpoint, place, access, parts));
-  if (asked.length === 0) return before;
-  const found = await findWhereabouts(db, caller.who, byResource(asked));
+  const wanted = Object.entries(endpoint.access).flatMap(([place, access]) => keysAt(endpoint, place, access, parts));
+  if (wanted.length === 0) return before;
+  const found = await findWhereabouts(db, caller.who, byResource(wanted));
   const places: Places = { ...before };
-  for (const { place, access, resource, keys } of asked) {
+  for (const { place, access, resource, keys } of wanted) {
     const missing = codesOf(endpoint);
     const at = keys.map((key) => found.get(key) ?? refuse(missing[resource]));
     for (const where of at) checkOne(access, where, caller, missing);
@@ -56,7 +57,9 @@ export const checkKeys = async (
   return places;
 };
 
-/** Those of these keys where a person may do this, in their order; what isn't there, or isn't theirs to know of, is left out. */
+/**
+ * The keys for which a user may do this, in their order; without those that don't exist or that the user may not see.
+ */
 export const keysAllowed = async <K extends string>(
   db: Db,
   who: Person,
@@ -81,14 +84,14 @@ const isAllowed = (action: Action, where: Whereabouts): boolean => {
   }
 };
 
-type Asked = { place: string; access: Access; resource: Resource; keys: string[] };
+type WantedKeys = { place: string; access: Access; resource: Resource; keys: string[] };
 
 const keysAt = (
   endpoint: AnyEndpoint,
   place: string,
   access: Access,
   parts: Partial<Record<Part, Record<string, unknown>>>,
-): Asked[] => {
+): WantedKeys[] => {
   const [part, name] = place.split('.') as [Part, string];
   const values = parts[part];
   if (!values || name === '') return [];
@@ -108,7 +111,7 @@ const stringsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 };
 
-/** What kind of key stands at a place of an endpoint. */
+/** The kind of key at a place of an endpoint. */
 export const resourceAt = (endpoint: AnyEndpoint, part: Part, name: string): Resource | undefined => {
   const body = endpoint.spec.body ?? endpoint.spec.form?.json?.schema;
   const shape = body && 'shape' in body ? (body.shape as typeof endpoint.params) : {};
@@ -116,13 +119,13 @@ export const resourceAt = (endpoint: AnyEndpoint, part: Part, name: string): Res
   return schema && resourcesIn(schema)[0];
 };
 
-const byResource = (asked: Asked[]): Map<Resource, Set<string>> => {
+const byResource = (wanted: WantedKeys[]): Map<Resource, Set<string>> => {
   const found = new Map<Resource, Set<string>>();
-  for (const { resource, keys } of asked) found.set(resource, new Set([...(found.get(resource) ?? []), ...keys]));
+  for (const { resource, keys } of wanted) found.set(resource, new Set([...(found.get(resource) ?? []), ...keys]));
   return found;
 };
 
-/** What a key answers that isn't there, or not for this person. */
+/** The error if a key's thing doesn't exist, or the user may not see it. */
 export const notFound: Codes = {
   account: 'account.notFound',
   station: 'station.notFound',
@@ -151,7 +154,7 @@ const checkToken = (where: Whereabouts, token: TokenClaims | undefined): void =>
   if (token.resource !== where.key && token.resource !== where.station) refuse(notFound[where.resource]);
 };
 
-/** Refuses what a person with these roles may not do there; see checkKeys. */
+/** Refuses an action that the user's roles don't permit; see checkKeys. */
 export const checkAction = (action: Action, where: Whereabouts, missing: Codes = notFound): void => {
   const isVisible = where.worksWithin || where.roles.some((role) => role !== 'signedIn');
   const isGone = where.accountDeleted || (where.deleted && !('deleted' in permissions[action]));
@@ -162,7 +165,7 @@ export const checkAction = (action: Action, where: Whereabouts, missing: Codes =
   if (where.stationSuspended) refuse('station.suspended');
 };
 
-/** A station named after an account belongs to it, a track named after a station is of its library, an episode of its podcast. */
+/** A station after an account must belong to it, a track after a station to its library, an episode to its podcast. */
 const checkWithin = (at: Whereabouts[], before: Whereabouts[], missing: Codes): void => {
   for (const outer of before)
     for (const where of at) {
@@ -176,7 +179,7 @@ const checkWithin = (at: Whereabouts[], before: Whereabouts[], missing: Codes): 
 };
 const rank: Record<Resource, number> = { account: 0, station: 1, player: 2, podcast: 2, track: 2, episode: 3 };
 
-/** What a token stands for is checked like the session it came from, at every call: [to read, to write]. */
+/** A token is checked at every call like the session that created it: [to read, to write]. */
 const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Action; write: Action }>> = {
   library: { resource: 'station', read: 'station.readLibrary', write: 'station.writeLibrary' },
   'media.preview': { resource: 'track', read: 'track.read', write: 'track.write' },
@@ -186,7 +189,10 @@ const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Act
   raw: { resource: 'station', read: 'station.readAnalytics', write: 'station.manageArchive' },
 };
 
-/** Checks that the thing a token is for still is, and that its person still may; 401, so that a client asks for a new one. */
+/**
+ * Checks that a token's resource still exists, and that its user still has access; refuses 401, so that clients request
+ * a new token.
+ */
 export const checkTokenResource = async (db: Db, endpoint: AnyEndpoint, caller: Caller): Promise<Whereabouts[]> => {
   const { token, who } = caller;
   const rule = token && tokenActions[token.purpose];

@@ -27,7 +27,7 @@ import {
 } from '#server/testing/world.ts';
 import { isOpen, tokenPurpose } from './access.ts';
 
-/* Every endpoint × standing × whose things; what must come out is computed from contract/permissions.ts. */
+/* Every endpoint × role × owner of the resource; contract/permissions.ts defines the expected result. */
 
 let portal: TestPortal;
 let world: World;
@@ -47,17 +47,17 @@ afterAll(() => portal.close());
 
 const withKeys = bySession.filter(({ endpoint }) => placesOf(endpoint).length > 0);
 
-/** Nobody puts a suspended station on the air, a portal administrator neither: that is these handlers' own answer. */
+/** Endpoints whose handler refuses suspended stations, even for portal administrators. */
 const neverOfSuspended = new Set(['playout.start', 'playout.restart']);
 
-/** A portal administrator moves anybody's things to anybody. */
+/** Calls by which a portal administrator moves things between accounts. */
 const movesBetween = new Set(['stations.transfer']);
 
-/** A call that went in may have changed what the next one starts from. */
+/** A successful call may change the state that the next one needs. */
 const callAs = async (standing: Standing, one: Listed, keysAt: (place: Place) => Keys | Keys[]) => {
-  const told = await outcomeAt(clients[standing], one, keysAt);
-  const isHandlers = told === 'suspended' && standing === 'portalAdmin' && neverOfSuspended.has(one.title);
-  const found = isHandlers ? 'in' : told;
+  const outcome = await outcomeAt(clients[standing], one, keysAt);
+  const isHandlers = outcome === 'suspended' && standing === 'portalAdmin' && neverOfSuspended.has(one.title);
+  const found = isHandlers ? 'in' : outcome;
   if (found === 'in' && one.endpoint.method !== 'GET') await keeper.restore();
   return found;
 };
@@ -73,7 +73,7 @@ describe.each(bySession)('$title', (one) => {
   });
 });
 
-describe.each(withKeys)('$title with one key that is not its own', (one) => {
+describe.each(withKeys)('$title with one foreign key', (one) => {
   const places = placesOf(one.endpoint);
   const cases = places.flatMap((place) =>
     (['foreign', 'deleted', 'deletedStation'] as const)
@@ -87,14 +87,14 @@ describe.each(withKeys)('$title with one key that is not its own', (one) => {
     const isThere = (at: Place) => at.part === place.part && at.name === place.name;
     for (const standing of ['accountOwner', 'portalAdmin'] as const) {
       const found = await callAs(standing, one, (at) => world.keys[isThere(at) ? whose : 'own']);
-      // Alone it is the portal administrator's to use; beside another key it lies outside of that one's thing.
+      // A portal administrator may use it alone; after another key it isn't part of that key's resource.
       const isAlone = places.length === 1 || movesBetween.has(one.title);
       const isFine = standing === 'portalAdmin' && whose === 'foreign' && isAlone;
       expect(found, standing).toBe(isFine ? 'in' : 404);
     }
   });
 
-  it.each(places.filter(({ isList }) => isList))('foreign among own ones at $part.$name', async (place) => {
+  it.each(places.filter(({ isList }) => isList))('a foreign key among own keys at $part.$name', async (place) => {
     const found = await callAs('accountOwner', one, (at) =>
       at.name === place.name ? [world.keys.own, world.keys.foreign] : world.keys.own,
     );
@@ -122,14 +122,14 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const sign = (keys: Keys, standing: Exclude<Standing, 'anonymous'>) =>
     portal.kernel.tokens.sign(purpose, keys[resource] ?? '', world.people[standing].id);
   const isRead = endpoint.method === 'GET';
-  // What one call deleted the next one starts from.
+  // A call may delete what the next one needs.
   afterEach(async () => {
     if (!isRead) await keeper.restore();
   });
 
-  it('lets the holder in, and nobody without a token, with another or with a session', async () => {
+  it('admits the holder, and refuses calls without a token, with another token or with a session', async () => {
     const { own } = world.keys;
-    // Staff reads everything of a station that is given by token, but its analytics.
+    // Staff may read everything of a station that is read by token, except its analytics.
     const holder = purpose === 'raw' ? 'stationAdmin' : 'stationStaff';
     expect(await call(await sign(own, holder), own)).toSatisfy(
       (found) => found === 'in' || title === 'library.task' || title === 'library.previewFile',
@@ -141,19 +141,19 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
     expect(await call(await portal.issuer.token({ sub: subject, email }), own)).toBe(401);
   });
 
-  it('ends with the rights of its person and with its thing', async () => {
+  it('is invalid once its user loses access or its resource is deleted', async () => {
     expect(await call(await sign(world.keys.own, 'stranger'), world.keys.own)).toBe(401);
     expect(await call(await sign(world.keys.deleted, 'accountOwner'), world.keys.deleted)).toBe(401);
   });
 
-  it('refuses to change what is of a suspended account', async () => {
+  it('refuses changes to resources of a suspended account', async () => {
     const found = await call(await sign(world.keys.suspended, 'accountOwner'), world.keys.suspended);
     if (!isRead) expect(found).toBe('suspended');
     else expect(found).not.toBe('suspended');
   });
 
   if (placesOf(endpoint).length === 0) return;
-  it('reaches nothing beyond its thing', async () => {
+  it('gives no access to other resources', async () => {
     for (const whose of ['sibling', 'foreign'] as const)
       expect(await call(await sign(world.keys.own, 'accountOwner'), world.keys[whose])).toBe(404);
   });
@@ -164,7 +164,7 @@ describe('the table of endpoints', () => {
     for (const { title, endpoint } of listed)
       for (const { part, name, access } of placesOf(endpoint)) expect(access, `${title} ${part}.${name}`).toBeDefined();
   });
-  it('opens only what is meant for everybody', () => {
+  it('has only the intended open endpoints', () => {
     expect(listed.filter(({ endpoint }) => isOpen(endpoint)).map(({ title }) => title)).toEqual([
       'session.config',
       'accounts.logo',

@@ -17,11 +17,11 @@ const me = async (token: string) => testClient(portal.url, token).call(session.m
 const claims = { sub: 'u1', email: 'u1@example.com', given_name: 'Ada', family_name: 'Byron' };
 
 describe('a bearer token', () => {
-  it('is taken from our issuer, for us, while it is valid', async () => {
+  it('is accepted from our issuer, for our audience, while it is valid', async () => {
     expect((await me(await portal.issuer.token(claims))).status).toBe(200);
   });
 
-  it('is taken with a nonce too, where it says that it is one', async () => {
+  it('is accepted with a nonce if its type is access token', async () => {
     expect((await me(await portal.issuer.token({ ...claims, typ: 'Bearer', nonce: 'n' }))).status).toBe(200);
   });
 
@@ -29,7 +29,7 @@ describe('a bearer token', () => {
     ['expired', () => portal.issuer.token(claims, -60)],
     ['for another audience', () => testIssuer(portal.kernel.config.oidcIssuer, 'http://other').token(claims)],
     ['for nobody', () => testIssuer(portal.kernel.config.oidcIssuer, undefined).token(claims)],
-    ['of another issuer', () => testIssuer('http://other', 'http://portal.test').token(claims)],
+    ['from another issuer', () => testIssuer('http://other', 'http://portal.test').token(claims)],
     ['a logout token', () => portal.issuer.token({ ...claims, typ: 'Logout' })],
     ['Keycloak’s ID token', () => portal.issuer.token({ ...claims, typ: 'ID' })],
     ['an ID token', () => portal.issuer.token({ ...claims, nonce: 'n' })],
@@ -41,7 +41,7 @@ describe('a bearer token', () => {
   });
 });
 
-describe('a person', () => {
+describe('a user', () => {
   const identity = (given: Partial<Parameters<ReturnType<typeof databasePeople>['ofIdentity']>[0]> = {}) => ({
     issuer: 'i',
     subject: 'p1',
@@ -57,7 +57,7 @@ describe('a person', () => {
   const people = (adminEmail?: string) =>
     databasePeople({ db: portal.kernel.db, clock: { now: () => now }, adminEmail });
 
-  it('is the same one at every call, and takes a new name from a newer token only', async () => {
+  it('is the same at every call, and updated only by newer tokens', async () => {
     const first = await people().ofIdentity(identity());
     await portal.kernel.db
       .updateTable('users')
@@ -70,15 +70,15 @@ describe('a person', () => {
     expect(await people().ofIdentity(newer)).toMatchObject({ id: first.id, first_name: 'Newest' });
   });
 
-  it('becomes portal administrator by the proven address of ADMIN_EMAIL, not by an unproven one', async () => {
-    const asked = { email: 'chief@example.com', subject: 'chief' };
-    expect(await people('Chief@Example.com').ofIdentity(identity({ ...asked, emailVerified: false }))).toMatchObject({
+  it('becomes portal administrator by the verified address in ADMIN_EMAIL, not by an unverified one', async () => {
+    const chief = { email: 'chief@example.com', subject: 'chief' };
+    expect(await people('Chief@Example.com').ofIdentity(identity({ ...chief, emailVerified: false }))).toMatchObject({
       isPortalAdmin: false,
     });
-    expect(await people('Chief@Example.com').ofIdentity(identity(asked))).toMatchObject({ isPortalAdmin: true });
+    expect(await people('Chief@Example.com').ofIdentity(identity(chief))).toMatchObject({ isPortalAdmin: true });
   });
 
-  it('who was removed is refused within 30 s', async () => {
+  it('is refused within 30 s after removal', async () => {
     const known = people();
     const person = await known.ofIdentity(identity({ subject: 'p2' }));
     await portal.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', person.id).execute();
@@ -87,7 +87,7 @@ describe('a person', () => {
     await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
   });
 
-  it('who was removed is refused within 30 s, however often they call', async () => {
+  it('is refused within 30 s after removal, even with frequent calls', async () => {
     const known = people();
     const person = await known.ofIdentity(identity({ subject: 'p3' }));
     await known.byId(person.id);
@@ -101,11 +101,11 @@ describe('a person', () => {
     await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
   });
 
-  it('who is forgotten while they are being read is read anew', async () => {
+  it('is read again if the cache entry is dropped during the query', async () => {
     const known = people();
     const { id } = await known.ofIdentity(identity({ subject: 'p4' }));
-    const told: string[] = [];
-    const stop = known.onForget((one) => told.push(one));
+    const forgotten: string[] = [];
+    const stop = known.onForget((one) => forgotten.push(one));
     const before = known.byId(id);
     known.forget(id);
     stop();
@@ -113,6 +113,6 @@ describe('a person', () => {
     await portal.kernel.db.updateTable('users').set({ first_name: 'Changed' }).where('id', '=', id).execute();
     await before;
     expect(await known.byId(id)).toMatchObject({ first_name: 'Changed' });
-    expect(told).toEqual([id]);
+    expect(forgotten).toEqual([id]);
   });
 });

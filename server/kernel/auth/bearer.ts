@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import { refuse } from '../http/refuse.ts';
 
-/** What a verified bearer token says of its person. */
+/** The identity in a verified bearer token. */
 export type Identity = {
   issuer: string;
   subject: string;
@@ -21,10 +21,10 @@ export type Identity = {
   signIn: SignIn;
 };
 
-/** The sign-in that a token comes from, as far as the provider says: when the person proved themselves, in which session. */
+/** The sign-in behind a token, as far as the provider reports it: when the user authenticated, and in which session. */
 export type SignIn = { at: Date | undefined; session: string | undefined };
 
-/** Gives the keys of the issuer: the embedded provider's in process, another's by discovery. */
+/** The source of the issuer's keys: in process for the embedded provider, by discovery for others. */
 export type KeySource = { local: () => Promise<JSONWebKeySet> } | { discover: true };
 
 export type VerifyBearer = (token: string) => Promise<Identity>;
@@ -32,9 +32,9 @@ export type VerifyBearer = (token: string) => Promise<Identity>;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
 /**
- * Verifies bearer tokens: signature by JWKS, issuer, expiry, and that the token was made for this API: by
- * audience, or where the operator named none by the client it was issued to. ID and logout tokens are refused.
- * Refuses 401 `session.required`.
+ * Verifies bearer tokens: signature by JWKS, issuer, expiry, and that the token was issued for this API: by audience,
+ * or if the operator configured none, by the client it was issued to. Refuses ID and logout tokens. Refuses 401
+ * `session.required`.
  */
 export const bearerVerifier = (at: {
   issuer: string;
@@ -58,7 +58,10 @@ export const bearerVerifier = (at: {
   };
 };
 
-/** Keycloak says what each of its tokens is (its older access tokens hold the nonce, too); elsewhere a nonce tells an ID token. */
+/**
+ * Keycloak marks the type of its tokens (its older access tokens contain a nonce too); elsewhere a nonce identifies an
+ * ID token.
+ */
 const isAccessToken = ({ typ, nonce }: JWTPayload): boolean =>
   typ === undefined ? nonce === undefined : typ === 'Bearer';
 
@@ -84,21 +87,21 @@ const identityOf = (payload: JWTPayload): Identity => {
 type KeySet = JWTVerifyGetKey;
 
 const localKeys = (read: () => Promise<JSONWebKeySet>) => {
-  let known: Promise<KeySet> | undefined;
+  let cached: Promise<KeySet> | undefined;
   return () => {
-    known ??= read().then((keys) => createLocalJWKSet(keys));
-    known.catch(() => (known = undefined));
-    return known;
+    cached ??= read().then((keys) => createLocalJWKSet(keys));
+    cached.catch(() => (cached = undefined));
+    return cached;
   };
 };
 
-/** The issuer's keys by discovery; jose fetches them again when a token names an unknown one. */
+/** The issuer's keys by discovery; jose fetches them again if a token has an unknown key ID. */
 const remoteKeys = (issuer: string) => {
-  let known: Promise<KeySet> | undefined;
+  let cached: Promise<KeySet> | undefined;
   return () => {
-    known ??= discoverKeys(issuer);
-    known.catch(() => (known = undefined));
-    return known;
+    cached ??= discoverKeys(issuer);
+    cached.catch(() => (cached = undefined));
+    return cached;
   };
 };
 

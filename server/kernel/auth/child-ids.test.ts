@@ -10,8 +10,8 @@ import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 
 /*
- * Calls whose path names a thing by an id that is no key of ours (`accounts/{id}/getSubscription/{subId}`): the thing
- * must be the parent's. Whoever may use both parents, and names the child of one under the other, finds nothing.
+ * Calls whose path contains an ID that isn't one of our keys (`accounts/{id}/getSubscription/{subId}`): the child must
+ * belong to the parent. A user with access to both parents who requests one's child under the other gets 404.
  */
 
 let portal: TestPortal;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Makes the child of these things that an endpoint's path names, and gives its id. */
+/** Creates the child that an endpoint's path names, and returns its ID. */
 type MakeChild = (keys: Keys) => Promise<string>;
 
 const subscription =
@@ -40,7 +40,7 @@ const subscription =
     } as const;
     const { db } = portal.kernel;
     const { id } = await db.insertInto('subscriptions').values(values).returning('id').executeTakeFirstOrThrow();
-    // One that may be cancelled: at most one of a place is active.
+    // Cancelled ones: each place has at most one active subscription.
     await db.updateTable('subscriptions').set({ status: 'canceled' }).where('status', '!=', 'canceled').execute();
     await db.updateTable('subscriptions').set({ status: 'active' }).where('id', '=', id).execute();
     return id;
@@ -137,16 +137,16 @@ const report =
     return id;
   };
 
-/** A file of raw data is the person's who asked for it. */
+/** A raw data file belongs to the user who requested it. */
 const rawReport: MakeChild = async ({ station }) => {
   const days = { from_date: '2026-11-01', to_date: '2026-11-02', timezone: 'UTC' };
   const values = { ...days, station_key: station as StationKey, user_id: world.people.portalAdmin.id };
-  const made = { kind: 'sessions' as const, state: 'ready' as const, rows: 1, bytes: 1 };
+  const result = { kind: 'sessions' as const, state: 'ready' as const, rows: 1, bytes: 1 };
   const { db } = portal.kernel;
   return (
     await db
       .insertInto('raw_reports')
-      .values({ ...values, ...made })
+      .values({ ...values, ...result })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
@@ -185,7 +185,7 @@ const children: Record<string, MakeChild> = {
   'reportViews.sendReportOfStation': report('station'),
 };
 
-/** The parameters of a path that name a thing, but not by a key of ours; a day is nobody's. */
+/** Path parameters that identify a thing, but aren't our keys; days don't count. */
 const childParams = ({ endpoint }: Listed): string[] =>
   Object.entries(endpoint.params)
     .filter(([, schema]) => resourcesIn(schema).length === 0)
@@ -195,7 +195,7 @@ const childParams = ({ endpoint }: Listed): string[] =>
 
 const mixed = bySession.filter((one) => placesOf(one.endpoint).length > 0 && childParams(one).length > 0);
 
-it('has a child for every call that names one', () => {
+it('can create a child for every such call', () => {
   expect(mixed.map(({ title }) => title).sort()).toEqual(Object.keys(children).sort());
 });
 
@@ -209,9 +209,9 @@ describe.each(mixed)('$title', (one) => {
   };
   const parentOf = (): Resource => placesOf(one.endpoint)[0]?.resource ?? 'account';
 
-  it('finds the child of its parent only', async () => {
+  it('only finds the child under its own parent', async () => {
     const make = children[one.title];
-    if (!make) throw new Error(`${one.title} has no child.`);
+    if (!make) throw new Error(`${one.title} has no child factory.`);
     const { own, foreign, sibling } = world.keys;
     const others = parentOf() !== 'account' ? [foreign, { ...sibling, account: own.account }] : [foreign];
     for (const other of others) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../kernel.ts';
 
 /**
- * Refuses every access token that the identity provider has given a person so far: at once in a process that forgets
- * the person (`People.forget`), within 30 s in others.
+ * Revokes all access tokens that the identity provider has issued to a user: immediately in a process that drops the
+ * user from its cache (`People.forget`), within 30 s in others.
  */
 export const endTokens = async (db: Db, subject: string): Promise<void> => {
   await db

@@ -1,6 +1,6 @@
 import type { KeySource } from './bearer.ts';
 
-/** Whether the issuer of bearer tokens can be asked for its keys; throws why not. */
+/** Throws the reason if the token issuer can't deliver its keys. */
 export const issuerAnswers = async (issuer: string, keys: KeySource, signal: AbortSignal): Promise<void> => {
   if ('local' in keys) {
     if ((await keys.local()).keys.length === 0) throw new Error('it has no keys');
@@ -8,6 +8,6 @@ export const issuerAnswers = async (issuer: string, keys: KeySource, signal: Abo
   }
   const reply = await fetch(`${issuer}/.well-known/openid-configuration`, { signal });
   const found = (await reply.json().catch(() => ({}))) as { issuer?: string };
-  if (!reply.ok) throw new Error(`it answered with the status ${String(reply.status)}`);
-  if (found.issuer !== issuer) throw new Error('it calls itself otherwise than OIDC_ISSUER says');
+  if (!reply.ok) throw new Error(`it replied with status ${String(reply.status)}`);
+  if (found.issuer !== issuer) throw new Error('its issuer name differs from OIDC_ISSUER');
 };

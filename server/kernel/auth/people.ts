@@ -5,34 +5,34 @@ import { refuse } from '../http/refuse.ts';
 import type { Clock, Db } from '../kernel.ts';
 import type { Identity } from './bearer.ts';
 
-/** People as the portal knows them, linked to the identity provider by (issuer, subject). */
+/** The portal's users, linked to the identity provider by (issuer, subject). */
 export type People = {
-  /** Writes down whom a verified token names; refuses 401 when the person was removed, or has ended the tokens of its time. */
+  /** Creates or updates the user of a verified token; refuses 401 if the user was removed or the token revoked. */
   ofIdentity(identity: Identity): Promise<Person>;
-  /** The person behind a purpose-bound token; refuses 401 when removed. */
+  /** The user of a purpose-bound token; refuses 401 if removed. */
   byId(id: string): Promise<Person>;
-  /** The person as the database has them at this moment; refuses 401 when removed. */
+  /** The user as currently in the database; refuses 401 if removed. */
   anew(id: string): Promise<Person>;
-  /** A changed or removed person is read anew at once in this process, within 30 s in others. */
+  /** Drops a changed or removed user from the cache: immediately in this process, within 30 s in others. */
   forget(id: string): void;
-  /** `told` hears of everybody who is forgotten, until what is given back is called. */
-  onForget(told: (id: string) => void): () => void;
+  /** Calls `listener` for each dropped user, until the returned function is called. */
+  onForget(listener: (id: string) => void): () => void;
 };
 
-/** `known` is missing while the database is asked. */
+/** `known` is missing while the query runs. */
 type Remembered = { known?: Known; reading: Promise<Known>; until: number };
-/** `tokensFrom`: tokens issued before are refused. */
+/** `tokensFrom`: tokens issued earlier are refused. */
 type Known = { person: Person; tokensFrom: Date | null };
 type PeopleDeps = { db: Db; clock: Clock; adminEmail: string | undefined };
 
 const rememberedMs = 30_000;
 const mostRemembered = 20_000;
 
-/** `adminEmail`: whoever proves this address is a portal administrator. */
+/** `adminEmail`: a user with this verified address is a portal administrator. */
 export const databasePeople = (at: PeopleDeps): People => {
   const remembered = new Map<string, Remembered>();
-  const followers = new Set<(id: string) => void>();
-  /** Calls of one person at the same moment are one question to the database. */
+  const listeners = new Set<(id: string) => void>();
+  /** Concurrent calls of one user share one query. */
   const recall = (cacheKey: string, read: () => Promise<UserRow | undefined>): Promise<Known> => {
     const now = at.clock.now().getTime();
     const known = remembered.get(cacheKey);
@@ -50,7 +50,7 @@ export const databasePeople = (at: PeopleDeps): People => {
   };
   return {
     ofIdentity: async (identity) => {
-      const { person, tokensFrom } = await recall(placeOf(identity), () => upsert(at, identity));
+      const { person, tokensFrom } = await recall(cacheKeyOf(identity), () => upsert(at, identity));
       if (tokensFrom !== null && isBefore(identity.issuedAt, tokensFrom)) refuse('session.required');
       return person;
     },
@@ -58,17 +58,17 @@ export const databasePeople = (at: PeopleDeps): People => {
     anew: async (id) => knownOf(await rowOf(at.db, id)).person,
     forget(id) {
       for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
-      for (const told of followers) told(id);
+      for (const listener of listeners) listener(id);
     },
-    onForget(told) {
-      followers.add(told);
-      return () => followers.delete(told);
+    onForget(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 };
 
-/** A token that says something else of its person is looked at anew. */
-const placeOf = ({ issuer, subject, email, emailVerified, firstName, lastName }: Identity): string =>
+/** The cache key: a token with different claims causes a new query. */
+const cacheKeyOf = ({ issuer, subject, email, emailVerified, firstName, lastName }: Identity): string =>
   [issuer, subject, email, String(emailVerified), firstName, lastName].join('\n');
 
 const dropOldest = (remembered: Map<string, Remembered>): void => {
@@ -88,11 +88,11 @@ const knownOf = (row: UserRow | undefined): Known => {
   return { person, tokensFrom: row.tokens_from };
 };
 
-/** Tokens are dated in whole seconds: one of the very second is taken, as it may be the new one. */
+/** Tokens have times in whole seconds: one of the same second is accepted, as it may be the new one. */
 const isBefore = (issuedAt: Date, from: Date): boolean =>
   Math.floor(issuedAt.getTime() / 1000) < Math.floor(from.getTime() / 1000);
 
-/** A token older than the last change of the row (a new name, say) doesn't turn it back. */
+/** A token older than the last change of the row (e.g. a new name) doesn't undo it. */
 const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: Identity): Promise<UserRow> => {
   const isAdmin = identity.emailVerified && identity.email !== '' && identity.email === at.adminEmail?.toLowerCase();
   const found = await at.db
@@ -106,7 +106,7 @@ const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: 
     (isSame(found, identity, isAdmin) || (found.updated > identity.issuedAt && found.portal_admin >= isAdmin))
   )
     return found;
-  const told = {
+  const values = {
     email: identity.email,
     email_verified: identity.emailVerified,
     first_name: identity.firstName,
@@ -115,8 +115,8 @@ const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: 
   };
   return at.db
     .insertInto('users')
-    .values({ issuer: identity.issuer, subject: identity.subject, ...told })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ ...told, updated: new Date() }))
+    .values({ issuer: identity.issuer, subject: identity.subject, ...values })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ ...values, updated: new Date() }))
     .returningAll()
     .executeTakeFirstOrThrow();
 };

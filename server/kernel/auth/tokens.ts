@@ -4,7 +4,9 @@ import type { Clock, Secrets, Tokens } from '../kernel.ts';
 import type { TokenClaims } from '../http/handler.ts';
 import { refuse } from '../http/refuse.ts';
 
-/** Purpose-bound tokens (design §10.4): signed with a secret of this installation, for one resource, for a while. */
+/**
+ * Purpose-bound tokens (design §10.4): signed with a secret of this installation, for one resource, for a limited time.
+ */
 export const signedTokens = (secrets: Secrets, clock: Clock): Tokens => {
   const key = async () => Buffer.from(await secrets.get('tokens'), 'base64url');
   return {

@@ -5,15 +5,15 @@ const rememberedMs = 60_000;
 const mostRemembered = 10_000;
 
 /**
- * A token that was just found good is taken without its signature being checked again: for a minute, and never beyond
- * its expiry, so that a key the issuer withdrew is refused within that minute. Kept by hash; a refused token is not kept.
+ * Caches valid tokens by hash for a minute, never beyond their expiry, so that their signature isn't checked at every
+ * call; a key that the issuer withdraws stops working within that minute. Refusals are not cached.
  */
 export const rememberVerified = (verify: VerifyBearer, now: () => number = Date.now): VerifyBearer => {
   const verified = new Map<string, { identity: Identity; until: number }>();
   return async (token) => {
     const key = hash('sha256', token, 'base64');
-    const known = verified.get(key);
-    if (known && known.until > now()) return known.identity;
+    const cached = verified.get(key);
+    if (cached && cached.until > now()) return cached.identity;
     const identity = await verify(token);
     verified.delete(key);
     dropOldest(verified);

@@ -5,7 +5,7 @@ import type { Person, Whereabouts } from '../http/handler.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../kernel.ts';
 
-/** Where each of these keys stands, by key; one query per kind of resource. Keys that don't exist are not in it. */
+/** The resource context of each key; one query per kind of resource. Keys that don't exist are missing. */
 export const findWhereabouts = async (
   db: Db,
   person: Person | undefined,
@@ -31,7 +31,7 @@ type Row = {
   station_suspended: boolean;
   account_role: 'owner' | 'admin' | null;
   station_role: 'owner' | 'admin' | 'staff' | null;
-  /** Towards an account: works in one of its stations, so may know that it is there. */
+  /** For accounts: the user works in one of its stations, so may know that the account exists. */
   works_within: boolean;
 };
 type Lookup = (db: Db, user: string | null, keys: string[]) => Promise<Row[]>;
@@ -60,12 +60,12 @@ const rolesOf = (row: Row, person: Person | undefined): Role[] => {
 };
 const stationRole = { owner: 'stationOwner', admin: 'stationAdmin', staff: 'stationStaff' } as const;
 
-/** A key of the list is looked for in one statement, however long the list is. */
+/** Looks up any number of keys in one statement. */
 const rows = async (db: Db, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
 
 const named = (resource: Resource, keys: string[]): RawBuilder<unknown> =>
   prepared(`whereabouts.${resource}${keys.length === 1 ? '' : 's'}`);
-/** Nearly every call names one key, which is planned as one. */
+/** Nearly all calls have one key, for which `=` gets the better plan. */
 const isAmong = (keys: string[]): RawBuilder<unknown> => (keys.length === 1 ? sql`= ${keys[0]}` : sql`= any(${keys})`);
 
 const stationColumns = sql`
@@ -78,7 +78,7 @@ const stationJoins = (user: string | null) => sql`
   left join account_members am on am.account_key = a.key and am.user_id = ${user}
   left join station_members sm on sm.station_key = s.key and sm.user_id = ${user}`;
 
-/** A podcast is an account's, or one of its stations'. */
+/** A podcast belongs to an account, or to one of its stations. */
 const podcastColumns = sql`
   a.key as account, s.key as station, a.deleted_at is not null as account_deleted,
   a.suspended_at is not null as account_suspended,

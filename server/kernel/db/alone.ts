@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Kernel } from '../kernel.ts';
 
-/** Runs the work unless another process is at it: the lock ends with its holder, however that ends. */
+/**
+ * Runs the work unless another process is already doing it; the lock ends with the process or connection that holds it.
+ */
 export const alone = async (deps: Pick<Kernel, 'db'>, what: string, work: () => Promise<void>): Promise<void> =>
   await deps.db.connection().execute(async (connection) => {
     const lock = sql`hashtextextended(${what}, 0)`;

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Created } from './columns.ts';
 
-/* The tables of what mobile applications report; their statistics are in ClickHouse. */
+/* Tables for the app events that mobile apps report; their statistics are in ClickHouse. */
 
 export type AppEventIdsTable = { application_id: string; id: string; taken: Created };
 

@@ -2,12 +2,12 @@ import type { Generated } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { Bigint, Created } from './columns.ts';
 
-/* The tables of how an Auto DJ plays; its playlist is in station-tables.ts. */
+/* Tables of the Auto DJ's playback rules; its playlist is in station-tables.ts. */
 
-/** A track that plays between others, and never where music is chosen. */
+/** A track that plays between others, and is never chosen as music. */
 export type JinglesTable = { track_key: TrackKey; station_key: StationKey; added: Created };
 
-/** Hours of the week with tracks of their own; days count from 1, Monday, minutes from midnight. */
+/** A day-part: hours of the week with their own tracks; days count from 1, Monday, minutes from midnight. */
 export type DayPartsTable = {
   id: Generated<string>;
   station_key: StationKey;
@@ -20,14 +20,14 @@ export type DayPartsTable = {
 
 export type DayPartTracksTable = { day_part: string; track_key: TrackKey; position: number };
 
-/** A change of a playlist that can be undone: these tracks had these places before, none (null) where they weren't in it. */
+/** A playlist change that can be undone: the previous positions of these tracks, null if they weren't in it. */
 export type PlaylistStepsTable = {
   id: Bigint;
   station_key: StationKey;
   what: 'moved' | 'removed' | 'added' | 'ordered';
-  /** The tracks it is about; `tracks` may be more, whose places it had to change as well. */
+  /** The tracks that the user changed; `tracks` may contain more, whose positions changed too. */
   count: number;
-  /** Of the first of them. */
+  /** Of the first of these tracks. */
   title: string;
   user_id: string | null;
   tracks: TrackKey[];

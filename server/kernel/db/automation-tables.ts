@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { Moment } from './columns.ts';
 
-/** The automation software of a station; `requested` is empty where it is not asked for. */
+/** The automation software of a station; `requested` is null if it isn't requested. */
 export type AutomationTable = {
   station_key: StationKey;
   requested: Moment;

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('outlives the end of a connection that is lent and says nothing', async () => {
+it('survives the end of an idle checked-out connection', async () => {
   const { pool } = database;
-  const lent = await pool.connect();
-  const { rows } = await lent.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const ended = new Promise<void>((resolve) => lent.once('end', () => resolve()));
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
   await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
   await ended;
-  await expect(lent.query('select 1')).rejects.toThrow();
-  lent.release(true);
+  await expect(client.query('select 1')).rejects.toThrow();
+  client.release(true);
   expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });

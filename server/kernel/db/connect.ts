@@ -7,7 +7,10 @@ import type { Database } from './tables.ts';
 const int8 = 20;
 const day = 1082;
 
-/** A pool whose bigints are numbers (counts, bytes and minor units stay below 2^53) and whose days are text. `max` connections at most. */
+/**
+ * A pool that reads bigints as numbers (counts, bytes and minor units stay below 2^53) and days as text, with at most
+ * `max` connections.
+ */
 export const connectPool = (url: string, max: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -24,8 +27,8 @@ export const connectPool = (url: string, max: number): pg.Pool => {
             : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A broken connection is replaced by the pool, and whoever was using it hears of it at their next statement. Without
-  // listeners, on the pool for idle connections and on those that are lent, it would end the process.
+  // The pool replaces a broken connection, and its user gets an error at the next statement. Without these listeners,
+  // on the pool for idle connections and on checked-out ones, the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -34,7 +37,7 @@ export const connectPool = (url: string, max: number): pg.Pool => {
   return pool;
 };
 
-/** The database as every domain uses it; `close` with `db.destroy()`. */
+/** The database for all domains; close it with `db.destroy()`. */
 export const connectDatabase = (url: string, max = 20): { db: Db; pool: pg.Pool } => {
   const pool = connectPool(url, max);
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };

@@ -4,7 +4,7 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
 import type { Changed, Moment } from './columns.ts';
 
-/* The tables of where podcasts are listed and of the spots in them. */
+/* Tables of podcast listings and podcast ads. */
 
 export type DistributionTable = {
   podcast_key: PodcastKey;

@@ -1,7 +1,7 @@
 import type { JSONColumnType, Generated } from 'kysely';
 import type { Bigint, Changed, Created, Moment } from './columns.ts';
 
-/* The embedded identity provider's own tables; the portal's code never reads them. */
+/* Tables of the embedded identity provider; the portal's code never reads them. */
 
 export type IdpUsersTable = {
   id: Generated<string>;
@@ -9,7 +9,7 @@ export type IdpUsersTable = {
   password_hash: string;
   first_name: string;
   last_name: string;
-  /** Second steps that failed in a row, and until when no other is taken. */
+  /** Failed second-factor attempts in a row, and until when no further one is accepted. */
   factor_failures: Generated<number>;
   factor_locked_until: Moment;
   created: Created;
@@ -21,9 +21,9 @@ export type IdpFactorsTable = {
   user_id: string;
   kind: 'totp' | 'passkey';
   name: string;
-  /** An app's, sealed. */
+  /** An authenticator app's secret, encrypted. */
   secret: string | null;
-  /** The last 30-second step whose code was used: a code works once. */
+  /** The last 30-second step whose code was used: each code works once. */
   last_step: Bigint | null;
   credential_id: string | null;
   /** A passkey's COSE key, base64url. */
@@ -34,7 +34,7 @@ export type IdpFactorsTable = {
   last_used: Moment;
 };
 export type IdpRecoveryCodesTable = { user_id: string; hash: string };
-/** A session of the embedded provider as its person sees it: of a browser, or of a script that signed in by password. */
+/** A session of the embedded provider as shown to its user: of a browser, or of a script that signed in by password. */
 export type IdpSessionsTable = {
   /** The provider session's uid, or a script's grant. */
   id: string;
@@ -58,12 +58,12 @@ export type IdpModelsTable = {
   expires_at: Moment;
 };
 export type IdpLinksTable = {
-  /** sha256 of the secret in the mail */
+  /** sha256 of the secret in the e-mail */
   hash: string;
   purpose: 'verify' | 'reset' | 'email';
-  /** The registration it confirms, or the person whose password or e-mail it changes. */
+  /** The registration it confirms, or the user whose password or e-mail it changes. */
   subject: string;
-  /** The address that becomes theirs. */
+  /** The new e-mail address. */
   email: string | null;
   expires_at: Date;
   used_at: Moment;

@@ -2,10 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from './tables.ts';
 import { refuse } from '../http/refuse.ts';
 
-/** Totals are exact up to here, and pages reach as far (design §6). */
+/** Totals are exact up to this number, and pages end there (design §6). */
 export const countedTo = 10_000;
 
-/** How many rows a statement finds, as a list says it: exact to 10,000, then "10,000 and more". */
+/** The total of a list: exact to 10,000, then 10,000 and `capped`. */
 export const countRows = async (
   db: Kysely<Database>,
   found: RawBuilder<unknown>,
@@ -16,8 +16,8 @@ export const countRows = async (
   return { total: Math.min(total, countedTo), capped: total > countedTo };
 };
 
-/** Refuses a page that begins behind the 10,000th row: whoever looks for something there is quicker by searching. */
+/** Refuses a page that begins after the 10,000th row; searching is the way to reach rows beyond. */
 export const checkDepth = (offset: number, field: 'pageNumber' | 'offset'): void => {
   if (offset > countedTo)
-    refuse('request.invalid', {}, { [field]: 'Only the first 10,000 are listed; please search for the others.' });
+    refuse('request.invalid', {}, { [field]: 'Only the first 10,000 are listed. Please search for the others.' });
 };

@@ -35,7 +35,7 @@ import * as cuePoints from './migrations/0034-cue-points.ts';
 import * as publishDates from './migrations/0035-publish-dates.ts';
 import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
 
-/** Every migration in the order of its number; one that has been released is never changed. */
+/** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-people-and-portal': peopleAndPortal,
@@ -74,8 +74,8 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database to the newest migration, or to `upTo`. Safe to call from several processes at once: Kysely holds
- * an advisory lock while it works. Throws what the failing migration threw.
+ * Migrates the database to the newest migration, or to `upTo`. Safe to call from several processes at once, as Kysely
+ * holds an advisory lock. Throws the error of the failing migration.
  */
 export const migrate = async (db: Db, upTo?: string): Promise<string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });

@@ -3,27 +3,27 @@ import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
 import type { Created, Moment } from './columns.ts';
 
-/* The tables of alerts. */
+/* Tables of alerts. */
 
 export type StationAlertsTable = {
   id: Generated<string>;
   station_key: StationKey;
   kind: AlertKind;
   began: Date;
-  /** Since when all has been well, while it isn't sure to last. */
+  /** Since when the station has recovered, until the recovery is confirmed. */
   recovering: Moment;
-  /** Null while it is open: of each kind a station has one of these. */
+  /** Null while it is open; a station has at most one open alert of each kind. */
   ended: Moment;
   outcome: 'recovered' | 'stopped' | null;
   count: Generated<number>;
   created: Created;
 };
 
-/** A letter to one address, sent once. */
+/** An alert e-mail to one recipient, sent once. */
 export type AlertLettersTable = {
   id: Generated<string>;
   station_key: StationKey;
-  /** Null of a test. */
+  /** Null for a test. */
   alert_id: string | null;
   about: 'began' | 'again' | 'ended' | 'test';
   /** The count of its alert at the time. */
@@ -33,13 +33,13 @@ export type AlertLettersTable = {
   created: Created;
 };
 
-/** An address that was asked whether it wants a station's alerts. */
+/** A recipient who was asked to confirm a station's alerts. */
 export type AlertRecipientsTable = {
   id: Generated<string>;
   station_key: StationKey;
   email: string;
   state: 'waiting' | 'confirmed' | 'stopped';
-  /** Null until the question was sent. */
+  /** Null until the confirmation request was sent. */
   secret_hash: string | null;
   asked: Date;
 };

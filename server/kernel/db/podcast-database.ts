@@ -14,7 +14,7 @@ import type {
 import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
 import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
 
-/** The tables of podcasts, and of all that is made of them. */
+/** All tables of podcasts and their parts. */
 export type PodcastDatabase = {
   podcasts: PodcastsTable;
   distribution: DistributionTable;

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { Bigint, Created } from './columns.ts';
 
-/* The tables of what is delivered of podcasts; statistics themselves are in ClickHouse. */
+/* Tables of podcast delivery; the statistics are in ClickHouse. */
 
 export type PodcastRequestBatchesTable = {
   source: string;
@@ -17,7 +17,7 @@ export type PodcastListensTable = {
   listener: string;
   began: ColumnType<Date, Date, Date>;
   hash: string;
-  /** Stretches of bytes `[from, to)`, in order, apart from each other. */
+  /** Byte ranges `[from, to)`, in order and disjoint. */
   ranges: ColumnType<[number, number][], string, string>;
   /** The request that was counted. */
   counted_by: string | null;

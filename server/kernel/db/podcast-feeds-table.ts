@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely';
 import type { PodcastKey } from '#contract/keys.ts';
 
-/** What each podcast's feed is at; written by triggers of the tables it is made of. */
+/** The state of each podcast's feed; written by triggers of the tables it depends on. */
 export type PodcastFeedsTable = {
   podcast_key: PodcastKey;
   revision: Generated<number>;
-  /** Of each change the second is its own. */
+  /** Each change has a separate second. */
   changed: Generated<Date>;
-  /** The feed that hubs and podping were told of last, by its hash. */
+  /** The hash of the feed in the last notification of hubs and podping. */
   websub: Generated<string>;
   podping: Generated<string>;
 };
 
-/** Addresses that feeds had before, in small letters; written by a trigger. */
+/** Former URLs of feeds, in lower case; written by a trigger. */
 export type PodcastFormerAddressesTable = { pretty_url: string; podcast_key: PodcastKey };

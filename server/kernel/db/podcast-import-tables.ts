@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { Created, Moment } from './columns.ts';
 
-/* The tables of imports of feeds. */
+/* Tables of feed imports. */
 
 type Notes = ColumnType<string[], string | undefined, string>;
 
@@ -17,17 +17,17 @@ export type PodcastImportsTable = {
   ended: Moment;
 };
 
-/** `handed`: its audio was given to preparation. */
+/** `handed`: its audio is being prepared. */
 export type ImportItemState = 'waiting' | 'fetching' | 'handed' | 'imported' | 'skipped' | 'failed' | 'cancelled';
 
 export type PodcastImportItemsTable = {
   import_id: string;
-  /** Its place in the feed, from 0 on. */
+  /** Its position in the feed, from 0. */
   position: number;
   guid: string;
   title: string;
   published: Moment;
-  /** The episode as the feed tells it. */
+  /** The episode as parsed from the feed. */
   item: ColumnType<unknown, string, never>;
   state: Generated<ImportItemState>;
   progress: Generated<number>;
@@ -46,5 +46,5 @@ export type PodcastImportProofsTable = {
   created: ColumnType<Date, Date | undefined, Date>;
 };
 
-/** When codes were mailed to an address, whoever asked for them. */
+/** When codes were sent to an address, whoever requested them. */
 export type PodcastImportLettersTable = { email: string; sent: ColumnType<Date, Date, never> };

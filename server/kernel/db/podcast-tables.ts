@@ -4,9 +4,9 @@ import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/k
 import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
 import type { Bigint, Changed, Created, SearchName } from './columns.ts';
 
-/* The tables of podcasts and their episodes. */
+/* Tables of podcasts and their episodes. */
 
-/** A list that is kept as a document. */
+/** A list stored as a document. */
 type Listed<T> = ColumnType<T[], string | undefined, string>;
 
 export type PodcastsTable = {
@@ -70,19 +70,19 @@ export type EpisodesTable = {
   persons: Listed<PodcastPerson>;
   chapters: Listed<Chapter>;
   guid: string;
-  /** The file as it came: its name in storage, and what it is. */
+  /** The uploaded file: its name in storage, and its properties. */
   original: string | null;
   original_name: Generated<string>;
   original_kind: Generated<string>;
   original_size: Bigint;
   original_ms: Generated<number>;
   original_channels: Generated<number>;
-  /** What is delivered: its name in storage, bytes, ms, a hash of its bytes. */
+  /** The delivered audio: its name in storage, bytes, ms, a hash of its bytes. */
   audio: string | null;
   audio_size: Bigint;
   audio_ms: Generated<number>;
   audio_hash: string | null;
-  /** A hash of what its tags were made of. */
+  /** A hash of the data in its tags. */
   audio_tags: Generated<string>;
   peaks: string | null;
   edit: ColumnType<AudioEdit, string | undefined, string>;
@@ -92,7 +92,7 @@ export type EpisodesTable = {
   transcript: string | null;
   transcript_type: 'text/vtt' | 'application/x-subrip' | null;
   upload_status: Generated<Episode['upload_status']>;
-  /** The code of what was refused. */
+  /** The error code of a refused upload. */
   upload_error: string | null;
   search_name: SearchName;
   created: Created;
@@ -109,15 +109,15 @@ export type EpisodeTasksTable = {
   progress: Generated<number>;
   error_code: string | null;
   error_message: string | null;
-  /** Of an upload: the file as it came, which becomes the episode's when it is prepared. */
+  /** For an upload: the uploaded file, which becomes the episode's once it is prepared. */
   original: string | null;
   original_kind: Generated<string>;
   original_size: Bigint;
-  /** Null for an upload: how the file that is there is to be cut and levelled. */
+  /** The cuts and levelling of the existing file; null for an upload. */
   edit: ColumnType<AudioEdit | null, string | null | undefined, string | null>;
   created: Created;
   updated: Changed;
 };
 
-/** Files of storage that nothing names, or not yet. */
+/** Files in storage that nothing references, or not yet. */
 export type LooseFilesTable = { file: string; remove_after: Date };

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Changed, Created, Moment } from './columns.ts';
 
-/* The tables of what the portal's administrators write. */
+/* Tables of the portal administrators' content. */
 
 export type NotificationsTable = {
   id: Generated<string>;
@@ -27,7 +27,7 @@ export type PostsTable = {
   created: Created;
   updated: Changed;
 };
-/** Who has seen which notification or post. */
+/** The notifications and posts that each user has seen. */
 export type SeenTable = { user_id: string; kind: 'notification' | 'post'; id: string; at: Created };
 export type ChangelogTable = {
   id: Generated<string>;

@@ -3,19 +3,19 @@ import type { StationKey } from '#contract/keys.ts';
 import type { RawKind } from '#contract/raw-data.ts';
 import type { Bigint, Created, Moment } from './columns.ts';
 
-/* The tables of raw data: files that were asked for by mail, monthly archives, and links to either. */
+/* Tables of raw data: requested files, monthly archives, and links to either. */
 
 export type RawReportsTable = {
   id: Generated<string>;
   station_key: StationKey;
   user_id: string;
   kind: RawKind;
-  /** Days of `timezone`, the station's at the time. */
+  /** Days in `timezone`, the station's at the time. */
   from_date: string;
   to_date: string;
   timezone: string;
   state: Generated<'waiting' | 'ready' | 'failed' | 'over'>;
-  /** How often its making was begun. */
+  /** How many times its preparation was started. */
   attempts: Generated<number>;
   rows: Bigint;
   bytes: Bigint;
@@ -24,7 +24,7 @@ export type RawReportsTable = {
   created: Created;
 };
 
-/** Months that are archived, both included; `until_month` null while subscribed. */
+/** Archived months, both included; `until_month` is null while subscribed. */
 export type RawArchiveSpellsTable = {
   station_key: StationKey;
   from_month: string;
@@ -41,15 +41,15 @@ export type RawArchiveFilesTable = {
   made: Created;
 };
 
-/** A download that may begin once, until `expires`; the row goes with it. */
+/** A download link that works once, until `expires`; the download deletes the row. */
 export type RawPassesTable = {
   id: Generated<string>;
   station_key: StationKey;
-  /** In storage. */
+  /** Name in storage. */
   file: string;
   filename: string;
   bytes: ColumnType<number>;
-  /** The stored file is what the named one is when it is compressed. */
+  /** Whether the stored file is the compressed form of the named one. */
   encoded: boolean;
   expires: Date;
 };

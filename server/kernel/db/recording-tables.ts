@@ -3,7 +3,7 @@ import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { Recording, RecordingSlot } from '#contract/recording-schedules.ts';
 import type { Changed, Created, Moment } from './columns.ts';
 
-/* The tables of recordings that become episodes. */
+/* Tables of recordings that become episodes. */
 
 export type RecordingSchedulesTable = {
   id: Generated<string>;
@@ -33,11 +33,11 @@ export type RecordingsTable = {
   publish: 'draft' | 'published';
   begins: Date;
   ends: Date;
-  /** `taking`: somebody makes an episode of it since `claimed_at`. */
+  /** `taking`: a process has been creating its episode since `claimed_at`. */
   state: Generated<'planned' | 'taking' | 'done' | 'failed'>;
   claimed_at: Moment;
   reason: Recording['reason'];
-  /** How much sound there is of it. */
+  /** Duration of the recorded audio. */
   ms: number | null;
   episode_key: EpisodeKey | null;
   created: Created;

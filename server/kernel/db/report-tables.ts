@@ -4,13 +4,13 @@ import type { ReportKind, ReportRhythm } from '#contract/report-schedule.ts';
 import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
 import type { Changed, Created, Moment } from './columns.ts';
 
-/* The tables of saved views and mailed reports. Without account and station a row is the portal's. */
+/* Tables of saved views and scheduled reports. A row without account and station belongs to the portal. */
 
 type PlaceColumns = { account_key: AccountKey | null; station_key: StationKey | null };
 
 export type SavedViewsTable = PlaceColumns & {
   id: Generated<string>;
-  /** Null where its maker is gone; then it is a shared one. */
+  /** Null if its creator no longer exists; then it is a shared view. */
   user_id: string | null;
   page: ViewPage;
   name: string;
@@ -25,7 +25,7 @@ export type DefaultViewsTable = { user_id: string; place: string; page: ViewPage
 export type ReportSchedulesTable = PlaceColumns & {
   id: Generated<string>;
   kind: Generated<ReportKind>;
-  /** The one podcast or station that an account's report is of, where it is not of all. */
+  /** The podcast or station that an account's report is limited to, if any. */
   about_podcast: PodcastKey | null;
   about_station: StationKey | null;
   every: ReportRhythm;
@@ -43,9 +43,9 @@ export type ReportRecipientsTable = {
   schedule_id: string;
   email: string;
   state: 'confirmed' | 'asked' | 'unsubscribed';
-  /** Whether it said so by a letter; without that it gets numbers while its person may read them. */
+  /** Whether the recipient confirmed by e-mail; without it the recipient gets reports as a user with access. */
   agreed: Generated<boolean>;
-  /** Of the secret in the letter that asks. */
+  /** Hash of the secret in the confirmation request. */
   secret_hash: string | null;
   asked: Moment;
 };
@@ -59,9 +59,9 @@ export type ReportSendingsTable = {
   on_request: boolean;
   from_date: string;
   to_date: string;
-  /** When it was written down: after `due` where the portal was away then. */
+  /** When it was recorded: after `due` if the portal was down at that time. */
   planned: Date;
-  /** Whether its job was sent. */
+  /** Whether its job was queued. */
   ordered: Generated<boolean>;
   ended: Moment;
   reason: Generated<string>;

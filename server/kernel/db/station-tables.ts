@@ -4,13 +4,13 @@ import type { StationTag } from '#contract/station-lists.ts';
 import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
 import type { Bigint, Changed, Created, Moment, SearchName } from './columns.ts';
 
-/* The tables of stations, their library and their playlist. */
+/* Tables of stations, their library and their playlist. */
 
-/** What of a station is only shown and searched is in columns; `settings` holds radio_server_settings' rest. */
+/** Columns hold what is searched or shown in lists; `settings` holds the rest of radio_server_settings. */
 export type StationsTable = {
   key: StationKey;
   account_key: AccountKey;
-  /** Kept by a trigger. */
+  /** Maintained by a trigger. */
   account_name: Generated<string>;
   name: string;
   streamname: string;
@@ -36,7 +36,7 @@ export type StationsTable = {
   bitrate: number;
   sample_rate: number;
   channels: Generated<number>;
-  /** ms of sound given at once to a new listener */
+  /** ms of audio sent to a new listener at once */
   burst: number;
   settings: JSONColumnType<StationSettings>;
   source_password: string;
@@ -57,17 +57,17 @@ export type StationsTable = {
   billing_owner: string | null;
   audioads: Generated<boolean>;
   ads_txt: Generated<string>;
-  /** Whether what goes out is kept, and for how many days. */
+  /** Whether the broadcast logger is on, and for how many days it stores recordings. */
   log_enabled: Generated<boolean>;
   log_days: Generated<number>;
-  /** Only the portal lifts a suspension of its own. */
+  /** Only the portal can lift a suspension by the portal. */
   suspended_by_portal: Generated<boolean>;
-  /** Of a relay: the station here whose sound it sends on; named still when that is gone. */
+  /** Of a relay: its master station here; stays set when that is deleted. */
   master_key: StationKey | null;
-  /** By which an Icecast that relays the station reports its listeners. */
+  /** With this secret, an Icecast server that relays the station reports its listeners. */
   relay_secret: Generated<string>;
   search_name: SearchName;
-  /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
+  /** Increased by every change that the engine must know; by a trigger, never by a handler. */
   revision: Bigint;
   suspended_at: Moment;
   deleted_at: Moment;
@@ -75,22 +75,22 @@ export type StationsTable = {
   updated: Changed;
 };
 
-/** The settings of a station that only the engine or a form reads. */
+/** Station settings that only the engine or a form reads. */
 export type StationSettings = {
   mix_offset: number;
   mix_speed: number;
   project_type: number;
   mp4: boolean;
-  /** Not in stations of before there were lower bit rates. */
+  /** Missing in stations from before lower bit rates existed. */
   low_bitrate?: number;
-  /** Not in stations of before there was HLS. */
+  /** Missing in stations from before HLS existed. */
   hls?: boolean;
   allow_secure: boolean;
   interrupt_master: boolean;
   call_in_allowed: boolean;
   studio_allowed: boolean;
   metadata: string;
-  /** Not in stations of before it could be chosen. */
+  /** Missing in stations from before it was configurable. */
   stream_id?: number;
   relay_url: string;
   fingerprint_category: number;
@@ -103,34 +103,34 @@ export type TracksTable = {
   title: string;
   artist: Generated<string>;
   album: Generated<string>;
-  /** Twelve characters, or nothing; and who releases it. */
+  /** Twelve characters, or ''; and the record label. */
   isrc: Generated<string>;
   label: Generated<string>;
   duration_ms: Generated<number>;
-  /** Bytes of the file as uploaded. */
+  /** Bytes of the uploaded file. */
   size: Bigint;
   filename: string;
-  /** Where the uploaded file is in storage. */
+  /** The uploaded file's key in storage. */
   original: string;
   sha256: string;
   /** Measured once: integrated loudness (LUFS) and true peak (dBTP). */
   loudness: number | null;
   true_peak: number | null;
-  /** Where its sound begins and ends, found once; null for tracks uploaded before cue points existed. */
+  /** Where its audio begins and ends, detected once; null for tracks uploaded before cue points existed. */
   sound_from_ms: number | null;
   sound_to_ms: number | null;
-  /** Where a person wants it to; null for where the sound does. */
+  /** Cue points set by a user; null for where the audio begins and ends. */
   starts_ms: number | null;
   ends_ms: number | null;
   state: 'preparing' | 'ready' | 'failed';
   /** The name of its picture. */
   artwork: string | null;
-  /** What was uploaded: ffmpeg's name of its codec, and bit/s. */
+  /** The uploaded file: ffmpeg's name of its codec, and bit/s. */
   codec: Generated<string>;
   bitrate: Generated<number>;
-  /** The address it was fetched from. */
+  /** The URL it was fetched from. */
   url: string | null;
-  /** Of the sound alone: the same however the file is tagged. Null for tracks of before it was kept. */
+  /** Hash of the audio alone, the same for all tags. Null for tracks from before it was stored. */
   sound_hash: string | null;
   search_name: SearchName;
   created: Created;
@@ -148,7 +148,7 @@ export type RenditionsTable = {
   path: string;
   size: Bigint;
   duration_ms: number;
-  /** What of the uploaded file it is; null for all of it, as before cue points existed. */
+  /** The part of the uploaded file; null for all of it, as before cue points existed. */
   from_ms: number | null;
   to_ms: number | null;
   created: Created;
@@ -159,13 +159,13 @@ export type PlaylistTracksTable = { station_key: StationKey; track_key: TrackKey
 export type AutoDjTable = {
   station_key: StationKey;
   shuffle: Generated<boolean>;
-  /** Raised by every change of the playlist. */
+  /** Increased by every change of the playlist. */
   revision: Bigint;
-  /** The revision that was last "saved and restarted". */
+  /** The revision at the last "save and restart". */
   applied_revision: Bigint;
-  /** Raised by "save and restart". */
+  /** Increased by "save and restart". */
   generation: Bigint;
-  /** A jingle after so many tracks; 0 for none. */
+  /** Tracks between jingles; 0 for none. */
   jingle_every: Generated<number>;
   artist_minutes: Generated<number>;
   title_minutes: Generated<number>;
@@ -181,16 +181,16 @@ export type UploadTasksTable = {
   progress: Generated<number>;
   error_code: string | null;
   error_message: string | null;
-  /** The track was in the library already. */
+  /** The track was already in the library. */
   duplicate: Generated<boolean>;
   created: Created;
   updated: Changed;
 };
 
-/** An upload whose bytes come in parts (tus). */
+/** A resumable upload (tus). */
 export type ResumableUploadsTable = {
   id: string;
-  /** To the library of a station, or to a podcast: as an episode's audio, or for a new one. */
+  /** Target: a station's library, or a podcast, either for an existing episode or a new one. */
   station_key: StationKey | null;
   podcast_key: PodcastKey | null;
   episode_key: EpisodeKey | null;

@@ -47,11 +47,11 @@ export type {
   UploadTasksTable,
 } from './station-tables.ts';
 
-/* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
+/* The tables of PostgreSQL for Kysely; `migrations/` creates them. */
 
 type RequestedPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
 
-/** A person as the portal knows them; linked to the identity provider by (issuer, subject). */
+/** A user of the portal; linked to the identity provider by (issuer, subject). */
 export type UsersTable = {
   id: Generated<string>;
   issuer: string;
@@ -61,9 +61,9 @@ export type UsersTable = {
   first_name: string;
   last_name: string;
   portal_admin: Generated<boolean>;
-  /** A removed person's tokens stop working within a minute. */
+  /** Tokens of a removed user stop working within a minute. */
   disabled_at: Moment;
-  /** Access tokens issued before are refused: the password has changed since. */
+  /** Access tokens issued earlier are refused, as the password has changed since. */
   tokens_from: Moment;
   gender: Generated<string>;
   birthday: string | null;
@@ -135,7 +135,7 @@ export type StationMembersTable = {
   created: Created;
 };
 
-/** Domain events, written in the transaction of what they tell. */
+/** Domain events, written in the transaction of the change. */
 export type OutboxTable = {
   id: Generated<number>;
   topic: string;
@@ -147,15 +147,15 @@ export type IdempotencyTable = {
   user_id: string;
   endpoint: string;
   key: string;
-  /** SHA-256 of what was sent: the key is good for this request alone. */
+  /** SHA-256 of the request: the key is valid for this request only. */
   request_hash: string | null;
-  /** null while the first call is still at work */
+  /** null while the first call is running */
   status: number | null;
   reply: JSONColumnType<Record<string, unknown>> | null;
   created: Created;
 };
 
-/** Secrets made at the first start: token and address-hash keys, the engine's control token. */
+/** Secrets generated at the first start: token and address-hash keys, the engine's control token. */
 export type SecretsTable = { name: string; value: string; created: Created };
 
 export type ApplicationsTable = {
@@ -163,12 +163,12 @@ export type ApplicationsTable = {
   account_key: AccountKey;
   name: string;
   platform: 'ios' | 'android';
-  /** What it reports its sessions under. */
+  /** The key under which it reports its events. */
   application_key: string;
   created: Created;
 };
 
-/** What an account, or one station of it, is subscribed to; at most one that isn't cancelled. */
+/** The subscription of an account or of one station; at most one that isn't cancelled. */
 export type SubscriptionsTable = {
   id: Generated<string>;
   account_key: AccountKey;
@@ -186,7 +186,7 @@ export type SubscriptionsTable = {
 };
 
 export type InvitationsTable = {
-  /** Names it to those who sent it and to the invited; the secret of the mail is only kept as its hash. */
+  /** Identifies it to its senders and to the invited person; only a hash of the e-mail's secret is stored. */
   id: string;
   token_hash: string;
   scope: 'portal' | 'account' | 'station';
@@ -204,10 +204,10 @@ export type InvitationsTable = {
   answered_by: string | null;
 };
 
-/** By whose code a person came, and when the referral tracker was told. */
+/** The referral code that a user came by, and when the referral tracker was notified. */
 export type ReferralsTable = { user_id: string; code: string; told_at: Moment; created: Created };
 
-/** Who did what; a trigger refuses to change or remove a row. */
+/** The audit log; a trigger prevents changing or removing a row. */
 export type AuditTable = {
   id: Generated<number>;
   at: Created;

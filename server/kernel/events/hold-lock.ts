@@ -6,9 +6,9 @@ const retryMs = 2000;
 type Lock = { pool: pg.Pool; lock: number; channel: string; log: Logger };
 
 /**
- * Holds an advisory lock on a connection of its own for as long as it can, and listens on `channel` while it does:
- * one process of several is the holder, another takes over within two seconds of its death. Calls `held` when that
- * changes and `notified` at each notice.
+ * Holds an advisory lock on a separate connection as long as possible, and listens on `channel` meanwhile: one of
+ * several processes holds the lock, and another takes over within two seconds of its death. Calls `held` when that
+ * changes and `notified` at each notification.
  */
 export const holdLock = (
   at: Lock,
@@ -33,7 +33,7 @@ const holdUntil = async (
 ): Promise<void> => {
   while (!stopped.aborted) {
     await holdOnce(at, stopped, held, notified).catch((error: unknown) => {
-      if (!stopped.aborted) at.log.warn({ err: error, channel: at.channel }, 'the lock of the outbox was lost');
+      if (!stopped.aborted) at.log.warn({ err: error, channel: at.channel }, 'lost the lock of the outbox');
     });
     await wait(stopped);
   }
@@ -48,7 +48,7 @@ const holdOnce = async (
   const client = await at.pool.connect();
   const ended = new Promise<void>((_resolve, reject) => {
     client.on('error', reject);
-    client.on('end', () => reject(new Error('the connection ended')));
+    client.on('end', () => reject(new Error('the connection was closed')));
   });
   const aborted = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
   try {
@@ -62,10 +62,10 @@ const holdOnce = async (
     held(true);
     if (!stopped.aborted) await Promise.race([ended, aborted]);
   } finally {
-    // What is still on its way to a closing connection is the next holder's to tell.
+    // The next holder delivers the notifications that are still under way on a closing connection.
     client.off('notification', notified);
     held(false);
-    // Closed, not given back to the pool: the lock and the listening end with the connection.
+    // Closed instead of returned to the pool: that releases the lock and stops listening.
     client.release(true);
   }
 };

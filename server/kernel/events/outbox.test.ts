@@ -20,26 +20,26 @@ const start = async (): Promise<Outbox> => {
   return outbox;
 };
 
-/** Collects what is told, and lets a test wait for the n-th. */
-const ear = () => {
-  const heard: unknown[] = [];
+/** Collects events, and lets a test wait for the n-th. */
+const collector = () => {
+  const received: unknown[] = [];
   let wake = () => undefined as void;
   return {
-    heard,
-    hear: (payload: unknown) => {
-      heard.push(payload);
+    received,
+    receive: (payload: unknown) => {
+      received.push(payload);
       wake();
     },
     async until(count: number) {
-      while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      while (received.length < count) await new Promise<void>((resolve) => (wake = resolve));
     },
   };
 };
 
-it('tells what a transaction wrote, in order, and nothing of one that failed', async () => {
+it('publishes the events of a transaction in order, and none of a failed one', async () => {
   const outbox = await start();
-  const { heard, hear, until } = ear();
-  outbox.events.on('a', (payload) => Promise.resolve(hear(payload.n)));
+  const { received, receive, until } = collector();
+  outbox.events.on('a', (payload) => Promise.resolve(receive(payload.n)));
   await database.db.transaction().execute(async (tx) => {
     for (const n of [1, 2, 3]) await outbox.events.emit(tx, 'a', { n });
   });
@@ -50,36 +50,36 @@ it('tells what a transaction wrote, in order, and nothing of one that failed', a
   await expect(failed).rejects.toThrow('rolled back');
   await outbox.events.emit(database.db, 'a', { n: 4 });
   await until(4);
-  expect(heard).toEqual([1, 2, 3, 4]);
+  expect(received).toEqual([1, 2, 3, 4]);
 });
 
-it('tells again what was not taken, and other topics meanwhile', async () => {
+it('retries a failed event, and publishes other topics meanwhile', async () => {
   const outbox = await start();
-  const [slow, other] = [ear(), ear()];
+  const [slow, other] = [collector(), collector()];
   const first = running[0] as Outbox;
   let tries = 0;
   first.events.on('b', async (payload) => {
     tries += 1;
-    if (tries < 3 || other.heard.length === 0) throw new Error('not yet');
-    slow.hear(payload.n);
+    if (tries < 3 || other.received.length === 0) throw new Error('not yet');
+    slow.receive(payload.n);
   });
-  first.events.on('c', (payload) => Promise.resolve(other.hear(payload.n)));
+  first.events.on('c', (payload) => Promise.resolve(other.receive(payload.n)));
   await outbox.events.emit(database.db, 'b', { n: 1 });
   await outbox.events.emit(database.db, 'b', { n: 2 });
   await outbox.events.emit(database.db, 'c', { n: 3 });
   await other.until(1);
-  expect(slow.heard).toEqual([]);
+  expect(slow.received).toEqual([]);
   await slow.until(2);
-  expect(slow.heard).toEqual([1, 2]);
+  expect(slow.received).toEqual([1, 2]);
 });
 
 it('is taken over by the next process when the holder stops', async () => {
   const [holder, next] = [running[0] as Outbox, running[1] as Outbox];
-  const taken = ear();
-  next.events.on('d', (payload) => Promise.resolve(taken.hear(payload.n)));
+  const received = collector();
+  next.events.on('d', (payload) => Promise.resolve(received.receive(payload.n)));
   await holder.stop();
   await next.events.emit(database.db, 'd', { n: 1 });
-  await taken.until(1);
+  await received.until(1);
   await next.drain();
   expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { holdLock } from './hold-lock.ts';
 
 export type Outbox = {
   events: DomainEvents;
-  /** Takes the outbox over when it is free, and tells its subscribers from then on. */
+  /** Takes the lock when it is free, and publishes to subscribers from then on. */
   start(): Promise<void>;
-  /** Tells everything that is written now; for tests and the end of a process. */
+  /** Publishes all current events; for tests and before a process exits. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -20,16 +20,17 @@ const batchSize = 500;
 const slowestRetryMs = 30_000;
 
 /**
- * Domain events: written with the change they tell, told at least once, in order within a topic, by the one process
- * that holds the lock. A subscriber that fails holds its topic back (not the others) and is called again, later and later.
+ * Domain events: written in the transaction of the change, published at least once, in order within a topic, by the one
+ * process that holds the lock. A failing subscriber delays its topic (not the others) and is called again after growing
+ * pauses.
  */
 export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outbox => {
   const handlers = new Map<string, Handle[]>();
-  const heldBack = new Map<string, { until: number; failures: number }>();
+  const delayed = new Map<string, { until: number; failures: number }>();
   let holder: { stop(): Promise<void> } | undefined;
-  let telling: Promise<void> = Promise.resolve();
+  let publishing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const tell = () => (telling = telling.then(() => tellAll(at, handlers, heldBack)).catch(logged(at.log)));
+  const publish = () => (publishing = publishing.then(() => publishAll(at, handlers, delayed)).catch(logged(at.log)));
   return {
     events: {
       async emit(tx, topic, payload) {
@@ -48,31 +49,31 @@ export const databaseOutbox = (at: { db: Db; pool: pg.Pool; log: Logger }): Outb
         { pool: at.pool, lock: outboxLock, channel: 'outbox', log: at.log },
         (isHeld) => {
           clearInterval(timer);
-          if (isHeld) timer = setInterval(tell, pollMs);
-          if (isHeld) void tell();
+          if (isHeld) timer = setInterval(publish, pollMs);
+          if (isHeld) void publish();
         },
-        tell,
+        publish,
       );
       return Promise.resolve();
     },
-    drain: () => tell(),
+    drain: () => publish(),
     async stop() {
       clearInterval(timer);
       await holder?.stop();
-      await telling;
+      await publishing;
     },
   };
 };
 
 const logged = (log: Logger) => (error: unknown) => log.error({ err: error }, 'the outbox could not be read');
 
-const tellAll = async (
+const publishAll = async (
   at: { db: Db; log: Logger },
   handlers: Map<string, Handle[]>,
-  heldBack: Map<string, { until: number; failures: number }>,
+  delayed: Map<string, { until: number; failures: number }>,
 ): Promise<void> => {
   for (;;) {
-    const waiting = [...heldBack].filter(([, { until }]) => until > Date.now()).map(([topic]) => topic);
+    const waiting = [...delayed].filter(([, { until }]) => until > Date.now()).map(([topic]) => topic);
     const rows = await at.db
       .selectFrom('outbox')
       .selectAll()
@@ -81,10 +82,10 @@ const tellAll = async (
       .limit(batchSize)
       .execute();
     const byTopic = Map.groupBy(rows, (row) => row.topic);
-    const told = await Promise.all(
-      [...byTopic].map(([topic, found]) => tellTopic(at, handlers.get(topic) ?? [], found, heldBack)),
+    const published = await Promise.all(
+      [...byTopic].map(([topic, found]) => publishTopic(at, handlers.get(topic) ?? [], found, delayed)),
     );
-    const done = told.flat();
+    const done = published.flat();
     if (done.length > 0)
       await at.db
         .deleteFrom('outbox')
@@ -96,27 +97,27 @@ const tellAll = async (
 
 type Row = { id: number; topic: string; payload: Record<string, unknown> };
 
-/** The ids that were told; an event that stands in the batch several times is told once, as its last. */
-const tellTopic = async (
+/** The IDs of published events; identical events in a batch are published once, at the last one's position. */
+const publishTopic = async (
   at: { log: Logger },
   handlers: Handle[],
   rows: Row[],
-  heldBack: Map<string, { until: number; failures: number }>,
+  delayed: Map<string, { until: number; failures: number }>,
 ): Promise<number[]> => {
-  const told: number[] = [];
+  const published: number[] = [];
   for (const same of Map.groupBy(rows, (row) => JSON.stringify(row.payload)).values()) {
     const last = same.at(-1);
     if (!last) continue;
     try {
       for (const handle of handlers) await handle(last.payload);
     } catch (error) {
-      const failures = (heldBack.get(last.topic)?.failures ?? 0) + 1;
-      heldBack.set(last.topic, { until: Date.now() + Math.min(250 * 2 ** failures, slowestRetryMs), failures });
-      at.log.warn({ err: error, topic: last.topic, failures }, 'a domain event was not taken');
-      return told;
+      const failures = (delayed.get(last.topic)?.failures ?? 0) + 1;
+      delayed.set(last.topic, { until: Date.now() + Math.min(250 * 2 ** failures, slowestRetryMs), failures });
+      at.log.warn({ err: error, topic: last.topic, failures }, 'a subscriber failed to handle a domain event');
+      return published;
     }
-    told.push(...same.map((row) => row.id));
+    published.push(...same.map((row) => row.id));
   }
-  if (rows[0]) heldBack.delete(rows[0].topic);
-  return told;
+  if (rows[0]) delayed.delete(rows[0].topic);
+  return published;
 };

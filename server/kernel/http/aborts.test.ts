@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('does not take a client that leaves for an error, nor for a database that is away', async () => {
+it('does not log an aborted request as an error, nor as a lost database', async () => {
   const lines: { level: number; msg: string }[] = [];
   const log = pino(
     { level: 'debug' },
@@ -39,12 +39,12 @@ it('does not take a client that leaves for an error, nor for a database that is 
   }
   await expect.poll(() => lines.length).toBe(3);
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual(
-    Array.from({ length: 3 }, () => [20, 'the client left before it had sent all']),
+    Array.from({ length: 3 }, () => [20, 'the client disconnected before sending the whole request']),
   );
   await app.close();
 });
 
-it('does not print the stack of a client that leaves the sign-in service', async () => {
+it('prints no stack when a client disconnects from the sign-in service', async () => {
   const printed = vi.spyOn(console, 'error');
   const embedded = await testPortal({ config: { embeddedIdentity: true } });
   const socket = connect(Number(new URL(embedded.url).port), '127.0.0.1');
@@ -55,9 +55,9 @@ it('does not print the stack of a client that leaves the sign-in service', async
       'content-type: application/x-www-form-urlencoded\r\ncontent-length: 99\r\n\r\ngrant_type=',
   );
   const [request] = (await received) as [EventEmitter];
-  const left = once(request, 'close').catch(() => undefined);
+  const closed = once(request, 'close').catch(() => undefined);
   socket.resetAndDestroy();
-  await left;
+  await closed;
   await embedded.close();
   expect(printed).not.toHaveBeenCalled();
   printed.mockRestore();

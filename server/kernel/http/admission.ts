@@ -10,15 +10,15 @@ import { inputOf } from './input.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { refuse } from './refuse.ts';
 
-/** What decides who somebody is and how often they may call. */
+/** Decides who calls and how often they may. */
 export type Admit = { verifyBearer: VerifyBearer; people: People; rateLimit: RateLimit };
 
-/** What is known of a request before its body is read. */
+/** The facts about a request before its body is read. */
 export type Admission = {
   who: Person | undefined;
   token: TokenClaims | undefined;
   signIn: SignIn | undefined;
-  /** When the caller's session ends: a stream of events ends with it. */
+  /** When the caller's session ends, which also ends its event streams. */
   expires: Date | undefined;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -26,8 +26,8 @@ export type Admission = {
 };
 
 /**
- * Lets the requests of an endpoint in, or refuses them: who calls, how often, whether path and query are valid,
- * whether their keys may be used.
+ * Admits or refuses the requests of an endpoint: checks the caller, the rate limit, path and query, and the keys in
+ * them.
  */
 export const admission = (
   kernel: Kernel,
@@ -67,8 +67,11 @@ const callerOf = async (
     const { expires, signIn } = identity;
     return { who: await admit.people.ofIdentity(identity), token: undefined, signIn, expires };
   }
-  const given = (request.query as { token?: unknown }).token ?? bearerOf(request);
-  const token = await kernel.tokens.verify(purpose, typeof given === 'string' ? given : refuse('session.tokenInvalid'));
+  const tokenText = (request.query as { token?: unknown }).token ?? bearerOf(request);
+  const token = await kernel.tokens.verify(
+    purpose,
+    typeof tokenText === 'string' ? tokenText : refuse('session.tokenInvalid'),
+  );
   return { ...nobody, who: token.user === null ? undefined : await admit.people.byId(token.user), token };
 };
 

@@ -4,7 +4,7 @@ import type { Places } from '../auth/access.ts';
 import type { Db } from '../kernel.ts';
 import type { Person } from './handler.ts';
 
-/** A call that went well, as far as the audit log looks at it. */
+/** A successful call, as the audit log sees it. */
 export type AuditedCall = {
   who: Person | undefined;
   params: Record<string, unknown>;
@@ -13,13 +13,13 @@ export type AuditedCall = {
   fields: Record<string, unknown>;
   file: { filename: string } | undefined;
   at: Places;
-  /** What the handler adds to the target: an e-mail, the id behind a secret. */
+  /** Details from the handler for the target: an e-mail, the ID behind a secret. */
   noted: Record<string, string>;
 };
 
 /**
- * Runs a handler and, where somebody signed in changed something, writes down who did what to what before the reply
- * is sent. Of what was sent only the names of its fields are kept; secrets in an address never are.
+ * Runs a handler and, if a signed-in user changed something, records who did what to what before the reply is sent.
+ * Only the names of the fields are stored, never their values or secrets in a URL.
  */
 export const audited = async (
   db: Db,
@@ -27,10 +27,10 @@ export const audited = async (
   call: AuditedCall,
   handle: () => unknown,
 ): Promise<unknown> => {
-  const given: unknown = await handle();
+  const result: unknown = await handle();
   const { who } = call;
-  if (!who || !isAudited(endpoint)) return given;
-  const target = { ...targetOf(call), ...madeKey(endpoint, given), ...call.noted };
+  if (!who || !isAudited(endpoint)) return result;
+  const target = { ...targetOf(call), ...madeKey(endpoint, result), ...call.noted };
   await db
     .insertInto('audit')
     .values({
@@ -43,22 +43,22 @@ export const audited = async (
       fields: fieldsOf(endpoint, call),
     })
     .execute();
-  return given;
+  return result;
 };
 
-/** Whether the calls of an endpoint are written down: all that change something, but for those that say otherwise. */
+/** Whether an endpoint's calls are recorded: all that change something, unless they opt out. */
 export const isAudited = (endpoint: AnyEndpoint): boolean =>
   endpoint.method !== 'GET' && endpoint.method !== 'HEAD' && endpoint.spec.audit !== false;
 
-const longestKept = 200;
-const mostKeys = 100;
-/** A token of an address may be a secret: a handler notes the id behind it. */
+const maxValueLength = 200;
+const maxKeys = 100;
+/** A token in a URL may be a secret: handlers add the ID behind it. */
 const secretNames = new Set(['token']);
 
 const targetOf = ({ params, query, at }: AuditedCall): Record<string, string> => {
   const target: Record<string, string> = {};
   for (const [name, value] of [...Object.entries(query), ...Object.entries(params)])
-    if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, longestKept);
+    if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, maxValueLength);
   for (const [place, found] of Object.entries(at)) {
     const name = place.slice(place.indexOf('.') + 1);
     const [first, ...more] = found;
@@ -67,27 +67,27 @@ const targetOf = ({ params, query, at }: AuditedCall): Record<string, string> =>
   return target;
 };
 
-/** The key or id of what a creation made. */
-const madeKey = (endpoint: AnyEndpoint, given: unknown): Record<string, string> => {
-  if (endpoint.spec.status !== 201 || typeof given !== 'object' || given === null) return {};
-  const { key, id } = given as { key?: unknown; id?: unknown };
+/** The key or ID of a created thing. */
+const madeKey = (endpoint: AnyEndpoint, result: unknown): Record<string, string> => {
+  if (endpoint.spec.status !== 201 || typeof result !== 'object' || result === null) return {};
+  const { key, id } = result as { key?: unknown; id?: unknown };
   if (typeof key === 'string') return { made: key };
   return typeof id === 'string' ? { made: id } : {};
 };
 
-/** What the log is searched by: whatever stands in the target, and the account and station of each thing. */
+/** The search keys of an entry: all values of the target, and the account and station of each thing. */
 const keysOf = (target: Record<string, string>, at: Places): string[] => {
   const places = Object.values(at)
     .flat()
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .flatMap(({ key, account, station }) => [key, account, ...(station ? [station] : [])]);
-  return [...new Set([...Object.values(target), ...places])].slice(0, mostKeys);
+  return [...new Set([...Object.values(target), ...places])].slice(0, maxKeys);
 };
 
 const fieldsOf = (endpoint: AnyEndpoint, { body, fields, file }: AuditedCall): string[] => {
-  const named = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  const bodyFields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
   const fileField = file ? [endpoint.spec.form?.file?.field ?? 'file'] : [];
-  return [...named, ...Object.keys(fields), ...fileField].slice(0, mostKeys);
+  return [...bodyFields, ...Object.keys(fields), ...fileField].slice(0, maxKeys);
 };
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -95,7 +95,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 let actions: Map<unknown, string> | undefined;
 
-/** The name of a call in the log: `domain.name`. */
+/** The action name in the log: `domain.name`. */
 const actionOf = (endpoint: AnyEndpoint): string => {
   actions ??= new Map(everyEndpoint().map((one) => [one.endpoint, `${one.domain}.${one.name}`]));
   return actions.get(endpoint) ?? endpoint.line;

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '#contract/index.ts';
 import type { Admission } from './admission.ts';
 
-/** What is asked before a body is read: refuses the request, or answers what is done once it is over. */
+/** A check before a body is read: refuses the request, or returns a clean-up for when it is over. */
 export type BeforeBody = (admitted: Admission, length: number | undefined) => Promise<() => Promise<void>>;
 /** By domain and call. */
 export type BeforeBodies = { [D in Domain]?: Record<string, BeforeBody> };
 
-/** Asks before the body of this request is read, and cleans up once its answer is complete or its caller gone. */
+/**
+ * Runs the check before this request's body is read, and its clean-up once the reply is complete or the client is gone.
+ */
 export const askBeforeBody = async (
   ask: BeforeBody,
   admitted: Admission,
@@ -15,10 +17,10 @@ export const askBeforeBody = async (
   reply: FastifyReply,
 ): Promise<void> => {
   const length = Number(request.headers['content-length']);
-  const over = await ask(admitted, Number.isSafeInteger(length) ? length : undefined);
+  const cleanUp = await ask(admitted, Number.isSafeInteger(length) ? length : undefined);
   const end = (): void =>
-    void over().catch((error: unknown) => request.log.warn({ err: error }, 'what a body was waited with is left'));
-  // The caller may have gone while it was asked.
+    void cleanUp().catch((error: unknown) => request.log.warn({ err: error }, 'the clean-up after a request body failed'));
+  // The client may have disconnected during the check.
   if (reply.raw.destroyed) return end();
   reply.raw.once('close', end);
 };

@@ -17,16 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('refuses a misspelt name of a profile, and takes the whole profile as it was read', async () => {
+it('refuses a misspelt field of a profile, and accepts the whole profile as returned', async () => {
   const wrong = await client.call(session.update, { body: { fist_name: 'Ada' } as object });
-  expect([wrong.status, wrong.json.error.fields]).toEqual([400, { fist_name: 'There is no such field here.' }]);
+  expect([wrong.status, wrong.json.error.fields]).toEqual([400, { fist_name: 'Unknown field.' }]);
   const read = await client.send('GET', '/v1/users/me');
   const headers = { 'content-type': 'application/json' };
   const again = await client.send('PUT', '/v1/users/me', await read.text(), headers);
   expect(again.status).toBe(200);
 });
 
-it('takes a whole station as it was read', async () => {
+it('accepts a whole station as returned', async () => {
   const account = await portal.make.account();
   await portal.make.accountMember(account, owner, 'owner');
   const key = await portal.make.station(account);
@@ -42,12 +42,12 @@ const withBodies = everyEndpoint().flatMap(({ domain, name, endpoint }) => {
   return schema ? [{ title: `${domain}.${name}`, endpoint, schema }] : [];
 });
 
-it.each(withBodies)('knows the names of $title', ({ endpoint, schema }) => {
+it.each(withBodies)('knows the field names of $title', ({ endpoint, schema }) => {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   if (json.type !== 'object' || (json.additionalProperties !== undefined && json.additionalProperties !== false))
     return;
   const read = bodyReader(endpoint);
   expect(() => read(schema, { misspelt_name: 1 })).toThrow(
-    expect.objectContaining({ fields: expect.objectContaining({ misspelt_name: 'There is no such field here.' }) }),
+    expect.objectContaining({ fields: expect.objectContaining({ misspelt_name: 'Unknown field.' }) }),
   );
 });

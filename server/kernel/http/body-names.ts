@@ -21,9 +21,9 @@ const mostNamed = 20;
 const longestName = 100;
 
 /**
- * Reads the JSON body of an endpoint's requests. A name that the endpoint does not know is refused (400 `request.invalid`,
- * by field), as a misspelt one would change nothing; what a GET of the same thing answers is known, so that a whole object
- * can be sent back. Below the first level unknown names are dropped.
+ * Reads the JSON body of an endpoint's requests. An unknown field is refused (400 `request.invalid`, by field), as a
+ * misspelt one would change nothing; the fields that a GET of the same thing returns are accepted, so that clients can
+ * send a whole object back. Below the first level unknown fields are dropped.
  */
 export const bodyReader = (endpoint: AnyEndpoint): ((schema: Schema, given: unknown) => unknown) => {
   let known: Set<string> | undefined;
@@ -34,7 +34,7 @@ export const bodyReader = (endpoint: AnyEndpoint): ((schema: Schema, given: unkn
       for (const name of Object.keys(given)
         .filter((one) => known?.has(one) === false)
         .slice(0, mostNamed))
-        if (!Object.hasOwn(problems, name)) problems[name.slice(0, longestName)] = 'There is no such field here.';
+        if (!Object.hasOwn(problems, name)) problems[name.slice(0, longestName)] = 'Unknown field.';
     }
     if (Object.keys(problems).length > 0) refuse('request.invalid', {}, problems);
     return value;
@@ -44,7 +44,7 @@ export const bodyReader = (endpoint: AnyEndpoint): ((schema: Schema, given: unkn
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names of an object's fields, however wrapped; undefined where any name is taken, or it is no object. */
+/** The field names of an object, however wrapped; undefined if it accepts any name, or isn't an object. */
 const namesOf = (schema: Schema): string[] | undefined => {
   const def = schema._zod.def as Def;
   if (def.shape)
@@ -56,7 +56,7 @@ const namesOf = (schema: Schema): string[] | undefined => {
   return names?.every((one) => one !== undefined) ? names.flat() : undefined;
 };
 
-/** What the call itself and the GET of the same address, or of the list that holds it, answer. */
+/** The fields in the replies of the call, and of the GET of the same URL, or of the list that contains it. */
 const readNames = (endpoint: AnyEndpoint): string[] => {
   const address = addressOf(endpoint);
   const holder = address.replace(/\/\{\}$/, '');
@@ -70,7 +70,7 @@ const readNames = (endpoint: AnyEndpoint): string[] => {
 
 const addressOf = ({ path }: AnyEndpoint): string => path.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '');
 
-/** The names of what is answered, and of the things in its lists. */
+/** The fields of a reply, and of the items in its lists. */
 const answeredNames = (schema: Schema): string[] => {
   const element = elementOf(schema);
   if (element) return answeredNames(element);

@@ -10,7 +10,7 @@ import { inputWith } from '#server/testing/fixtures.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { makeWorld, type World } from '#server/testing/world.ts';
 
-/* What a brand has not (spec §1) is refused by its API as well: every call with a flag, in each brand. */
+/* The API refuses features that a brand lacks (spec §1): every call with a flag, in each brand. */
 
 const flagged = everyEndpoint()
   .filter(({ endpoint }) => endpoint.spec.flag !== undefined)
@@ -27,7 +27,7 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
   });
   afterAll(() => portal.close());
 
-  it.each(flagged)('$title is there with its flag only', async ({ title, endpoint }) => {
+  it.each(flagged)('$title only exists with its flag', async ({ title, endpoint }) => {
     const input = inputWith(endpoint, fixtureOf(title), () => world.keys.own);
     const has = isOffered(brand.flags, endpoint.spec.flag);
     for (const client of [admin, testClient(portal.url, undefined)]) {
@@ -38,7 +38,7 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
     }
   });
 
-  it('that it has are those of its description', async () => {
+  it('match its API description', async () => {
     const document = (await (await fetch(`${portal.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -52,7 +52,7 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
       expect(page.includes(`id="${title}"`), title).toBe(isOffered(brand.flags, endpoint.spec.flag));
   });
 
-  it('let nobody ask for a plan of custom stations without it', async () => {
+  it('refuse requests for the custom stations plan without it', async () => {
     const owner = await portal.as(world.people.accountOwner);
     const reply = await owner.call(billing.request, {
       params: { id: world.keys.own.account as AccountKey },

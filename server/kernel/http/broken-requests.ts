@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { wireError } from './error-boundary.ts';
 import { Refusal } from './refuse.ts';
 
-/** A refusal as text, for answers that are written without a route. */
+/** A refusal as text, for replies that are written without a route. */
 export const refusalText = (
   wording: Wording,
   code: ErrorCode,
@@ -24,7 +24,7 @@ export const refusalText = (
 
 type Broken = Error & { code?: string };
 
-/** Answers what is no HTTP request, in the form of every refusal, and closes the connection. */
+/** Replies to anything that isn't an HTTP request, in the form of every refusal, and closes the connection. */
 export const answerBrokenRequests = (wording: Wording) => (error: Broken, socket: Duplex) => {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const { status, headers, text } = refusalOf(wording, error);

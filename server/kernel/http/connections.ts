@@ -6,8 +6,8 @@ import { inNetworks } from './in-networks.ts';
 export type ConnectionBound = { total: number; perClient: number };
 
 /**
- * Bounds the connections that are open at once: of all, and of one client (`clientNetwork`), where it is none of the
- * trusted proxies, behind which there are many. What is beyond is closed at once.
+ * Limits the open connections, in total and per client (`clientNetwork`); trusted proxies only count toward the total,
+ * as they serve many clients. Connections beyond the limit are closed at once.
  */
 export const boundConnections = (server: Server, bound: ConnectionBound, trustedProxies: readonly string[]): void => {
   server.maxConnections = bound.total;
@@ -21,8 +21,8 @@ export const boundConnections = (server: Server, bound: ConnectionBound, trusted
     if (count >= bound.perClient) return void socket.destroy();
     open.set(client, count + 1);
     socket.once('close', () => {
-      const left = (open.get(client) ?? 1) - 1;
-      if (left > 0) open.set(client, left);
+      const remaining = (open.get(client) ?? 1) - 1;
+      if (remaining > 0) open.set(client, remaining);
       else open.delete(client);
     });
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('answers a change that waited for another one, which waited for it, as a conflict', async () => {
+it('replies with a conflict to a change that ran into a deadlock', async () => {
   const { config, log, db } = portal.kernel;
   const app = createServer({ config, log, wording: brand.wording });
   const bothLocked = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ it('answers a change that waited for another one, which waited for it, as a conf
   await app.close();
 });
 
-it('answers a change of something that was removed meanwhile as a conflict', async () => {
+it('replies with a conflict to a change of something that was removed meanwhile', async () => {
   const { config, log, db } = portal.kernel;
   const app = createServer({ config, log, wording: brand.wording });
   app.post('/gone', async () => {
@@ -46,7 +46,7 @@ it('answers a change of something that was removed meanwhile as a conflict', asy
   await app.close();
 });
 
-it('refuses half a character that no column takes', async () => {
+it('refuses half a surrogate pair, which no column accepts', async () => {
   const { config, log, db } = portal.kernel;
   const app = createServer({ config, log, wording: brand.wording });
   app.post('/kept', async ({ body }) => await sql`select ${JSON.stringify(body)}::jsonb`.execute(db));

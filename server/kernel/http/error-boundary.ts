@@ -5,7 +5,7 @@ import { say, type Wording } from '#contract/brand.ts';
 import { errors, type ErrorCode, type ErrorReply } from '#contract/errors.ts';
 import { Refusal } from './refuse.ts';
 
-/** The one place where whatever was thrown becomes an answer; the unknown is logged with an id and hidden. */
+/** The only place that converts thrown errors to replies; unknown errors are logged with an ID and hidden. */
 export const errorBoundary =
   (log: Logger, wording: Wording) => (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { refusal, id } = explain(thrown, log, request);
@@ -16,7 +16,7 @@ export const errorBoundary =
     return reply.send(JSON.stringify(body));
   };
 
-/** A refusal as contract/errors.ts puts it on the wire, in the brand's words. */
+/** A refusal in the wire format of contract/errors.ts, with the brand's wording. */
 export const wireError = (refusal: Refusal, wording: Wording, id?: string): { status: number; body: ErrorReply } => {
   const [status, title, text] = errors[refusal.code];
   const { details, fields } = refusal;
@@ -34,8 +34,8 @@ export const wireError = (refusal: Refusal, wording: Wording, id?: string): { st
 const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refusal: Refusal; id?: string } => {
   if (thrown instanceof Refusal) return { refusal: thrown };
   if (isGone(request)) {
-    log.debug({ method: request.method, path: request.routeOptions.url }, 'the client left before it had sent all');
-    return { refusal: of('request.malformed', { reason: 'it was cut short' }) };
+    log.debug({ method: request.method, path: request.routeOptions.url }, 'the client disconnected before sending the whole request');
+    return { refusal: of('request.malformed', { reason: 'it was incomplete' }) };
   }
   const known = knownRefusal(thrown, request);
   if (known?.code === 'request.conflict')
@@ -46,17 +46,17 @@ const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refus
   return { refusal: known ?? new Refusal('request.unexpected', {}, {}), id };
 };
 
-/** Whether the connection ended before the body was complete: nobody reads the answer. */
+/** Whether the connection closed before the body was complete, so that nobody reads the reply. */
 const isGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
-/** What Fastify's own errors and a database that is away mean to the caller. */
+/** The refusals for Fastify's own errors and for a database that is down. */
 const knownRefusal = (thrown: unknown, { routeOptions }: FastifyRequest): Refusal | undefined => {
   const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: sizeOf(routeOptions.bodyLimit) });
-  // Only from text with a NUL character, which no column takes.
-  if (code === '22021' || code === '22P05') return of('request.malformed', { reason: 'it has a NUL character' });
+  // Only caused by text with a NUL character, which no column accepts.
+  if (code === '22021' || code === '22P05') return of('request.malformed', { reason: 'it contains a NUL character' });
   if (code === '22P02' && message?.endsWith('for type json'))
-    return of('request.malformed', { reason: 'it has half a character' });
+    return of('request.malformed', { reason: 'it contains half a surrogate pair' });
   if (collided.has(code ?? '')) return of('request.conflict', {});
   if (databaseAway.has(code ?? '')) return of('request.unavailable', { part: 'The database' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -68,8 +68,8 @@ const sizeOf = (bytes: number | undefined): string =>
   bytes === undefined || bytes >= 1024 * 1024 ? '1 MB' : `${String(bytes / 1024)} KB`;
 
 /**
- * What another change did at the same moment: both waited for each other and PostgreSQL ended this one, what this one
- * belongs to was removed, or the same was added first. Nothing of this one was done.
+ * Conflicts with a concurrent change: PostgreSQL ended this one because of a deadlock, its parent was removed, or the
+ * same row was added first. Nothing of this change was stored.
  */
 const collided = new Set(['40P01', '40001', '23503', '23505']);
 const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300']);

@@ -11,7 +11,7 @@ import { inNetworks } from './in-networks.ts';
 import { mountEndpoint } from './mount.ts';
 import { createServer, type ServerBounds } from './server.ts';
 
-/* What somebody without any credentials can make the server do: read, hold and keep open as little as possible. */
+/* An anonymous client can make the server read, buffer and keep open only little. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const serve = async (bounds: Partial<ServerBounds> = {}, trustedProxies: string[
 };
 
 const sockets: Socket[] = [];
-/** A connection on which bytes are written by hand; what comes back is collected. */
+/** A connection for raw bytes that collects the response. */
 const open = (port: number): { socket: Socket; answer: () => string } => {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -70,8 +70,8 @@ const post = (port: number, path: string, body: string) =>
     body,
   });
 
-describe('bodies nobody is due', () => {
-  it('answers an unknown address without reading what is sent to it', async () => {
+describe('unexpected bodies', () => {
+  it('replies at an unknown URL without reading the body', async () => {
     const { socket, answer } = open(await serve());
     socket.write(
       'POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n[1,',
@@ -79,7 +79,7 @@ describe('bodies nobody is due', () => {
     await once(socket, 'data');
     expect(answer()).toMatch(/^HTTP\/1.1 404 /);
   });
-  it('does not judge what is sent to an unknown address', async () => {
+  it('does not parse the body sent to an unknown URL', async () => {
     const { url } = portal;
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/v1/nowhere', '/nowhere', '/realms/skywave/nowhere']) {
@@ -88,13 +88,13 @@ describe('bodies nobody is due', () => {
         expect([method, path, reply.status]).toEqual([method, path, 404]);
       }
   });
-  it('reads next to nothing where no body is due', async () => {
+  it('reads almost nothing if no body is expected', async () => {
     const port = await serve();
     expect((await post(port, '/v1/test/click', '{}')).status).toBe(204);
     expect((await post(port, '/v1/test/click', `[${'1,'.repeat(1000)}1]`)).status).toBe(413);
     expect((await post(port, '/v1/test/upload', `[${'1,'.repeat(1000)}1]`)).status).toBe(413);
   });
-  it('lets one client write so often without signing in, wherever to, and says when to come back', async () => {
+  it('limits anonymous writes per client, at any URL, and says when to retry', async () => {
     const port = await serve({ openWrites: { max: 3, seconds: 60 } });
     const statuses = [];
     for (const path of ['/v1/test/click', '/nowhere', '/v1/test/click', '/nowhere', '/v1/test/click'])
@@ -103,7 +103,7 @@ describe('bodies nobody is due', () => {
     expect((await post(port, '/v1/test/click', '{}')).headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   });
-  it('answers others while somebody sends a megabyte of JSON again and again', async () => {
+  it('serves others while a client sends megabytes of JSON', async () => {
     const port = await serve();
     const body = `[${'1,'.repeat(500_000)}1]`;
     const attacks = Promise.all(
@@ -116,20 +116,20 @@ describe('bodies nobody is due', () => {
   });
 });
 
-it('answers what is no request, or has too long a head, in the form of every refusal', async () => {
+it('replies to non-HTTP data and oversized heads in the form of every refusal', async () => {
   const port = await serve();
-  const answered = async (text: string): Promise<[string | undefined, unknown]> => {
+  const exchange = async (text: string): Promise<[string | undefined, unknown]> => {
     const { socket, answer } = open(port);
     socket.write(text);
     await once(socket, 'close');
     const [head = '', body = ''] = answer().split('\r\n\r\n');
     return [head.split(' ')[1], JSON.parse(body)];
   };
-  expect(await answered(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatchObject([
+  expect(await exchange(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatchObject([
     '431',
     { error: { code: 'request.headTooLarge' } },
   ]);
-  expect(await answered('nonsense\r\n\r\n')).toMatchObject(['400', { error: { code: 'request.malformed' } }]);
+  expect(await exchange('nonsense\r\n\r\n')).toMatchObject(['400', { error: { code: 'request.malformed' } }]);
 });
 
 describe('slow bodies', () => {
@@ -137,7 +137,7 @@ describe('slow bodies', () => {
   const multipart = (length: number) =>
     `POST /v1/test/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${length}\r\n\r\n`;
 
-  it('ends a call whose body does not come', async () => {
+  it('ends a call whose body does not arrive', async () => {
     const { socket, answer } = open(await serve({ bodies }));
     socket.write(
       'POST /v1/test/click HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{',
@@ -146,7 +146,7 @@ describe('slow bodies', () => {
     expect(answer()).toMatch(/^HTTP\/1.1 408 /);
     expect(answer()).toContain('request.timeout');
   });
-  it('ends a connection whose body drips on after the answer', async () => {
+  it('ends a connection that keeps sending a body slowly after the reply', async () => {
     const { socket, answer } = open(await serve({ bodies }));
     socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n');
     const drip = setInterval(() => socket.write('1\r\nx\r\n'), 50);
@@ -154,7 +154,7 @@ describe('slow bodies', () => {
     clearInterval(drip);
     expect(answer()).toMatch(/^HTTP\/1.1 404 /);
   });
-  it('lets an upload take longer while it comes at the least rate, and ends it once it does not', async () => {
+  it('allows an upload more time at the minimum rate, and ends it below', async () => {
     const { socket, answer } = open(await serve({ bodies }));
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
     const tail = '\r\n--b--\r\n';
@@ -172,7 +172,7 @@ describe('slow bodies', () => {
     await once(socket, 'close');
     expect(answer()).toContain('HTTP/1.1 408 ');
   });
-  it('does not end an answer that takes longer', async () => {
+  it('does not end a slow reply', async () => {
     const port = await serve({ bodies });
     const answer = await post(port, '/slow', '{}');
     expect(await answer.text()).toBe('at last');
@@ -187,21 +187,21 @@ describe('connections', () => {
     return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
   };
 
-  it('takes so many of one client, and again as they end', async () => {
+  it('limits connections per client, and accepts new ones as they close', async () => {
     const port = await serve({ connections });
     expect([await isAnswered(port), await isAnswered(port), await isAnswered(port)]).toEqual([true, true, true]);
     expect(await isAnswered(port)).toBe(false);
     for (const socket of sockets.splice(0)) socket.destroy();
     await expect.poll(() => isAnswered(port)).toBe(true);
   });
-  it('takes more of a trusted proxy, but never more than all together', async () => {
+  it('accepts more from a trusted proxy, up to the total limit', async () => {
     const port = await serve({ connections }, ['127.0.0.0/8']);
     for (let i = 0; i < 10; i++) expect(await isAnswered(port)).toBe(true);
     expect(await isAnswered(port)).toBe(false);
   });
 });
 
-it('takes an IPv4 address, also a mapped one, or the /64 of an IPv6 address for one client', () => {
+it('counts an IPv4 address, also IPv6-mapped, or an IPv6 /64 network as one client', () => {
   expect(clientNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(clientNetwork('192.0.2.7')).toBe('192.0.2.7');
   expect(clientNetwork('2001:db8:1:2:3:4:5:6')).toBe(clientNetwork('2001:db8:1:2:ffff::1'));

@@ -7,7 +7,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 
-/** Who calls. `roles` towards a resource are looked up once per request. */
+/** A signed-in user. Roles on a resource are looked up once per request. */
 export type Person = {
   id: string;
   email: string;
@@ -16,32 +16,32 @@ export type Person = {
   isPortalAdmin: boolean;
 };
 
-/** What a purpose-bound token names: `resource` is the key of the one thing it is good for. */
+/** The claims of a purpose-bound token: `resource` is the key of the one thing it is valid for. */
 export type TokenClaims = { purpose: TokenPurpose; resource: string; user: string | null };
 
-/** Where a resource stands: whose it is, and whether it may still be used. */
+/** The context of a resource: who owns it, and whether it may be used. */
 export type Whereabouts = {
   resource: Resource;
   key: string;
   account: AccountKey;
   station: StationKey | null;
-  /** An episode's. */
+  /** Only for episodes. */
   podcast: PodcastKey | null;
   deleted: boolean;
-  /** The account it belongs to is deleted, and it with it. */
+  /** Its account, and therefore the resource, is deleted. */
   accountDeleted: boolean;
   accountSuspended: boolean;
   stationSuspended: boolean;
-  /** The caller's roles towards it. */
+  /** The caller's roles on it. */
   roles: Role[];
-  /** Towards an account: the caller works in one of its stations, so may know that it is there. */
+  /** For accounts: the caller works in one of its stations, so may know that the account exists. */
   worksWithin: boolean;
 };
 
-/** A file of a multipart body, already on disk; removed when the call has been answered, unless it was moved away. */
+/** A file from a multipart body, saved to disk; removed after the call unless the handler moved it. */
 export type UploadedFile = { path: string; size: number; filename: string; mimetype: string; sha256: string };
 
-/** Everything a handler gets. `who` is there unless the endpoint is open or by token. */
+/** The input of a handler. `who` is set unless the endpoint is open or takes a token. */
 export type Call<E> =
   E extends Endpoint<infer L, infer S>
     ? {
@@ -53,13 +53,13 @@ export type Call<E> =
         who: Person;
         /** The sign-in behind a session's bearer token. */
         signIn: SignIn;
-        /** Present where `access` says `token:…`. */
+        /** Set if `access` is `token:…`. */
         token: TokenClaims;
         /** By place: `at['path.key']`. */
         at: Record<string, Whereabouts[]>;
-        /** Aborted when the caller goes away. */
+        /** Aborted when the client disconnects. */
         signal: AbortSignal;
-        /** What the audit log is to say beside what stands in the address; never a secret. */
+        /** Details for the audit log beyond those in the URL; never a secret. */
         noted: Record<string, string>;
         request: FastifyRequest;
         reply: FastifyReply;
@@ -72,7 +72,7 @@ type FileOf<S extends Spec> = S['form'] extends { file: { optional: true } }
     ? UploadedFile
     : undefined;
 
-/** What a handler gives back for the raw kinds of reply. */
+/** What a handler returns for replies that aren't JSON. */
 export type RawAnswer<R> = R extends { raw: 'events'; events: infer M }
   ? AsyncIterable<{ [K in keyof M]: { event: K; data: unknown } }[keyof M]>
   : R extends { raw: 'csv' }
@@ -96,7 +96,7 @@ export type Handler<E> =
     ? (call: Call<E>) => Promise<RawAnswer<ReturnsOf<S>>> | RawAnswer<ReturnsOf<S>>
     : never;
 
-/** A handler for each endpoint of a domain: one that is missing does not compile. */
+/** A handler for each endpoint of a domain; a missing one does not compile. */
 export type Handlers<D extends Domain> = { [N in keyof Registry[D]]: Handler<Registry[D][N]> };
 
 /** A domain's endpoints with their handlers, as `app.ts` mounts them. */

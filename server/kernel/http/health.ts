@@ -9,16 +9,16 @@ import { sendJson } from './reply.ts';
 const patienceMs = 2000;
 
 /**
- * `/healthz`: this process answers. `/readyz`: the database does too (503 where not). `/metrics`: figures in
- * Prometheus's text form, for this machine only.
+ * `/healthz`: this process responds. `/readyz`: so does the database (503 if not). `/metrics`: metrics in Prometheus's
+ * text format, only for this machine.
  */
 export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool }): void => {
-  const answered = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   app.addHook('onResponse', (request, reply, done) => {
     const key = `method="${request.method}",status="${String(reply.statusCode)}"`;
-    answered.set(key, (answered.get(key) ?? 0) + 1);
+    requestCounts.set(key, (requestCounts.get(key) ?? 0) + 1);
     done();
   });
   app.addHook('onClose', (_app, done) => {
@@ -32,30 +32,30 @@ export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool })
   });
   app.get('/metrics', (request, reply) => {
     if (!isFromHere(request)) refuse('request.notFound');
-    return reply.type('text/plain; version=0.0.4').send(figures(answered, delay.percentile(99) / 1e9, at.pool));
+    return reply.type('text/plain; version=0.0.4').send(metricsText(requestCounts, delay.percentile(99) / 1e9, at.pool));
   });
 };
 
 const answersInTime = async (db: Db): Promise<boolean> => {
   const late = Promise.withResolvers<boolean>();
-  // Where this process was held up, an answer that came meanwhile is read first.
+  // If the event loop was blocked, read a response that arrived meanwhile first.
   const timer = setTimeout(() => setImmediate(() => late.resolve(false)), patienceMs);
-  const asked = sql`select 1`.execute(db).then(
+  const query = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   );
-  const isReady = await Promise.race([asked, late.promise]);
+  const isReady = await Promise.race([query, late.promise]);
   clearTimeout(timer);
   return isReady;
 };
 
-/** A proxy on this machine that we don't know of would make everybody look local: it gives itself away by its header. */
+/** Behind an unknown proxy on this machine all clients look local; its header reveals it. */
 const isFromHere = (request: FastifyRequest): boolean =>
   ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
   request.headers['x-forwarded-for'] === undefined &&
   request.headers.forwarded === undefined;
 
-const figures = (answered: Map<string, number>, delayS: number, pool: pg.Pool): string => {
+const metricsText = (requestCounts: Map<string, number>, delayS: number, pool: pg.Pool): string => {
   const { user, system } = process.cpuUsage();
   const lines = [
     ['process_resident_memory_bytes', process.memoryUsage.rss()],
@@ -64,7 +64,7 @@ const figures = (answered: Map<string, number>, delayS: number, pool: pg.Pool): 
     ['nodejs_eventloop_delay_p99_seconds', delayS],
     ['skywave_database_connections', pool.totalCount],
     ['skywave_database_waiting', pool.waitingCount],
-    ...[...answered].map(([labels, count]) => [`skywave_http_responses_total{${labels}}`, count] as const),
+    ...[...requestCounts].map(([labels, count]) => [`skywave_http_responses_total{${labels}}`, count] as const),
   ] as const;
   return lines.map(([name, value]) => `${name} ${String(value)}\n`).join('');
 };

@@ -9,12 +9,12 @@ type Claim = { user_id: string; endpoint: string; key: string; request_hash: str
 const abandonedAfterMs = 120_000;
 
 /**
- * Runs `create` once per (person, endpoint, key): a repeated call gets the first one's reply, 409 while that is
- * still at work, 422 where it is another request. A creation that was refused may be tried again under the same key.
+ * Runs `create` once per (user, endpoint, key): a repeated call gets the first one's reply, 409 while that is running,
+ * 422 if it is a different request. A refused creation may be retried with the same key.
  */
 export const once = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
   if (claim.key.length > 200)
-    refuse('request.invalid', {}, { 'Idempotency-Key': 'This may have 200 characters at most.' });
+    refuse('request.invalid', {}, { 'Idempotency-Key': 'At most 200 characters.' });
   const earlier = await claimOrFind(db, claim);
   if (earlier) return earlier;
   try {
@@ -28,7 +28,7 @@ export const once = async (db: Db, claim: Claim, create: () => Promise<StoredRep
   }
 };
 
-/** The reply stored earlier, or nothing when this call may go ahead. */
+/** The stored reply, or undefined if this call may proceed. */
 const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefined> => {
   const row = { ...claim, status: null, reply: null };
   const inserted = await db
@@ -42,10 +42,10 @@ const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefine
     .select(['status', 'reply', 'created', 'request_hash'])
     .where(is(claim))
     .executeTakeFirst();
-  // Without a hash: claimed before there was one.
+  // Claims from before hashes were stored have none.
   if (found && found.request_hash !== null && found.request_hash !== claim.request_hash) refuse('request.keyReused');
   if (found && found.status !== null) return { status: found.status, body: found.reply?.body };
-  // The process that made the claim died at work: the claim is free again.
+  // The process that made the claim died: the claim is free again.
   if (found && Date.now() - found.created.getTime() > abandonedAfterMs) {
     await db.deleteFrom('idempotency').where(is(claim)).where('created', '=', found.created).execute();
     return claimOrFind(db, claim);
@@ -53,7 +53,7 @@ const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefine
   return refuse('request.conflict');
 };
 
-/** Forgets replies older than a day; run daily. */
+/** Deletes replies older than a day; run daily. */
 export const forgetOldReplies = async (db: Db, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
   await db.deleteFrom('idempotency').where('created', '<', yesterday).execute();

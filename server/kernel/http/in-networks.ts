@@ -1,6 +1,6 @@
 import { addressDigits, parseNetwork } from '#contract/network.ts';
 
-/** Tells whether an address lies in one of the given addresses and networks (`10.0.0.0/8`). */
+/** Returns a test whether an address is in one of these addresses and networks (`10.0.0.0/8`). */
 export const inNetworks = (listed: readonly string[]): ((address: string) => boolean) => {
   const networks = listed.map(parseNetwork).filter((network) => network !== undefined);
   return (address) => {

@@ -6,14 +6,14 @@ import { refuse } from './refuse.ts';
 type Schema = z.ZodMiniType;
 type Shape = Record<string, Schema>;
 
-/** Parses one part of a request; every problem goes to its field by dotted path (400 `request.invalid`). */
+/** Parses one part of a request; reports each problem at its field by dotted path (400 `request.invalid`). */
 export const parseInput = (schema: Schema, value: unknown): unknown => {
   const { value: parsed, problems } = issuesOf(schema, value);
   if (Object.keys(problems).length > 0) refuse('request.invalid', {}, problems);
   return parsed;
 };
 
-/** What a schema makes of a value, or what is wrong with it by dotted path. */
+/** The parsed value, or the problems by dotted path. */
 export const issuesOf = (schema: Schema, value: unknown): { value: unknown; problems: Record<string, string> } => {
   const parsed = z.safeParse(schema, value, { error: validationWords });
   const problems: Record<string, string> = {};
@@ -21,7 +21,7 @@ export const issuesOf = (schema: Schema, value: unknown): { value: unknown; prob
   return { value: parsed.data, problems };
 };
 
-/** Reads path and query of an endpoint's requests. Made once: a schema compiles itself at its first use. */
+/** Readers for path and query of an endpoint's requests. Create them once: a schema is compiled at its first use. */
 export const inputOf = (endpoint: AnyEndpoint): { params: ReadPart; query: ReadPart } => {
   const params = z.object(endpoint.params);
   return {
@@ -33,8 +33,8 @@ export const inputOf = (endpoint: AnyEndpoint): { params: ReadPart; query: ReadP
 type ReadPart = (given: unknown) => Record<string, unknown>;
 
 /**
- * A query as its shape wants it: a parameter that may be repeated is always a list, one that may not is
- * never one (its last value would silently win elsewhere, so it is refused by its schema here).
+ * Parses a query by its shape: a repeatable parameter is always a list, any other never is (if it is repeated, its
+ * schema refuses it, as otherwise the last value would silently win).
  */
 const queryReader = (shape: Shape): ReadPart => {
   const whole = z.object(shape);
@@ -52,7 +52,7 @@ const queryReader = (shape: Shape): ReadPart => {
   };
 };
 
-/** Whether a schema takes a list, however wrapped. */
+/** Whether a schema accepts a list, however wrapped. */
 export const isList = (schema: Schema): boolean => {
   const def = schema._zod.def as { type: string; innerType?: Schema };
   return def.type === 'array' || (def.innerType !== undefined && isList(def.innerType));

@@ -1,6 +1,9 @@
 import type { Brand } from '#contract/brand.ts';
 
-/** A small page that a letter's link leads to: one sentence, and at most one button, which sends the page's own address or `action`. */
+/**
+ * A small page for the link of an e-mail: one sentence, and at most one button, which posts to the page's own URL or to
+ * `action`.
+ */
 export const letterPage = (
   { brand, nonce, title }: { brand: Brand; nonce: string; title: string },
   { text, button, action }: { text: string; button?: string; action?: string },
@@ -23,6 +26,6 @@ button { font: inherit; font-weight: 600; padding: .7rem 1.4rem; border: 0; bord
 `;
 };
 
-/** A text as it stands in HTML, also in a quoted attribute. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);

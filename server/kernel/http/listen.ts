@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Listens on every address of the machine: both families, or IPv4 alone where the kernel has no IPv6. */
+/** Listens on all addresses of the machine: IPv6 and IPv4, or only IPv4 if the operating system has no IPv6. */
 export const listenEverywhere = async (app: Pick<FastifyInstance, 'listen'>, port: number): Promise<void> => {
   try {
     await app.listen({ port, host: '::' });

@@ -15,7 +15,7 @@ const appWith = (now: () => number) => {
   return { app, lines };
 };
 
-it('logs who was refused what, from where, without the values of the address', async () => {
+it('logs who was refused what, and from where, without the values in the URL', async () => {
   const { app, lines } = appWith(() => 0);
   for (const code of [200, 404, 401, 403, 429]) await app.inject(`/status/${String(code)}?token=secret`);
   expect(lines.map(({ status }) => status)).toEqual([401, 403, 429]);
@@ -29,7 +29,7 @@ it('logs who was refused what, from where, without the values of the address', a
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-it('writes a bounded number of lines a minute and says how many were left out', async () => {
+it('limits the lines per minute and logs how many were omitted', async () => {
   let now = 0;
   const { app, lines } = appWith(() => now);
   for (let call = 0; call < 310; call++) await app.inject('/status/403');

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** What a caller was refused for: no valid session, no right, too many calls. */
+/** Refused access: no valid session, no permission, too many calls. */
 const logged = new Set([401, 403, 429]);
 const linesPerMinute = 300;
 const minuteMs = 60_000;
 
 /**
- * Logs each refused access (401, 403, 429) with who called, from where and what, as a line with `security: "refused"`.
- * At most 300 lines a minute: the first line after that says how many were left out, so that a flood of refusals cannot
+ * Logs each refused access (401, 403, 429) with the caller, the IP address and the endpoint, as a line with `security:
+ * "refused"`. Writes at most 300 lines a minute, and then how many were omitted, so that a flood of refusals cannot
  * fill the disk.
  */
 export const logRefusals = (app: FastifyInstance, log: Logger, now: () => number = Date.now): void => {
@@ -34,7 +34,7 @@ export const logRefusals = (app: FastifyInstance, log: Logger, now: () => number
   });
 };
 
-/** The number of lines left out before this one, or undefined where this one is left out as well. */
+/** The number of lines omitted before this one, or undefined if this one is omitted too. */
 const takeLine = (budget: { minute: number; used: number; leftOut: number }, minute: number): number | undefined => {
   if (budget.minute !== minute) {
     budget.minute = minute;
@@ -51,9 +51,9 @@ const takeLine = (budget: { minute: number; used: number; leftOut: number }, min
 };
 
 declare module 'fastify' {
-  // Fastify's own way of typing what a decorator puts on a request is to add to its interface.
+  // Fastify's way to type a request decorator is to extend its interface.
   interface FastifyRequest {
-    /** The signed-in person, once admission found one. */
+    /** The signed-in user, once admission has identified one. */
     personId: string | null;
   }
 }

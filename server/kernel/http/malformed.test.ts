@@ -9,7 +9,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
 import { isOpen, tokenPurpose } from '../auth/access.ts';
 
-/* Every endpoint × malformed input: 400 that names the field, and never an error inside. */
+/* Every endpoint × malformed input: 400 that names the field, never an internal error. */
 
 let portal: TestPortal;
 let world: World;
@@ -41,7 +41,7 @@ const clientFor = async (endpoint: AnyEndpoint): Promise<TestClient> => {
 const valid = (title: string, endpoint: AnyEndpoint): Input =>
   inputWith(endpoint, fixtures[title as keyof typeof fixtures], () => own);
 
-/** 'unexpected' where it is an error inside, which nobody's input may bring about. */
+/** 'unexpected' for an internal error, which no input may cause. */
 const statusOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number | string> => {
   const { token: _theirs, ...query } = input.query ?? {};
   const reply = await client.raw(endpoint, { ...input, query });
@@ -59,7 +59,7 @@ describe.each(listed)('$title', ({ title, endpoint }) => {
       .map(([name, schema]) => ({ part: part as 'params' | 'query', name, schema })),
   );
 
-  it('refuses wrong values in its address', async () => {
+  it('refuses invalid values in its URL', async () => {
     const client = await clientFor(endpoint);
     const input = valid(title, endpoint);
     for (const { part, name, schema } of fields)
@@ -70,7 +70,7 @@ describe.each(listed)('$title', ({ title, endpoint }) => {
         ).toBe(400);
   });
 
-  it('refuses days and moments that no calendar of ours has', () => {
+  it('refuses days and times out of range', () => {
     const accepts = (schema: z.ZodMiniType, value: string) => !refuses(schema, value);
     for (const { part, name, schema } of fields)
       if (['2026-11-21', '2026-11-21T10:00:00Z'].some((date) => accepts(schema, date)) && refuses(schema, 'nonsense'))
@@ -95,7 +95,7 @@ describe.each(listed)('$title', ({ title, endpoint }) => {
 
   const { body } = endpoint.spec;
   if (!body) return;
-  it('refuses a body of another shape, broken JSON and none at all', async () => {
+  it('refuses a body of another shape, broken JSON and a missing body', async () => {
     const client = await clientFor(endpoint);
     const input = valid(title, endpoint);
     for (const value of [[], 'text', 7, null])
@@ -108,7 +108,7 @@ describe.each(listed)('$title', ({ title, endpoint }) => {
   });
 });
 
-it('answers an address that cannot be decoded in the same form', async () => {
+it('refuses a URL that cannot be decoded in the same form', async () => {
   const reply = await session.send('GET', '/v1/accounts/%zz');
   expect(reply.status).toBe(400);
   expect(await reply.json()).toMatchObject({ error: { code: 'request.malformed' } });

@@ -113,45 +113,45 @@ afterAll(async () => {
   await portal.close();
 });
 
-const anybody = () => testClient(url, undefined);
-const somebody = () => testClient(url, token);
+const anonymous = () => testClient(url, undefined);
+const signedIn = () => testClient(url, token);
 
 describe('input', () => {
-  it('takes a repeated parameter as a list, also where it comes once, and fills defaults', async () => {
-    expect(await anybody().ok(search, { query: { words: ['a', 'b'] } })).toEqual({ words: ['a', 'b'], n: 7 });
-    expect(await anybody().ok(search, { query: { words: ['a'] } })).toEqual({ words: ['a'], n: 7 });
+  it('reads a repeatable parameter as a list, even if it occurs once, and fills in defaults', async () => {
+    expect(await anonymous().ok(search, { query: { words: ['a', 'b'] } })).toEqual({ words: ['a', 'b'], n: 7 });
+    expect(await anonymous().ok(search, { query: { words: ['a'] } })).toEqual({ words: ['a'], n: 7 });
   });
   it('refuses a parameter that may not be repeated', async () => {
-    const reply = await anybody().send('GET', '/v1/test/search?one=1&one=2');
+    const reply = await anonymous().send('GET', '/v1/test/search?one=1&one=2');
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({
       error: { code: 'request.invalid', fields: { one: expect.any(String) } },
     });
   });
-  it('tolerates a slash at the end or its absence', async () => {
-    expect((await anybody().send('GET', '/v1/test/search/')).status).toBe(200);
+  it('accepts paths with and without a trailing slash', async () => {
+    expect((await anonymous().send('GET', '/v1/test/search/')).status).toBe(200);
   });
-  it('names each wrong field of a body by its path', async () => {
-    const reply = await somebody().call(create, { body: { name: 'x' } });
+  it('reports each invalid field of a body by its path', async () => {
+    const reply = await signedIn().call(create, { body: { name: 'x' } });
     expect(reply.json.error).toMatchObject({ code: 'request.invalid', fields: { name: expect.any(String) } });
   });
-  it('names each field of a body that it does not know, beside those that are wrong', async () => {
+  it('reports unknown fields of a body next to invalid ones', async () => {
     const body = { name: 'x', nmae: 'y', constructor: 1 } as unknown as { name: string };
-    const reply = await somebody().call(create, { body });
+    const reply = await signedIn().call(create, { body });
     expect(reply.status).toBe(400);
     expect(Object.keys(reply.json.error.fields ?? {}).toSorted()).toEqual(['constructor', 'name', 'nmae']);
     expect(
-      (await somebody().call(create, { body: { name: 'id is answered', id: 7 } as { name: string } })).status,
+      (await signedIn().call(create, { body: { name: 'id is answered', id: 7 } as { name: string } })).status,
     ).toBe(201);
   });
   it('refuses a body that is not JSON, of another type, or too large', async () => {
-    const as = somebody();
+    const as = signedIn();
     const json = { 'content-type': 'application/json' };
     expect((await as.send('POST', '/v1/test/things', '{', json)).status).toBe(400);
     expect((await as.send('POST', '/v1/test/things', 'a=b', { 'content-type': 'text/plain' })).status).toBe(400);
     expect((await as.send('POST', '/v1/test/things', `"${'x'.repeat(1_100_000)}"`, json)).status).toBe(413);
   });
-  it('checks who calls before it reads the body', async () => {
+  it('checks the caller before it reads the body', async () => {
     const sent = httpRequest(`${url}/v1/test/things`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': 100 },
@@ -168,12 +168,12 @@ describe('multipart', () => {
     `--b\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n${text}\r\n`;
   const meta = part('meta', '', '{"title":"T"}');
   const sent = (parts: string[]) =>
-    anybody().send('POST', '/v1/test/upload', `${parts.join('')}--b--\r\n`, {
+    anonymous().send('POST', '/v1/test/upload', `${parts.join('')}--b--\r\n`, {
       'content-type': 'multipart/form-data; boundary=b',
     });
   const withFile = (text: string) => part('file', '; filename="../../etc/a.mp3"', text);
 
-  it('takes the JSON field before or after the file, and removes the file afterwards', async () => {
+  it('accepts the JSON field before or after the file, and removes the file afterwards', async () => {
     for (const parts of [
       [meta, withFile('abc')],
       [withFile('abc'), meta],
@@ -183,11 +183,11 @@ describe('multipart', () => {
     }
     expect(await readdir(join(portal.kernel.config.dataDir, 'tmp'))).toEqual([]);
   });
-  it('refuses a file beyond its bound, a missing one, broken JSON, and leaves nothing on disk', async () => {
+  it('refuses an oversized file, a missing one and broken JSON, and leaves nothing on disk', async () => {
     expect((await sent([meta, withFile('x'.repeat(1001))])).status).toBe(413);
     expect((await sent([meta])).status).toBe(400);
     expect((await sent([part('meta', '', '{'), withFile('abc')])).status).toBe(400);
-    expect((await anybody().send('POST', '/v1/test/upload', '{}', { 'content-type': 'application/json' })).status).toBe(
+    expect((await anonymous().send('POST', '/v1/test/upload', '{}', { 'content-type': 'application/json' })).status).toBe(
       400,
     );
     expect(await readdir(join(portal.kernel.config.dataDir, 'tmp'))).toEqual([]);
@@ -195,20 +195,20 @@ describe('multipart', () => {
 });
 
 describe('replies', () => {
-  it('strips what the contract does not name', async () => {
-    expect(await anybody().ok(search)).not.toHaveProperty('secret');
+  it('strips fields that are not in the contract', async () => {
+    expect(await anonymous().ok(search)).not.toHaveProperty('secret');
   });
-  it('answers HEAD without a body', async () => {
-    const reply = await anybody().send('HEAD', '/v1/test/search');
+  it('replies to HEAD without a body', async () => {
+    const reply = await anonymous().send('HEAD', '/v1/test/search');
     expect([reply.status, await reply.text()]).toEqual([200, '']);
   });
-  it('writes CSV that no spreadsheet runs', async () => {
-    const reply = await anybody().send('GET', '/v1/test/table');
+  it('writes CSV that no spreadsheet runs as formulas', async () => {
+    const reply = await anonymous().send('GET', '/v1/test/table');
     expect(await reply.text()).toBe('"a","b"\r\n"\'=1+1",2\r\n"x""y","line\nbreak"\r\n');
     expect(reply.headers.get('content-disposition')).toContain("filename*=UTF-8''t%C3%A4ble.csv");
   });
-  it('serves ranges, and 416 and 304 where they are due', async () => {
-    const get = (headers: Record<string, string>) => anybody().send('GET', '/v1/test/sound', undefined, headers);
+  it('serves ranges, 416 and 304', async () => {
+    const get = (headers: Record<string, string>) => anonymous().send('GET', '/v1/test/sound', undefined, headers);
     const part = await get({ range: 'bytes=2-4' });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
     expect(await (await get({ range: 'bytes=-3' })).text()).toBe('789');
@@ -218,7 +218,7 @@ describe('replies', () => {
     expect(whole.headers.get('content-security-policy')).toContain('sandbox');
     expect(await whole.text()).toBe('0123456789');
   });
-  it('streams events and notices when the reader leaves', async () => {
+  it('streams events and notices when the client disconnects', async () => {
     isClosed = Promise.withResolvers();
     const leaving = new AbortController();
     const reply = await fetch(`${url}/v1/test/events`, {
@@ -235,7 +235,7 @@ describe('replies', () => {
     expect(text).toContain('event: tick\ndata: {"n":1}\n\n');
     await isClosed.promise;
   });
-  it('ends a stream of events when the token ends', async () => {
+  it('ends an event stream when the token expires', async () => {
     const person = await portal.make.person();
     const ending = await portal.issuer.token({ sub: person.subject, email: person.email }, 300);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -247,22 +247,22 @@ describe('replies', () => {
       vi.useRealTimers();
     }
   });
-  it('hides what went wrong inside and gives an id to find it by', async () => {
-    const reply = await anybody().call(broken);
+  it('hides internal errors and returns an ID to find them', async () => {
+    const reply = await anonymous().call(broken);
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('inner secret');
     expect(reply.json.error).toMatchObject({ code: 'request.unexpected', id: expect.any(String) });
   });
 });
 
-describe('repetition', () => {
-  it('answers a repeated creation as the first was answered', async () => {
+describe('repeated calls', () => {
+  it('returns the first reply to a repeated creation', async () => {
     const headers = { 'idempotency-key': 'k1' };
     const before = created;
     const [first, again] = await Promise.all(
-      [1, 2].map(() => somebody().call(create, { body: { name: 'once' } }, headers)),
+      [1, 2].map(() => signedIn().call(create, { body: { name: 'once' } }, headers)),
     );
-    const third = await somebody().call(create, { body: { name: 'once' } }, headers);
+    const third = await signedIn().call(create, { body: { name: 'once' } }, headers);
     expect([first?.status ?? 0, again?.status ?? 0].toSorted((a, b) => a - b)).toEqual([
       201,
       expect.toSatisfy((status) => status === 201 || status === 409),
@@ -270,22 +270,22 @@ describe('repetition', () => {
     expect(third.json).toEqual((first?.status === 201 ? first : again)?.json);
     expect(created).toBe(before + 1);
   });
-  it('refuses the key of another request', async () => {
+  it('refuses the key of a different request', async () => {
     const headers = { 'idempotency-key': 'k3' };
-    expect((await somebody().call(create, { body: { name: 'One' } }, headers)).status).toBe(201);
-    const other = await somebody().call(create, { body: { name: 'Two' } }, headers);
+    expect((await signedIn().call(create, { body: { name: 'One' } }, headers)).status).toBe(201);
+    const other = await signedIn().call(create, { body: { name: 'Two' } }, headers);
     expect([other.status, other.json]).toMatchObject([422, { error: { code: 'request.keyReused' } }]);
-    expect((await somebody().call(create, { body: { name: 'One' } }, headers)).json).toMatchObject({ name: 'One' });
+    expect((await signedIn().call(create, { body: { name: 'One' } }, headers)).json).toMatchObject({ name: 'One' });
   });
-  it('lets a refused creation be tried again', async () => {
+  it('allows a refused creation to be retried', async () => {
     const headers = { 'idempotency-key': 'k2' };
-    expect((await somebody().call(create, { body: { name: '' } }, headers)).status).toBe(400);
-    expect((await somebody().call(create, { body: { name: 'now' } }, headers)).status).toBe(201);
+    expect((await signedIn().call(create, { body: { name: '' } }, headers)).status).toBe(400);
+    expect((await signedIn().call(create, { body: { name: 'now' } }, headers)).status).toBe(201);
   });
-  it('refuses too many calls and says when to come back', async () => {
+  it('refuses too many calls and says when to retry', async () => {
     const statuses = [];
-    for (let i = 0; i < 3; i++) statuses.push((await anybody().raw(limited as unknown as AnyEndpoint)).status);
+    for (let i = 0; i < 3; i++) statuses.push((await anonymous().raw(limited as unknown as AnyEndpoint)).status);
     expect(statuses).toEqual([204, 204, 429]);
-    expect((await anybody().raw(limited as unknown as AnyEndpoint)).headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await anonymous().raw(limited as unknown as AnyEndpoint)).headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });

@@ -25,9 +25,9 @@ type Handle = (call: unknown) => unknown;
 export type DomainHandlers = { [D in Domain]?: Handlers<D> };
 
 /**
- * Makes a route of every endpoint whose domain's handlers are given. Whoever calls and the keys in path and query
- * are checked before the body is read, the keys in the body before the handler runs. What the brand has not is refused
- * to everybody.
+ * Registers a route for each endpoint whose domain has handlers. The caller and the keys in path and query are checked
+ * before the body is read, keys in the body before the handler runs. Features that the brand lacks are refused to
+ * everyone.
  */
 export const mount = (
   app: FastifyInstance,
@@ -46,20 +46,20 @@ export const mount = (
     }
 };
 
-/** The route of a call that the brand has not: it says so before anybody is asked who they are. */
+/** The route of a call that the brand lacks: it is refused before authentication. */
 const mountRefusal = (app: FastifyInstance, endpoint: AnyEndpoint, brand: Brand): void => {
   const feature = featureName(brand, endpoint.spec.flag ?? 'tool');
   app.route({
     ...routesOf(endpoint),
     bodyLimit: bodyLimitOf(endpoint),
-    // Nothing of what is sent is read.
+    // The body isn't read.
     config: { checksCallers: true },
     onRequest: () => Promise.reject(new Refusal('request.notOffered', { feature }, {})),
     handler: () => undefined,
   });
 };
 
-/** Makes the route of one endpoint; see `mount`. */
+/** Registers the route of one endpoint; see `mount`. */
 export const mountEndpoint = (
   app: FastifyInstance,
   kernel: Kernel,
@@ -69,7 +69,7 @@ export const mountEndpoint = (
   beforeBody?: BeforeBody,
 ): void => {
   if (!handle) throw new Error(`${endpoint.line} has no handler.`);
-  const letIn = admission(kernel, admit, endpoint);
+  const admitRequest = admission(kernel, admit, endpoint);
   const readSent = sentReader(kernel, endpoint);
   const admitted = new WeakMap<FastifyRequest, Admission>();
   app.route({
@@ -77,7 +77,7 @@ export const mountEndpoint = (
     bodyLimit: bodyLimitOf(endpoint),
     config: { checksCallers: !isOpen(endpoint) },
     onRequest: async (request, reply) => {
-      const found = await letIn(request, reply);
+      const found = await admitRequest(request, reply);
       admitted.set(request, found);
       if (beforeBody) await askBeforeBody(beforeBody, found, request, reply);
       if (endpoint.spec.form?.file) allowLongBody(request.raw);
@@ -93,32 +93,32 @@ export const mountEndpoint = (
 const run = async (
   kernel: Kernel,
   endpoint: AnyEndpoint,
-  came: { admitted: Admission; sent: Sent },
+  input: { admitted: Admission; sent: Sent },
   handle: Handle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const { expires, ...caller } = came.admitted;
-  const { body, fields, file } = came.sent;
+  const { expires, ...caller } = input.admitted;
+  const { body, fields, file } = input.sent;
   const signal = closedSignal(reply);
-  let given: StoredReply;
+  let result: StoredReply;
   try {
     const at = await checkKeys(
       kernel.db,
       endpoint,
       caller,
       { body: body as Record<string, unknown> },
-      came.admitted.at,
+      input.admitted.at,
     );
     const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
-    given = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
+    result = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });
   }
-  return answer(endpoint, given.body, { request, reply, signal, expires });
+  return answer(endpoint, result.body, { request, reply, signal, expires });
 };
 
-/** Runs the handler, or gives what it gave to an earlier call with the same Idempotency-Key. */
+/** Runs the handler, or returns the reply of an earlier call with the same Idempotency-Key. */
 const handleOnce = async (
   kernel: Kernel,
   endpoint: AnyEndpoint,
@@ -134,28 +134,28 @@ const handleOnce = async (
   return once(kernel.db, { user_id: who.id, endpoint: endpoint.line, key, request_hash }, create);
 };
 
-/** Names what was sent: the same call again has the same. */
+/** A hash of the request: identical requests have the same. */
 const hashOf = (sent: unknown[]): string => createHash('sha256').update(JSON.stringify(sent)).digest('hex');
 
 type Sent = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
 
-/** Reads what an endpoint's requests bring, as JSON or as a form. */
+/** Reads the body of an endpoint's requests, as JSON or as a form. */
 const sentReader = (kernel: Kernel, endpoint: AnyEndpoint): ((request: FastifyRequest) => Promise<Sent>) => {
   const { form, body, bodyOptional } = endpoint.spec;
   const readBody = bodyReader(endpoint);
   return async (request) => {
     if (form) return readMultipart(request, form, join(kernel.config.dataDir, 'tmp'), readBody);
-    const given = request.body === undefined && bodyOptional ? {} : request.body;
-    return { body: body ? readBody(body, given) : undefined, fields: {}, file: undefined };
+    const sent = request.body === undefined && bodyOptional ? {} : request.body;
+    return { body: body ? readBody(body, sent) : undefined, fields: {}, file: undefined };
   };
 };
 
-/** Aborted when the caller goes away before the answer is complete. */
+/** Aborted if the client disconnects before the reply is complete. */
 const closedSignal = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort(closed));
   return controller.signal;
 };
 
-/** One for all: an error of its own for each call costs a twentieth of it. */
-const closed = new Error('The caller is gone, or has its answer.');
+/** Shared, as creating an error takes a twentieth of a call's time. */
+const closed = new Error('The client disconnected, or has its reply.');

@@ -18,8 +18,8 @@ export type Multipart = { body: unknown; fields: Record<string, unknown>; file: 
 type ReadJson = (schema: z.ZodMiniType, given: unknown) => unknown;
 
 /**
- * Reads a multipart body: the file goes to `folder` as it comes (bounded, hashed), fields and the JSON field
- * may stand before or after it. Refuses 400/413; nothing is left on disk when it refuses.
+ * Reads a multipart body: the file is streamed to `folder` (size-limited, hashed); fields and the JSON field may come
+ * before or after it. Refuses 400/413, leaving nothing on disk.
  */
 export const readMultipart = async (
   request: FastifyRequest,
@@ -53,14 +53,14 @@ const readParts = async (request: FastifyRequest, type: string, form: Form, path
   parser.on('file', (name, stream, filename, _encoding, mimetype) => {
     if (name !== form.file?.field || writing) return void stream.resume();
     writing = writeFile(stream, path, form.file.maxBytes, { filename, mimetype });
-    // Told to the sender by ending the parsing; the promise itself is awaited below.
+    // The sender notices by the end of parsing; the promise itself is awaited below.
     writing.catch((error: unknown) => parser.destroy(error as Error));
   });
   for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
     parser.on(limit, () => parser.destroy(new Refusal('request.malformed', { reason: 'it has too many parts' }, {})));
   await pipeline(request.raw, parser).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
-    throw new Refusal('request.malformed', { reason: 'the upload was cut short' }, {});
+    throw new Refusal('request.malformed', { reason: 'the upload was incomplete' }, {});
   });
   return { values, file: await writing };
 };

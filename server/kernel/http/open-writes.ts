@@ -7,8 +7,8 @@ import type { Clock } from '../kernel.ts';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses, before a body is read, what nobody signed in may send: writes to addresses that don't exist, and more writes
- * of one client (`clientNetwork`) than `bound`. Routes that check who calls before they read are left to do so.
+ * Refuses two kinds of anonymous requests before their body is read: writes to URLs that don't exist, and writes of one
+ * client (`clientNetwork`) beyond `bound`. Routes that check the caller before reading are exempt.
  */
 export const boundOpenWrites = (app: FastifyInstance, bound: RateBound, clock: Clock): void => {
   const limit = rateLimiter(clock);

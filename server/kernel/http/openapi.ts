@@ -9,7 +9,7 @@ type Schema = z.ZodMiniType;
 type Json = Record<string, unknown>;
 export type Listed = { domain: Domain; name: string; endpoint: AnyEndpoint };
 
-/** The registry as an OpenAPI 3.1 document; `origin` is where the API is. */
+/** The registry as an OpenAPI 3.1 document; `origin` is the API's origin. */
 export const openApi = (listed: Listed[], at: { title: string; origin: string }): Json => ({
   openapi: '3.1.1',
   info: { title: at.title, version: '1' },
@@ -27,7 +27,7 @@ export const openApi = (listed: Listed[], at: { title: string; origin: string })
       purpose: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A token for one purpose and one thing, in the header or as ?token=.',
+        description: 'A token for one purpose and one resource, in the header or as ?token=.',
       },
     },
     schemas: { Error: errorSchema },
@@ -54,10 +54,10 @@ const errorSchema = {
         fields: {
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: 'What is wrong, by dotted path.',
+          description: 'Problems by dotted path.',
         },
         details: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-        id: { type: 'string', description: 'Finds the line in the log.' },
+        id: { type: 'string', description: 'ID of the log line.' },
       },
     },
   },
@@ -105,7 +105,7 @@ const idempotencyKey = (spec: AnyEndpoint['spec']): Json[] =>
           in: 'header',
           schema: { type: 'string', maxLength: 200 },
           description:
-            'A repeated call with the same key is answered as the first was; another call with it is refused.',
+            'A repeated call with the same key gets the first reply; a different call with it is refused.',
         },
       ]
     : [];
@@ -143,10 +143,10 @@ const success = ({ spec }: AnyEndpoint): Json => {
   };
 };
 
-/** A file is answered whole, in part where a range was asked for, or not at all where the caller has it. */
+/** A file is returned whole, in part for a range request, or not at all if the client has it. */
 const file = (description: string, content: Json): Json => ({
   '200': { description, content },
-  '206': { description: 'The range that was asked for.', content },
+  '206': { description: 'The requested range.', content },
   '304': { description: 'It has not changed.' },
 });
 

@@ -3,7 +3,9 @@ import type { RawAnswer } from './handler.ts';
 import { refuse } from './refuse.ts';
 import type { Storage } from '../kernel.ts';
 
-/** The single byte range a request asks for, or nothing for all of it (several ranges: all). Refuses 416. */
+/**
+ * The single byte range that a request asks for; undefined for the whole file (also for several ranges). Refuses 416.
+ */
 export const rangeOf = (
   request: FastifyRequest,
   size: number,
@@ -20,7 +22,7 @@ export const rangeOf = (
   return { start, end, total: size };
 };
 
-/** Answers a stored file, or the part of it that is asked for; refuses 404 `request.notFound` when it isn't there. */
+/** Replies with a stored file, or the requested range of it; refuses 404 `request.notFound` if it doesn't exist. */
 export const answerStored = async (
   storage: Storage,
   key: string,

@@ -7,7 +7,10 @@ export type RateLimit = (key: string, bound: RateBound) => void;
 
 const mostKeys = 100_000;
 
-/** Counts calls per key in windows of `seconds`; refuses `request.rateLimited` beyond `max`. Kept in memory, bounded. */
+/**
+ * Counts calls per key in windows of `seconds`; refuses `request.rateLimited` beyond `max`. In memory, with limited
+ * size.
+ */
 export const rateLimiter = (clock: Clock): RateLimit => {
   const windows = new Map<string, { ends: number; count: number }>();
   return (key, { max, seconds }) => {
@@ -23,7 +26,7 @@ export const rateLimiter = (clock: Clock): RateLimit => {
   };
 };
 
-/** Makes room for many, so that the next call need not look through all again. */
+/** Removes many entries, so that the next call needn't scan them all again. */
 const forgetPast = (windows: Map<string, { ends: number }>, now: number): void => {
   for (const [key, window] of windows) if (window.ends <= now || windows.size > mostKeys * 0.9) windows.delete(key);
 };

@@ -5,7 +5,7 @@ import { errors } from '#contract/errors.ts';
 import { everyEndpoint } from '#contract/index.ts';
 import { openApi, type Listed } from './openapi.ts';
 
-/** `/openapi.json` and `/docs`: the API as the registry has it, without what the brand has not, for programs and for people. */
+/** `/openapi.json` and `/docs`: the API reference from the registry, without features that the brand lacks. */
 export const mountReference = (app: FastifyInstance, { brand, origin }: { brand: Brand; origin: string }): void => {
   const at = { title: `${brand.name} API`, origin };
   const listed = everyEndpoint().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
@@ -25,7 +25,7 @@ export const mountReference = (app: FastifyInstance, { brand, origin }: { brand:
   );
 };
 
-/** The reference as one document without scripts: what each call takes, gives and needs, and every error code. */
+/** The reference as one document without scripts: input, output and access of each call, and all error codes. */
 export const referencePage = (listed: Listed[], at: { title: string; origin: string }, nonce: string): string => {
   const paths = openApi(listed, at).paths as Record<string, Record<string, Operation>>;
   const domains = Map.groupBy(listed, ({ domain }) => domain);

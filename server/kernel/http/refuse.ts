@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** A refusal on its way to the one boundary that answers it (errors.ts beside this file). */
+/** A refusal on its way to the error boundary (error-boundary.ts). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, string | number>;
@@ -16,8 +16,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Refuses the call: status and text come from `contract/errors.ts`, `details` fill its braces, `fields`
- * say by dotted path what is wrong where. Never returns; `throw refuse(…)` reads better where a value is due.
+ * Refuses the call: status and text come from `contract/errors.ts`, `details` fill its placeholders, `fields` are
+ * problems by dotted path. Never returns; use `throw refuse(…)` where a value is expected.
  */
 export function refuse(
   code: ErrorCode,

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { csvCell } from '#contract/csv.ts';
 
-/** Rows as RFC 4180 CSV in UTF-8 with a byte order mark (spreadsheets need it), read as they are sent. */
+/** Streams rows as RFC 4180 CSV in UTF-8 with a byte order mark, which spreadsheets need. */
 export const csvStream = (rows: AsyncIterable<readonly (string | number)[]>): Readable => Readable.from(lines(rows));
 
-/** Many lines are sent at once: a million of them would each be a write. */
+/** Sends many lines at once, as a million single lines would each be a write. */
 const pieceLetters = 32 * 1024;
 
 async function* lines(rows: AsyncIterable<readonly (string | number)[]>): AsyncGenerator<string> {

@@ -8,8 +8,8 @@ type Shape = Record<string, z.ZodMiniType>;
 const heartbeatMs = 15_000;
 
 /**
- * Sends events as they come (server-sent events): a comment every 15 s keeps proxies from closing, a slow reader
- * holds the source back, and the stream ends with the request or the caller's token.
+ * Streams events (server-sent events): a comment every 15 s keeps proxies from closing the connection, a slow client
+ * slows the source down, and the stream ends with the request or the caller's token.
  */
 export const streamEvents = async (
   events: AsyncIterable<{ event: string; data: unknown }>,
@@ -35,7 +35,7 @@ export const streamEvents = async (
   }
 };
 
-/** Takes the response over and begins a stream of events on it. */
+/** Takes over the response and starts an event stream on it. */
 export const beginEvents = (reply: FastifyReply): ServerResponse => {
   reply.hijack();
   const to = reply.raw;
@@ -60,7 +60,7 @@ const copy = async (
     if (done || to.writableEnded || to.destroyed) return;
     const shape = shapes[value.event];
     const data = shape ? z.parse(shape, value.data) : value.data;
-    const isTaken = to.write(`event: ${value.event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (!isTaken) await once(to, 'drain', { signal }).catch(() => undefined);
+    const isFlowing = to.write(`event: ${value.event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!isFlowing) await once(to, 'drain', { signal }).catch(() => undefined);
   }
 };

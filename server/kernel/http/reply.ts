@@ -13,16 +13,18 @@ export type Answering = {
   expires: Date | undefined;
 };
 
-/** Answers with what a handler gave back, in the form the endpoint declares; a handler may have taken the response over. */
-export const answer = async (endpoint: AnyEndpoint, given: unknown, at: Answering): Promise<unknown> => {
+/**
+ * Replies with a handler's result in the form that the endpoint declares; a handler may have taken over the response.
+ */
+export const answer = async (endpoint: AnyEndpoint, result: unknown, at: Answering): Promise<unknown> => {
   if (at.reply.sent) return at.reply;
   const { returns, cacheSeconds } = endpoint.spec;
   if (returns === undefined) return at.reply.code(endpoint.spec.status ?? 204).send();
-  if (isRaw(returns)) return raw(endpoint, returns, given, at);
-  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, given), cacheSeconds);
+  if (isRaw(returns)) return raw(endpoint, returns, result, at);
+  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, result), cacheSeconds);
 };
 
-/** Answers JSON that nobody may keep, or anybody for some seconds. */
+/** Replies with JSON that may not be cached, or by any cache for some seconds. */
 export const sendJson = (reply: FastifyReply, status: number, body: unknown, cacheSeconds?: number): FastifyReply =>
   reply
     .code(status)
@@ -33,14 +35,14 @@ export const sendJson = (reply: FastifyReply, status: number, body: unknown, cac
 /** Whether a reply is one of the kinds that aren't JSON. */
 export const isRaw = (returns: NonNullable<AnyEndpoint['spec']['returns']>): returns is RawReply => 'raw' in returns;
 
-const raw = (endpoint: AnyEndpoint, kind: RawReply, given: unknown, at: Answering): unknown => {
+const raw = (endpoint: AnyEndpoint, kind: RawReply, result: unknown, at: Answering): unknown => {
   const { request, reply } = at;
-  if (kind.raw === 'csv') return csv(reply, given as RawAnswer<{ raw: 'csv' }>);
+  if (kind.raw === 'csv') return csv(reply, result as RawAnswer<{ raw: 'csv' }>);
   if (kind.raw === 'binary')
-    return binary(request, reply, kind.type, given as RawAnswer<{ raw: 'binary'; type: string }>);
-  if (kind.raw === 'html') return reply.type('text/html; charset=utf-8').send(given as string);
-  if (kind.raw === 'events') return streamEvents(given as AsyncIterable<{ event: string; data: unknown }>, kind, at);
-  return reply.redirect((given as { location: string }).location, endpoint.spec.status ?? 302);
+    return binary(request, reply, kind.type, result as RawAnswer<{ raw: 'binary'; type: string }>);
+  if (kind.raw === 'html') return reply.type('text/html; charset=utf-8').send(result as string);
+  if (kind.raw === 'events') return streamEvents(result as AsyncIterable<{ event: string; data: unknown }>, kind, at);
+  return reply.redirect((result as { location: string }).location, endpoint.spec.status ?? 302);
 };
 
 const csv = (reply: FastifyReply, { filename, rows }: RawAnswer<{ raw: 'csv' }>) =>
@@ -50,7 +52,7 @@ const csv = (reply: FastifyReply, { filename, rows }: RawAnswer<{ raw: 'csv' }>)
     .type('text/csv; charset=utf-8')
     .send(csvStream(rows));
 
-/** `attachment` with a name any browser reads: ASCII first, then UTF-8. */
+/** `attachment` with a file name for all browsers: ASCII first, then UTF-8. */
 export const attachment = (filename: string): string => {
   const ascii = filename.replace(/[^\w .()-]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
@@ -58,13 +60,13 @@ export const attachment = (filename: string): string => {
 
 type Binary = RawAnswer<{ raw: 'binary'; type: string }>;
 
-/** Somebody's file: never sniffed, never a document with rights, in parts where asked for. */
-const binary = (request: FastifyRequest, reply: FastifyReply, type: string, given: Binary): unknown => {
-  const { stream, size, etag, range } = given;
+/** A user's file: never sniffed, never a document with privileges, with byte ranges if requested. */
+const binary = (request: FastifyRequest, reply: FastifyReply, type: string, result: Binary): unknown => {
+  const { stream, size, etag, range } = result;
   reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('accept-ranges', 'bytes')
-    .type(given.type ?? type);
+    .type(result.type ?? type);
   if (etag !== undefined) reply.header('etag', `"${etag}"`);
   if (etag !== undefined && request.headers['if-none-match'] === `"${etag}"`) return discard(stream, reply.code(304));
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${range.total}`);

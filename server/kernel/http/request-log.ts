@@ -4,7 +4,10 @@ import { withoutSecrets } from '../log.ts';
 
 const slowMs = 1000;
 
-/** One line for each call that took over a second (sound and events do) or was refused as 5xx, one at debug level for every other; no secrets in it. */
+/**
+ * One line for each call that took over a second (except audio and events) or was refused with 5xx, one at debug level
+ * for every other; without secrets.
+ */
 export const logRequests = (app: FastifyInstance, log: Logger): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime);

@@ -2,7 +2,7 @@ import type { HTTPMethods } from 'fastify';
 import { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 
-/** Method and address of an endpoint as Fastify takes them; a GET answers HEAD too, unless that is a call of its own. */
+/** Method and URL of an endpoint for Fastify; a GET also serves HEAD, unless that is a separate call. */
 export const routesOf = (endpoint: AnyEndpoint): { method: HTTPMethods[]; url: string } => ({
   method: endpoint.method === 'GET' && !hasOwnHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method],
   url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),

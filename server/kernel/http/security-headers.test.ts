@@ -9,7 +9,7 @@ const policy = contentPolicy({
 const parts = (text: string): Record<string, string> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0], part.slice(part.indexOf(' ') + 1)]));
 
-it('lets a page run and load only what is ours, and frame what DELIVERY_URL serves', () => {
+it('lets a page run and load only our own content, and frame DELIVERY_URL', () => {
   expect(parts(policy('n'))).toMatchObject({
     'script-src': "'self' 'nonce-n'",
     'style-src': "'self' 'nonce-n'",

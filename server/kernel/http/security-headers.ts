@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 
 /**
- * The content security policy of everything we answer: our own scripts only, in a document by nonce, sound from the
- * stream's origin, talk only with ourselves, the stream and the identity provider; nobody frames us. Frames are our own, or
- * of DELIVERY_URL, where scripts of others run apart from our pages.
+ * The content security policy of all our replies: only our own scripts, in a document by nonce; audio from the stream's
+ * origin; connections only to ourselves, the stream and the identity provider; nobody may frame us. We may frame
+ * ourselves and DELIVERY_URL, where third-party scripts run isolated from our pages.
  */
 export const contentPolicy = (config: Pick<Config, 'streamUrl' | 'oidcIssuer' | 'deliveryUrl'>) => {
   const stream = new URL(config.streamUrl).origin;

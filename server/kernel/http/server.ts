@@ -15,17 +15,20 @@ import { jsonBytes, readBodies } from './read-bodies.ts';
 import { contentPolicy } from './security-headers.ts';
 import { boundBodies, type BodyBound } from './slow-bodies.ts';
 
-/** What one client and all of them together may take of a server. */
+/** Limits for one client and for all clients together. */
 export type ServerBounds = { bodies: BodyBound; connections: ConnectionBound; openWrites: RateBound };
 
-/** Many people behind one address stay far below these; a single machine that takes all it can does not. */
+/** Many users behind one address stay far below these; a single abusive machine does not. */
 const defaultBounds: ServerBounds = {
   bodies: { ms: 60_000, uploadBytes: 256 * 1024 },
   connections: { total: 10_000, perClient: 1000 },
   openWrites: { max: 1200, seconds: 60 },
 };
 
-/** The HTTP server with what holds for every route: bounds, security headers, one error boundary. Routes come by `mount`. */
+/**
+ * The HTTP server with everything that applies to all routes: limits, security headers, one error boundary. `mount`
+ * adds the routes.
+ */
 export const createServer = (at: {
   config: Config;
   log: Logger;
@@ -40,7 +43,7 @@ export const createServer = (at: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // Bodies have a bound of their own (slow-bodies.ts); heads are bounded by Node.
+    // Bodies have a separate limit (slow-bodies.ts); Node limits heads.
     requestTimeout: 0,
     frameworkErrors: boundary,
     clientErrorHandler: answerBrokenRequests(at.wording),
@@ -72,7 +75,7 @@ const endSlowBodies = (server: Server, bound: BodyBound, wording: Wording): void
 };
 
 declare module 'fastify' {
-  // Fastify's own way of typing what a hook puts on a request, and what a route is given, is to add to its interfaces.
+  // Fastify's way to type a hook's request property and a route's config is to extend its interfaces.
   interface FastifyRequest {
     /** Allows a document's own styles (`getStyleNonce`); new for each request. */
     nonce: string;

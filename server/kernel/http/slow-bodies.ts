@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export type BodyBound = {
-  /** Within this time a body is there as a whole, */
+  /** A body must be complete within this time, */
   ms: number;
-  /** or, where it is an upload, this many bytes of it came in each such time. */
+  /** or, for an upload, deliver at least this many bytes in each such period. */
   uploadBytes: number;
 };
 
 const uploads = new WeakSet<IncomingMessage>();
 
-/** Lets the body of this request take longer, as long as it comes at the least rate of an upload. */
+/** Allows the body of this request more time, as long as it arrives at an upload's minimum rate. */
 export const allowLongBody = (request: IncomingMessage): void => void uploads.add(request);
 
 /**
- * Ends requests whose bodies come too slowly, also those that were answered without their body being read: `answer`
- * says so to the client, then the connection is closed. Node's own `requestTimeout` knows no uploads.
+ * Ends requests whose bodies arrive too slowly, also those that were answered without reading the body: `answer`
+ * reports it to the client, then the connection is closed. Node's own `requestTimeout` has no exception for uploads.
  */
 export const boundBodies = (server: Server, bound: BodyBound, answer: (response: ServerResponse) => void): void => {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -22,9 +22,9 @@ export const boundBodies = (server: Server, bound: BodyBound, answer: (response:
     const { socket } = request;
     let read = socket.bytesRead;
     const timer = setInterval(() => {
-      const came = socket.bytesRead - read;
+      const received = socket.bytesRead - read;
       read = socket.bytesRead;
-      if (uploads.has(request) && came >= bound.uploadBytes) return;
+      if (uploads.has(request) && received >= bound.uploadBytes) return;
       clearInterval(timer);
       if (response.headersSent) return void socket.destroy();
       response.once('finish', () => socket.destroy());

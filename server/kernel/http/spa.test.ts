@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('the pages', () => {
-  it('are one document at every address of theirs, with a nonce of its own each time', async () => {
+  it('are one document at all their URLs, with a new nonce each time', async () => {
     const [one, two] = [await app.inject('/'), await app.inject('/accounts/a-1/stations')];
     const nonce = /nonce="([\w-]+)"/.exec(one.body)?.[1] ?? '';
     expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
@@ -41,7 +41,7 @@ describe('the pages', () => {
     expect(two.body).toContain('nonce="');
     expect(two.body).not.toContain(nonce);
   });
-  it('serve assets for ever, compressed as the browser takes them', async () => {
+  it('serve assets with unlimited caching, in an encoding that the browser accepts', async () => {
     const get = (accepted: string) =>
       app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': accepted } });
     const reply = await get('gzip, br');
@@ -53,7 +53,7 @@ describe('the pages', () => {
     const again = await app.inject({ url: '/assets/main-abc.js', headers: { 'if-none-match': etag } });
     expect(again.statusCode).toBe(304);
   });
-  it('are those of a new build as soon as its document is there, and of the one before until then', async () => {
+  it('switch to a new build as soon as its document exists', async () => {
     const built = join(outer, 'rebuilt');
     await mkdir(join(built, 'assets'), { recursive: true });
     await writeFile(join(built, 'index.html'), 'old');
@@ -71,25 +71,25 @@ describe('the pages', () => {
     await server.close();
   });
   it.each(['/assets/gone.js', '/v1/gone', '/media/gone', '/realms/gone'])(
-    'are never the answer for %s',
+    'are never served for %s',
     async (path) => {
       expect([(await fetch(`${portal.url}${path}`)).status, (await app.inject(path)).statusCode]).toEqual([404, 404]);
     },
   );
   it.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
-    'never reach beyond their folder (%s)',
+    'never serve files outside their folder (%s)',
     async (path) => {
       expect((await app.inject(path)).body).not.toContain('secret');
     },
   );
-  it('are answered by POST with 404 in JSON', async () => {
+  it('reply to POST with 404 in JSON', async () => {
     const reply = await app.inject({ method: 'POST', url: '/accounts' });
     expect([reply.statusCode, (reply.json() as { error: { code: string } }).error.code]).toEqual([
       404,
       'request.notFound',
     ]);
   });
-  it('say so where they are not built', async () => {
+  it('report a missing build', async () => {
     const reply = await fetch(`${portal.url}/`);
     expect(reply.status).toBe(503);
     expect(await reply.text()).toContain('not built');
@@ -97,12 +97,12 @@ describe('the pages', () => {
 });
 
 describe('operations', () => {
-  it('tell health, readiness and figures', async () => {
+  it('report health, readiness and metrics', async () => {
     expect((await fetch(`${portal.url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${portal.url}/readyz`)).json()).toEqual({ status: 'ok', database: true });
     expect(await (await fetch(`${portal.url}/metrics`)).text()).toMatch(/skywave_http_responses_total\{.*\} \d/);
   });
-  it('keep the figures from whoever comes through a proxy', async () => {
+  it('hide the metrics from clients behind a proxy', async () => {
     expect((await fetch(`${portal.url}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './refuse.ts';
 
-/** First segments that are never a page of the SPA: an unknown address below them is 404. */
+/** First path segments that are never a page of the SPA: an unknown URL below them is 404. */
 const bases = new Set(
   'v1 media calls realms feeds episodes images shows live ingest tus embed assets docs openapi.json healthz readyz metrics .well-known'.split(
     ' ',
@@ -13,9 +13,9 @@ const bases = new Set(
 const oneYear = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the built SPA from `folder`: hashed assets for ever and compressed as the browser takes them, its document
- * (with this request's nonce) for every other page. A new build is served as soon as its document is there, the one
- * before it until then. Where nothing is built it says so.
+ * Serves the built SPA from `folder`: hashed assets with unlimited caching, in an encoding that the browser accepts,
+ * and its document (with this request's nonce) for every page. Switches to a new build as soon as its document exists.
+ * Without a build it says so.
  */
 export const serveSpa = async (app: FastifyInstance, folder: string): Promise<void> => {
   const latest = await buildsIn(folder);
@@ -34,7 +34,7 @@ export const serveSpa = async (app: FastifyInstance, folder: string): Promise<vo
 
 type Build = { stamp: string; files: Map<string, string>; page: string | undefined };
 
-/** Gives the newest whole build at each call; while it is being replaced, the one that was. */
+/** The newest complete build at each call; the previous one while it is being replaced. */
 const buildsIn = async (folder: string): Promise<() => Promise<Build>> => {
   const document = join(folder, 'index.html');
   const stampOf = async (): Promise<string> => {
@@ -66,7 +66,7 @@ const pathOf = (request: FastifyRequest): string => {
   }
 };
 
-/** Address → path of every file of the build; only what was listed can be asked for. */
+/** URL path → file path of all files in the build; only these can be requested. */
 const filesIn = async (folder: string): Promise<Map<string, string>> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -85,7 +85,7 @@ const sendFile = async (
   const compressed = files.get(`${path}.${encoding === 'br' ? 'br' : 'gz'}`);
   const isCompressed = compressed !== undefined && accepted.includes(encoding);
   const sent = isCompressed ? compressed : file;
-  // Gone with a build that is being replaced.
+  // Removed with a build that is being replaced.
   const { size, mtimeMs } = await stat(sent).catch(() => refuse('request.notFound'));
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   reply

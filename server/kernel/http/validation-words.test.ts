@@ -21,7 +21,7 @@ const fieldsOf = async (method: string, path: string, body?: object): Promise<un
   return error.fields;
 };
 
-it('says of each field what is wrong, in the words of the forms', async () => {
+it('reports the problem of each field, with the messages of the forms', async () => {
   const { account, station } = world.keys.own;
   expect(await fieldsOf('POST', `/v1/accounts/${account}/people/admin`, {})).toEqual({
     email: 'This field is required',
@@ -37,11 +37,11 @@ it('says of each field what is wrong, in the words of the forms', async () => {
     'tags.0': expect.stringMatching(/^Please choose one of: .*web/) as string,
   });
   expect(await fieldsOf('PUT', '/v1/users/me', { basic_info: { birthday: '1.2.1990' } })).toEqual({
-    'basic_info.birthday': 'Dates look like 1988-05-17.',
+    'basic_info.birthday': 'Please enter a date like 1988-05-17.',
   });
 });
 
-it('takes an empty search for none: it lists all', async () => {
+it('treats an empty search as no search', async () => {
   const path = `/v1/accounts/${world.keys.own.account}/stations/search`;
   const all: unknown = await (await owner.send('GET', path)).json();
   const reply = await owner.send('GET', `${path}?search=`);

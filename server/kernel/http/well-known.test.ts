@@ -19,7 +19,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-it('names the contact for security holes, and until when that holds', async () => {
+it('publishes the security contact and its expiry', async () => {
   const reply = await named.inject('/.well-known/security.txt');
   expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(reply.body.split('\n')).toEqual([
@@ -31,7 +31,7 @@ it('names the contact for security holes, and until when that holds', async () =
   ]);
 });
 
-it('is no page where nobody is named', async () => {
+it('is 404 without a contact', async () => {
   for (const path of ['/.well-known/security.txt', '/.well-known/anything'])
     expect((await fetch(`${portal.url}${path}`)).status).toBe(404);
 });

@@ -5,8 +5,8 @@ import { refuse } from './refuse.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116): whom to tell of a security hole, where SECURITY_CONTACT names somebody, else
- * 404. It is valid for 90 days from each request, as the setting is read at every start.
+ * `/.well-known/security.txt` (RFC 9116): the contact for security reports in SECURITY_CONTACT, or 404 without one. It
+ * expires 90 days after each request, as the setting is read at every start.
  */
 export const mountSecurityTxt = (
   app: FastifyInstance,

@@ -10,17 +10,17 @@ export type FailedJob = {
   failed: Date;
 };
 export type QueueState = {
-  /** Jobs whose time has come and that nobody works at. */
+  /** Due jobs that no worker has started. */
   waiting: number;
   /** How long the oldest of them has waited, seconds. */
   oldestS: number;
-  /** Given up in the last day. */
+  /** Jobs that failed for good in the last day. */
   failed: number;
 };
 
-/** How the queue is (pg-boss's own tables; without them nothing was ever queued). */
+/** The state of the queue, from pg-boss's tables; without them nothing was ever queued. */
 export const queueState = async (db: Db): Promise<QueueState> => {
-  if (!(await isThere(db))) return { waiting: 0, oldestS: 0, failed: 0 };
+  if (!(await hasQueue(db))) return { waiting: 0, oldestS: 0, failed: 0 };
   const found = await sql<QueueState>`select
     count(*) filter (where state < 'active' and start_after <= now()) as waiting,
     coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)
@@ -30,9 +30,9 @@ export const queueState = async (db: Db): Promise<QueueState> => {
   return found.rows[0] ?? { waiting: 0, oldestS: 0, failed: 0 };
 };
 
-/** The jobs that were given up, the latest first, and how many there are. What they were about is not told: it may be secret. */
+/** Failed jobs, latest first, and their total. Without their data, which may contain secrets. */
 export const failedJobs = async (db: Db, most: number): Promise<{ jobs: FailedJob[]; total: number }> => {
-  if (!(await isThere(db))) return { jobs: [], total: 0 };
+  if (!(await hasQueue(db))) return { jobs: [], total: 0 };
   const found = await sql<FailedJob & { total: number }>`select id, name, retry_count + 1 as attempts,
       coalesce(output->>'message', output->'value'->>'message', '') as problem, created_on as created,
       coalesce(completed_on, created_on) as failed, count(*) over () as total
@@ -44,25 +44,25 @@ export const failedJobs = async (db: Db, most: number): Promise<{ jobs: FailedJo
   };
 };
 
-/** Lets a job that was given up be tried once more, as pg-boss does it; whether there was one. */
+/** Retries a failed job once, as pg-boss does; returns whether it exists. */
 export const retryJob = async (db: Db, name: string, id: string): Promise<boolean> => {
-  if (!(await isThere(db))) return false;
+  if (!(await hasQueue(db))) return false;
   const changed = await sql`update pgboss.job
     set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
     where name = ${name} and id = ${id} and state = 'failed' and ${ours}`.execute(db);
   return (changed.numAffectedRows ?? 0n) > 0n;
 };
 
-/** The queue's own housekeeping is left out. */
+/** Excludes the queue's own maintenance jobs. */
 const ours = sql<boolean>`name not like '\\_\\_pgboss\\_\\_%'`;
 
-const isThere = async (db: Db): Promise<boolean> =>
+const hasQueue = async (db: Db): Promise<boolean> =>
   (await sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`.execute(db)).rows[0]?.found ===
   true;
 
 const longestProblem = 500;
 
-/** An error's words name addresses at times, with the passwords in them. */
+/** Error messages may contain URLs with passwords. */
 const withoutSecrets = (problem: string): string =>
   problem
     .replace(/:\/\/[^\s/@]+@/g, '://…@')

@@ -48,7 +48,7 @@ const startChild = () => {
   };
 };
 
-it('gives a job up that killed its process twice, and ends the one that only ran beside it', async () => {
+it('fails a job that killed its process twice, and completes the one that ran alongside', async () => {
   await send(culprit);
   await send({ what: 'innocent', waits: true });
   const first = startChild();
@@ -59,7 +59,7 @@ it('gives a job up that killed its process twice, and ends the one that only ran
   await send(culprit);
   const second = startChild();
   await second.says('begun culprit');
-  // It is put off while the culprit is at work, so that the next loss is not its own; others have their turn.
+  // It is postponed while the culprit runs, so that the next kill isn't blamed on it; other jobs continue.
   await send({ what: 'innocent', waits: true });
   await send({ what: 'newcomer' });
   await second.says('ended newcomer');

@@ -11,7 +11,7 @@ import { startOnlyWorker, stepByStep, type Turn } from './only-worker.ts';
 const child = fileURLToPath(new URL('../../testing/only-worker-child.ts', import.meta.url));
 const patient = 60_000;
 let database: TestDatabase;
-/** Connections of the workers alone. */
+/** A separate pool for the workers. */
 let own: ReturnType<typeof connectDatabase>;
 const logged: string[] = [];
 const ends: (() => unknown)[] = [];
@@ -32,7 +32,7 @@ const worker = (lock: number, work: (turn: Turn) => Promise<void>) => {
   return running;
 };
 
-/** A worker that does nothing until its turn is over; `begun` once it has one. */
+/** A worker that waits until its turn ends; `begun` resolves when it has one. */
 const waiting = (lock: number, over: () => void = () => undefined) => {
   const { promise: begun, resolve } = Promise.withResolvers<Turn>();
   const running = worker(lock, async (turn) => {
@@ -44,7 +44,7 @@ const waiting = (lock: number, over: () => void = () => undefined) => {
 };
 
 it(
-  'takes over from a process that was killed, and not before',
+  'takes over from a killed process, and not before',
   async () => {
     const other = spawn(process.execPath, [child, database.url, '101'], { stdio: ['ignore', 'pipe', 'inherit'] });
     ends.push(() => other.kill('SIGKILL'));
@@ -52,7 +52,7 @@ it(
     let isKilled = false;
     const { begun } = waiting(101);
     const first = begun.then(() => isKilled);
-    // It has asked, and was told that another has the lock.
+    // It requested the lock, and another process has it.
     await startedAsking();
     isKilled = other.kill('SIGKILL');
     expect(await first).toBe(true);
@@ -61,7 +61,7 @@ it(
 );
 
 it(
-  'gives the lock up when it is stopped, once its work has ended',
+  'releases the lock after a stop, once its work has ended',
   async () => {
     let isOver = false;
     const one = waiting(102, () => (isOver = true));
@@ -74,7 +74,7 @@ it(
 );
 
 it(
-  'tells a worker that its connection died, and lets it begin anew',
+  'reports a lost connection to the worker, and starts it again',
   async () => {
     const turns: Turn[] = [];
     const second = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ it(
 );
 
 it(
-  'tries again what fails, and logs it once for each outage',
+  'retries failures, and logs once per outage',
   async () => {
     let tries = 0;
     const done = Promise.withResolvers<void>();
@@ -112,9 +112,9 @@ it(
   patient,
 );
 
-/** Once another connection than the holder's has asked for an advisory lock. */
+/** Resolves once another connection than the holder's has requested an advisory lock. */
 const startedAsking = async (): Promise<void> => {
-  const asked = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+  const waitingCount = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`;
-  await expect.poll(async () => (await asked.execute(database.db)).rows[0]?.n, { timeout: patient }).toBeGreaterThan(1);
+  await expect.poll(async () => (await waitingCount.execute(database.db)).rows[0]?.n, { timeout: patient }).toBeGreaterThan(1);
 };

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kernel } from '../kernel.ts';
 
-/** A process's time as the only worker: from when it got the lock until `signal`, or until its work throws. */
+/** A process's turn as the only worker: from getting the lock until `signal`, or until its work throws. */
 export type Turn = {
-  /** Throws once the lock is lost with its connection: another process may be at the work. */
+  /** Throws if the lock was lost with its connection, as another process may have started the work. */
   stillHolds(): Promise<void>;
-  /** Something went well: the next failure is the first of its outage. */
+  /** Reports a success: the next failure is the first of a new outage. */
   succeeded(): void;
   signal: AbortSignal;
 };
@@ -14,7 +14,7 @@ export type Turn = {
 type Only = {
   /** The number of the advisory lock, one for each kind of work. */
   lock: number;
-  /** What is logged when the work fails, once per outage. */
+  /** The log message when the work fails, once per outage. */
   failed: string;
 };
 
@@ -22,10 +22,10 @@ const askAgainMs = 2000;
 const slowestRetryMs = 15_000;
 
 /**
- * Does some work in one process at a time, of all on this database: who has the advisory lock is the worker, the others
- * ask for it every two seconds. The lock ends with its connection: when the process dies another takes over, and a
- * worker whose connection dies hears of it by `stillHolds`. Work that throws is done anew, later each time, at the
- * latest after 15 seconds. `stop` ends the turn and waits until the work is out of its hands.
+ * Runs some work in only one process on this database: the holder of the advisory lock works, the others retry the lock
+ * every two seconds. The lock ends with its connection: when the process dies, another takes over; a worker whose
+ * connection dies notices by `stillHolds`. Work that throws is retried after growing pauses, at most 15 seconds. `stop`
+ * ends the turn and waits until the work has finished.
  */
 export const startOnlyWorker = (
   deps: Pick<Kernel, 'db' | 'log'>,
@@ -42,7 +42,7 @@ export const startOnlyWorker = (
   };
 };
 
-/** One step after the other for as long as the turn lasts; a rest after each that found nothing more to do. */
+/** Runs one step after the other during the turn; rests after each that found no more work. */
 export const stepByStep = async (
   { stillHolds, succeeded, signal }: Turn,
   restMs: number,
@@ -56,7 +56,7 @@ export const stepByStep = async (
   }
 };
 
-/** The step, followed by as long a rest as it took: whoever waits for the same is not always behind it. */
+/** Runs the step, then pauses for as long as it took, so that others waiting for the same resource get a chance. */
 export const unhurried =
   ({ signal }: Turn, step: () => Promise<boolean>) =>
   async (): Promise<boolean> => {
@@ -86,7 +86,7 @@ const workUntil = async (
   }
 };
 
-/** Works for as long as this process holds the lock; returns at once when another does. */
+/** Works while this process holds the lock; returns at once if another does. */
 const whileHolder = async (
   { db }: Pick<Kernel, 'db'>,
   lock: number,

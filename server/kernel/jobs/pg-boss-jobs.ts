@@ -9,7 +9,7 @@ import { workOnce } from './work-once.ts';
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
-/** Jobs in PostgreSQL by pg-boss; started by the first use. `stop` lets the running ones finish for ten seconds. */
+/** Jobs in PostgreSQL by pg-boss; started at the first use. `stop` waits up to ten seconds for running jobs. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
   let started: Promise<PgBoss> | undefined;
   const starts = jobStarts(at);
@@ -21,11 +21,11 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
   };
   const queue = async (name: string): Promise<PgBoss> => {
     const found = await boss();
-    // 'short': of the jobs of one singleton key at most one waits.
-    const made = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
-    queues.set(name, made);
-    made.catch(() => queues.delete(name));
-    await made;
+    // 'short': at most one job of a singleton key waits.
+    const created = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
+    queues.set(name, created);
+    created.catch(() => queues.delete(name));
+    await created;
     return found;
   };
   const once = workOnce(starts, at.log, (...job) => jobs.send(...job));
@@ -38,7 +38,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     },
     async work(name, options, handle) {
       const { concurrency, retries, expireS } = options;
-      const found = await insist(at.log, async () => {
+      const found = await retryUntilDone(at.log, async () => {
         const ready = await queue(name);
         await ready.updateQueue(name, {
           retryLimit: retries,
@@ -50,7 +50,8 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       });
       await found.work<Record<string, unknown>>(
         name,
-        // Nothing is told of a job whose retry has come due, so told queues are asked as often as the others.
+        // pg-boss sends no notification when a retry becomes due, so queues with notifications are polled as often as
+        // others.
         { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
         async (batch) => {
           for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
@@ -59,7 +60,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     },
     async every(name, cron, handle) {
       await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, handle);
-      await insist(at.log, async () => await (await boss()).schedule(name, cron));
+      await retryUntilDone(at.log, async () => await (await boss()).schedule(name, cron));
     },
   };
   return {
@@ -72,14 +73,14 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
   };
 };
 
-/** Tries until it is done: a database that is just starting again must not end a process that begins its work. */
-const insist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
+/** Retries until it succeeds: a database that is just restarting must not end a process that starts its work. */
+const retryUntilDone = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await step();
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
-      log.warn({ err: error }, 'the job queue waits for its database');
+      log.warn({ err: error }, 'the job queue is waiting for its database');
       await pause(pauseMs);
     }
   }
@@ -105,7 +106,7 @@ const logged = async (log: Logger, name: string, run: () => Promise<void>): Prom
   }
 };
 
-/** SQLSTATE classes 08 and 57 are of the connection and of a server that stops or starts. */
+/** SQLSTATE classes 08 and 57 mean connection errors and a server that is stopping or starting. */
 const isConnectionLost = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return /^(08|57)|^E[A-Z]+$/.test(code ?? '') || /connection terminated|timeout exceeded/i.test(message ?? '');

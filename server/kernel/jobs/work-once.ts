@@ -4,17 +4,18 @@ import { isGivenUp, subjectOf, type JobStarts } from './job-starts.ts';
 
 type Job = { id: string; name: string; data: Record<string, unknown> };
 
-/** What the list of failed jobs says of a job that was given up. */
+/** The reason shown in the list of failed jobs. */
 export const givenUpReason =
-  'The server stopped twice in the middle of this job, so it is not tried again. Look at the log of that time before you try it again.';
+  'The server stopped twice during this job, so it was not retried. Check the log of that time before you retry it.';
 
-/** A job that lost a process is put off so long while another one of them is at work. */
+/** A job during which a process was killed is postponed this long while another such job runs. */
 const putOffS = 10;
 
 /**
- * Runs jobs so that none can kill processes for ever: each start is written down first, and a job during which two processes were
- * killed is given up, told to its kind and listed as failed. Of jobs that lost one process one runs at a time, so
- * that those that only ran beside the culprit are not blamed twice; the others are sent again for a little later.
+ * Prevents jobs from killing processes for ever: each start is recorded first, and a job during which two processes
+ * were killed is failed, reported to its kind and listed as failed. Of the jobs during which one process was killed
+ * only one runs at a time, so that jobs that merely ran alongside aren't blamed twice; the others are postponed a
+ * little.
  */
 export const workOnce = (starts: JobStarts, log: Logger, send: Jobs['send']) => {
   let isSuspectAtWork = false;
@@ -28,7 +29,7 @@ export const workOnce = (starts: JobStarts, log: Logger, send: Jobs['send']) => 
     try {
       await handle();
     } finally {
-      await starts.end(which).catch((error: unknown) => log.warn({ err: error }, 'the end of a job was not written'));
+      await starts.end(which).catch((error: unknown) => log.warn({ err: error }, 'the end of a job could not be recorded'));
     }
   };
 

@@ -6,7 +6,7 @@ import { closedUrls } from '#contract/testing/address-corpus.ts';
 import { guardedOutbound, guardWith } from './guarded.ts';
 
 const bounds = { maxBytes: 1000, timeoutMs: 30_000 };
-/** Where nothing comes, this is enough to know. */
+/** A short timeout where no response comes. */
 const patienceMs: Record<string, number> = { never: 300 };
 const boundsOf = (path: string) => ({ ...bounds, timeoutMs: patienceMs[path] ?? bounds.timeoutMs });
 let server: Server;
@@ -51,7 +51,7 @@ describe('the guarded client', () => {
       body: Buffer.from('found'),
     });
   });
-  it('gives an answer while it comes, also after a redirect', async () => {
+  it('streams a response, also after a redirect', async () => {
     const { status, url: at, body } = await open.open(`${url}/moved`, { timeoutMs: 30_000, stallMs: 30_000 });
     expect([status, at, await text(body)]).toEqual([200, `${url}/here`, 'found']);
   });
@@ -73,10 +73,10 @@ describe('the guarded client', () => {
     ['moved', /redirects/],
     ['large', /large/],
     ['never', /time/],
-  ])('bounds what is posted to /%s', async (path, reason) => {
+  ])('limits a POST to /%s', async (path, reason) => {
     await expect(open.post(`${url}/${path}`, {}, boundsOf(path))).rejects.toMatchObject(refused(reason));
   });
-  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/'])('in earnest posts nothing to %s', async (address) => {
+  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/'])('with default rules posts nothing to %s', async (address) => {
     await expect(guardedOutbound().post(address, {}, bounds)).rejects.toMatchObject(refused(/public/));
   });
   it('checks the address again at a redirect', async () => {
@@ -95,10 +95,10 @@ describe('the guarded client', () => {
       await expect(open.get(address, bounds)).rejects.toMatchObject(refused(/web address/));
     },
   );
-  it.each(closedUrls)('in earnest refuses %s', async (address) => {
+  it.each(closedUrls)('with default rules refuses %s', async (address) => {
     await expect(guardedOutbound().get(address, bounds)).rejects.toMatchObject(refused(/public/));
   });
-  it('in earnest refuses ports of other services', async () => {
+  it('with default rules refuses ports of other services', async () => {
     await expect(guardedOutbound().get('http://example.com:25/', bounds)).rejects.toMatchObject(refused(/port/));
   });
   it.each([
@@ -110,7 +110,7 @@ describe('the guarded client', () => {
     ['192.168.1.1', false],
     ['fd01::7', false],
     ['93.184.216.34', true],
-  ])("with the operator's own networks may reach %s: %s", (address, may) => {
+  ])("with the operator's internal networks may reach %s: %s", (address, may) => {
     expect(guardWith(['127.0.0.1', '10.0.0.0/8', 'fd00::/64']).isAllowed(address)).toBe(may);
   });
 });

@@ -9,7 +9,7 @@ const allowedPorts = new Set(['', '80', '443', '8000', '8080', '8443']);
 
 type Guard = { isAllowed: (address: string, port?: string) => boolean; isPortAllowed: (port: string) => boolean };
 
-/** What may be reached: the public internet on the ports of the web, and what the operator says is their own on any. */
+/** The allowed targets: the public internet on web ports, and the operator's internal networks on any port. */
 export const guardWith = (own: readonly string[]): Guard => ({
   isAllowed: (address, port = '') => (isPublicAddress(address) && allowedPorts.has(port)) || isWithin(address, own),
   isPortAllowed: (port) => own.length > 0 || allowedPorts.has(port),
@@ -17,8 +17,8 @@ export const guardWith = (own: readonly string[]): Guard => ({
 const strict = guardWith([]);
 
 /**
- * The only way out to an address somebody else chose: http and https, the resolved address is checked and used as it
- * is (again at every redirect), size and time are bounded. Refuses 422 `outbound.refused`. `guard` is replaced in tests only.
+ * The only way to request user-supplied URLs: only http and https, the resolved address is checked and pinned (again at
+ * every redirect), size and time are limited. Refuses 422 `outbound.refused`. Only tests replace `guard`.
  */
 export const guardedOutbound = (guard: Guard = strict): Outbound => ({
   async get(url, { maxBytes, timeoutMs, accept }) {
@@ -70,7 +70,7 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
 
 const always = { 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
 
-/** One request to one address: its whole answer, or where it redirects to. */
+/** One request to one URL: its whole response, or the redirect target. */
 const once = async (guard: Guard, url: URL, options: Options, maxBytes: number): Promise<OutboundReply | URL> => {
   const found = await opened(guard, url, options);
   if (found instanceof URL) return found;
@@ -85,12 +85,12 @@ const once = async (guard: Guard, url: URL, options: Options, maxBytes: number):
   }
 };
 
-/** One request to one address: its answer as it comes, or where it redirects to. Its connection ends with its body. */
+/** One request to one URL: its response as a stream, or the redirect target. The connection ends with the body. */
 const opened = async (guard: Guard, url: URL, options: Options): Promise<OutboundStream | URL> => {
   const agent = await pinned(url, guard);
   try {
     const reply = await request(url, { ...options, dispatcher: agent, maxRedirections: 0 } as Options);
-    // Its end may be of no interest, and must not be an exception of nobody's.
+    // The closing may fail after we lose interest, and must not be an unhandled rejection.
     reply.body.on('error', () => undefined).once('close', () => void agent.destroy());
     const location = reply.headers.location;
     if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
@@ -109,16 +109,16 @@ type Options = NonNullable<Parameters<typeof request>[1]>;
 const parse = (url: string, base?: URL): URL => {
   const parsed = URL.parse(url, base);
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
-    return refuse('outbound.refused', { reason: 'it is not a web address' });
+    return refuse('outbound.refused', { reason: 'it is not a web URL' });
   return parsed;
 };
 
-/** A connection that goes to the address that was checked, whatever the name says by then. */
+/** A connection to the checked address, even if the name resolves differently by then. */
 const pinned = async (url: URL, guard: Guard): Promise<Dispatcher> => {
   if (!guard.isPortAllowed(url.port)) refuse('outbound.refused', { reason: 'its port is not allowed' });
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = await resolve(host, { all: true }).catch(() =>
-    refuse('outbound.refused', { reason: 'its name is not known' }),
+    refuse('outbound.refused', { reason: 'its host name is unknown' }),
   );
   const [first] = found;
   if (!first || !found.every(({ address }) => guard.isAllowed(address, url.port)))
@@ -136,7 +136,7 @@ const bounded = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) refuse('outbound.refused', { reason: 'its answer is too large' });
+    if (size > maxBytes) refuse('outbound.refused', { reason: 'its response is too large' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -149,8 +149,8 @@ const asRefusal = (error: unknown): unknown => {
 };
 
 const reasons: Record<string, string> = {
-  TimeoutError: 'it did not answer in time',
-  HeadersTimeoutError: 'it did not answer in time',
-  BodyTimeoutError: 'it did not answer in time',
-  HTTPParserError: 'its answer is no HTTP',
+  TimeoutError: 'it did not respond in time',
+  HeadersTimeoutError: 'it did not respond in time',
+  BodyTimeoutError: 'it did not respond in time',
+  HTTPParserError: 'its response is not HTTP',
 };

@@ -9,10 +9,10 @@ import { ensureBucket, s3Storage } from './s3.ts';
 
 let server: Server;
 let folder: string;
-const made: string[] = [];
+const createdBuckets: string[] = [];
 const regions = new Set<string>();
 
-/** Buckets: `there` is, `new` may be made, `closed` may not, `locked` is for other keys, `broken` fails. */
+/** Buckets: `there` exists, `new` can be created, `closed` can't, `locked` needs other keys, `broken` fails. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skywave-bucket-'));
   server = createServer((request, reply) => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
     request.resume();
     if (bucket === 'broken') return reply.writeHead(503).end();
     if (bucket === 'locked') return reply.writeHead(403).end();
-    if (bucket === 'there' || made.includes(bucket)) return reply.writeHead(200, { etag: '"e"' }).end();
+    if (bucket === 'there' || createdBuckets.includes(bucket)) return reply.writeHead(200, { etag: '"e"' }).end();
     if (request.method === 'HEAD') return reply.writeHead(404).end();
     if (bucket === 'closed')
       return reply.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>no</Message></Error>');
-    made.push(bucket);
+    createdBuckets.push(bucket);
     return reply.writeHead(200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,19 +41,19 @@ const at = (bucket: string, port = (server.address() as AddressInfo).port) => ({
   ...{ accessKey: 'a', secretKey: 's' },
 });
 
-it('is made where it is missing, and otherwise the start stops with a sentence', async () => {
+it('is created if it is missing, or the start fails with an error', async () => {
   await ensureBucket(at('there'));
-  expect(made).toEqual([]);
+  expect(createdBuckets).toEqual([]);
   await ensureBucket(at('new'));
-  expect(made).toEqual(['new']);
+  expect(createdBuckets).toEqual(['new']);
   await expect(ensureBucket(at('closed'))).rejects.toThrow(
     'S3_BUCKET: the bucket "closed" does not exist and could not be created (AccessDenied).',
   );
-  await expect(ensureBucket(at('locked'))).rejects.toThrow('S3_ACCESS_KEY, S3_SECRET_KEY: they may not use');
+  await expect(ensureBucket(at('locked'))).rejects.toThrow('S3_ACCESS_KEY, S3_SECRET_KEY: no access to');
   expect(regions).toEqual(new Set(['eu-central-1']));
 });
 
-it('that does not answer lets the start go on, and refuses files with a reason', async () => {
+it('that does not respond does not stop the start, and refuses files with a reason', async () => {
   await ensureBucket(at('any', 9));
   const away = s3Storage(at('any', 9), join(folder, 'cache'));
   await expect(away.put('originals/a', Buffer.from('x'), 'text/plain')).rejects.toMatchObject({
@@ -65,7 +65,7 @@ it('that does not answer lets the start go on, and refuses files with a reason',
   });
 }, 60_000);
 
-it('has its copies here removed beyond their bound, those of long ago first and none that is played', async () => {
+it('evicts the least recently used cached copies beyond the limit, but no renditions', async () => {
   const cache = await mkdtemp(join(folder, 'copies-'));
   for (const name of ['originals-a', 'originals-b', 'originals-c', 'renditions'])
     await writeFile(join(cache, name), 'x'.repeat(10));

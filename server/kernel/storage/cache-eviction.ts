@@ -1,15 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The engine plays renditions out of the cache at any time, so those stay as long as their tracks. */
+/** The engine may play cached renditions at any time, so they stay as long as their tracks. */
 const played = 'renditions';
 const pauseMs = 10 * 60_000;
-/** Somebody may be reading what was asked for lately. */
+/** Recently used copies may still be in use. */
 const restMs = 60 * 60_000;
 
 /**
- * Keeps the copies in `folder` to about `most` bytes: those that were used longest ago go first. Asked after each use, it looks at
- * most every ten minutes, and spares `used` and what was used within the hour.
+ * Limits the copies in `folder` to about `most` bytes by removing the least recently used ones. Called after each use,
+ * it checks at most every ten minutes, and spares `used` and everything used within the last hour.
  */
 export const cacheEviction = (folder: string, most: number, rest = restMs): ((used: string) => Promise<void>) => {
   let next = 0;
@@ -17,12 +17,12 @@ export const cacheEviction = (folder: string, most: number, rest = restMs): ((us
     if (Date.now() < next) return;
     next = Date.now() + (rest === 0 ? 0 : pauseMs);
     const copies = (await copiesIn(folder)).toSorted((one, other) => one.at - other.at);
-    let left = copies.reduce((sum, { size }) => sum + size, 0);
+    let remaining = copies.reduce((sum, { size }) => sum + size, 0);
     for (const { path, size, at } of copies) {
-      if (left <= most) return;
+      if (remaining <= most) return;
       if (path === used || at > Date.now() - rest) continue;
       await rm(path, { force: true });
-      left -= size;
+      remaining -= size;
     }
   };
 };

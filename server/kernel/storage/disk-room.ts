@@ -2,11 +2,13 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { refuse } from '../http/refuse.ts';
 
-/** Below a twentieth of the disk, or 10 GB where that is less, uploads are refused: databases and spools share the disk. */
+/**
+ * Uploads are refused below a twentieth of the disk, or 10 GB if that is less, as databases and spools share the disk.
+ */
 const share = 0.05;
 const most = 10 * 1024 ** 3;
 
-/** Free bytes of the disk of DATA_DIR, and below how many uploads are refused (`MIN_FREE_DISK`). */
+/** Free bytes on the disk of DATA_DIR, and the limit below which uploads are refused (`MIN_FREE_DISK`). */
 export const diskRoom = async ({
   dataDir,
   minFreeDisk,
@@ -16,7 +18,7 @@ export const diskRoom = async ({
   return { free, total, floor: minFreeDisk ?? Math.min(total * share, most) };
 };
 
-/** Refuses `media.diskLow` where the disk has too little room for any upload. */
+/** Refuses `media.diskLow` if the disk has too little space for uploads. */
 export const checkDisk = async (config: Pick<Config, 'dataDir' | 'minFreeDisk'>): Promise<void> => {
   const { free, floor } = await diskRoom(config);
   if (free < floor) refuse('media.diskLow');

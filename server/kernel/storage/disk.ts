@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../kernel.ts';
 import { checkKey } from './storage-key.ts';
 
-/** Storage in a folder: a file is whole and durable (fsync of it and its folder) before it is visible under its key. */
+/**
+ * Storage in a folder: a file is complete and durable (fsync of file and folder) before it is visible under its key.
+ */
 export const diskStorage = (root: string): Storage => {
   const pathOf = (key: string) => join(root, checkKey(key));
   const place = async (key: string, write: (path: string) => Promise<void>): Promise<void> => {

@@ -22,9 +22,9 @@ import { cacheEviction } from './cache-eviction.ts';
 import { checkKey } from './storage-key.ts';
 
 /**
- * Storage in a bucket of S3 or anything that speaks it. `localPath` keeps a copy in `cache`, named by what the
- * bucket says of the object, so that a changed one is fetched again; those that were not used for long go beyond `mostCached`
- * bytes. Refuses `media.storageAway` where the bucket takes nothing.
+ * Storage in a bucket of S3 or a compatible service. `localPath` caches a copy in `cache`, named after the version of
+ * the object, so that a changed object is fetched again; beyond `mostCached` bytes the least recently used copies are
+ * removed. Refuses `media.storageAway` if the bucket can't store files.
  */
 export const s3Storage = (at: Bucket, cache: string, mostCached = 20 * 1024 ** 3): Storage => {
   const evict = cacheEviction(cache, mostCached);
@@ -38,7 +38,7 @@ export const s3Storage = (at: Bucket, cache: string, mostCached = 20 * 1024 ** 3
   const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     const Range = range ? `bytes=${String(range.start)}-${String(range.end)}` : undefined;
     const { Body } = await client.send(new GetObjectCommand({ ...named(key), Range }));
-    if (!(Body instanceof Readable)) throw new Error(`${key} came without a body.`);
+    if (!(Body instanceof Readable)) throw new Error(`${key} has no body.`);
     return Body;
   };
   return {
@@ -74,14 +74,14 @@ const clientOf = (at: Bucket): S3Client =>
     region: at.region,
     forcePathStyle: true,
     credentials: { accessKeyId: at.accessKey, secretAccessKey: at.secretKey },
-    // Others than Amazon's don't all know the newer checksums.
+    // Some other services don't support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
 /**
- * Makes the bucket where it is missing. Throws a sentence for the operator where the keys are wrong, or the bucket is
- * missing and may not be made; storage that doesn't answer may still be starting, which health tells.
+ * Creates the bucket if it is missing. Throws an error for the operator if the keys are wrong, or the bucket is missing
+ * and can't be created. A storage that doesn't respond may still be starting; the health check reports it.
  */
 export const ensureBucket = async (at: Bucket): Promise<void> => {
   const client = clientOf(at);
@@ -98,7 +98,7 @@ export const ensureBucket = async (at: Bucket): Promise<void> => {
   } catch (error) {
     const status = statusOf(error);
     if (status === 401 || status === 403)
-      throw new Error(`S3_ACCESS_KEY, S3_SECRET_KEY: they may not use the bucket "${at.bucket}".`, { cause: error });
+      throw new Error(`S3_ACCESS_KEY, S3_SECRET_KEY: no access to the bucket "${at.bucket}".`, { cause: error });
     if (error instanceof Error && error.message.startsWith('S3_')) throw error;
   } finally {
     client.destroy();
@@ -112,17 +112,17 @@ const nameOf = (error: unknown): string => {
   return code ?? name ?? 'unknown';
 };
 
-/** An error of the bucket or of the way to it; one of this disk passes. */
+/** Handles errors of the bucket or the connection; errors of this disk are rethrown. */
 const refuseWhereAway = (error: unknown): never => {
   const { code, $metadata } = error as { code?: string; $metadata?: unknown };
-  const isOfTheWay = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code ?? '');
-  if (isOfTheWay || $metadata !== undefined) throw new Refusal('media.storageAway', {}, {});
+  const isConnectionError = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code ?? '');
+  if (isConnectionError || $metadata !== undefined) throw new Refusal('media.storageAway', {}, {});
   throw error;
 };
 
 const cached = async (path: string, read: () => Promise<Readable>): Promise<string> => {
   if (await stat(path).catch(() => undefined)) {
-    // Its age says when it was last of use.
+    // Its modification time is the time of its last use.
     await utimes(path, new Date(), new Date());
     return path;
   }

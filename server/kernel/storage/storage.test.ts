@@ -14,7 +14,7 @@ let folder: string;
 let bucket: Server;
 let stores: Record<'disk' | 'S3', Storage>;
 
-/** A bucket in memory that speaks as much of S3 as a client of single objects hears. */
+/** An in-memory bucket with the part of the S3 protocol for single objects. */
 const memoryBucket = (): Server => {
   const objects = new Map<string, Buffer>();
   return createServer(async (request, reply) => {
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe.each(['disk', 'S3'] as const)('storage (%s)', (name) => {
-  it('keeps what it is given, whole or in parts, and forgets it', async () => {
+  it('stores, reads in whole or in ranges, and deletes a file', async () => {
     const store = stores[name];
     await store.put('originals/a.mp3', Readable.from([Buffer.from('0123'), Buffer.from('456789')]), 'audio/mpeg');
     expect(await store.size('originals/a.mp3')).toBe(10);
@@ -76,7 +76,7 @@ describe.each(['disk', 'S3'] as const)('storage (%s)', (name) => {
     await store.remove('originals/a.mp3');
   });
 
-  it('moves a file in and gives a path on this disk that holds it', async () => {
+  it('moves a file in and returns a path on this disk with it', async () => {
     const store = stores[name];
     const from = join(folder, `upload-${name}`);
     await writeFile(from, 'sound');

@@ -1,12 +1,12 @@
-/** Work of several owners: `run` settles as `work` does. */
+/** Tasks of several owners: `run` settles as `work` does. */
 export type FairQueue = { run<T>(owner: string, work: () => Promise<T>): Promise<T> };
 
 /**
- * Runs at most `atOnce` pieces of work at a time and at most one of each owner. Owners take turns: one with a hundred waiting
- * pieces delays another by the piece in hand only.
+ * Runs at most `atOnce` tasks at a time and at most one of each owner. Owners take turns: one with a hundred waiting
+ * tasks only delays another by the current task.
  */
 export const fairQueue = (atOnce: number): FairQueue => {
-  /** What waits, by owner, in the order in which the owners have their turn. */
+  /** Waiting tasks by owner, in the order of the owners' turns. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const busy = new Set<string>();
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** `cpuMs` is what the thread itself may work, so that a busy machine refuses nobody's file. */
+/** `cpuMs` limits the thread's own CPU time, so that a busy machine doesn't cause refusals. */
 export type ThreadBounds = { cpuMs: number; memoryMb: number };
-/** What the module posted, or which bound ended its thread. */
+/** The message that the module posted, or the limit that ended its thread. */
 export type ThreadOutcome<T> = { result: T } | { exceeded: 'time' | 'memory' };
 
 const lookMs = 100;
@@ -10,9 +10,9 @@ const lookMs = 100;
 const patience = 20;
 
 /**
- * Runs synchronous work on strangers' bytes in a worker thread: the module at `module` reads `workerData` and posts one
- * message. The event loop stays free, and the thread is terminated beyond `cpuMs` of work or `memoryMb` of heap. Throws what the
- * module throws.
+ * Runs synchronous work on untrusted bytes in a worker thread: the module at `module` reads `workerData` and posts one
+ * message. The event loop stays free, and the thread is terminated beyond `cpuMs` of work or `memoryMb` of heap. Throws
+ * what the module throws.
  */
 export const inThread = async <T>(
   module: URL,

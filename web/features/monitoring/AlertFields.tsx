@@ -26,7 +26,7 @@ export const Addresses = ({ readOnly }: { readOnly: boolean }) => (
       description="SMS alerts are not available yet"
       placeholder="+30 210 1234567"
       schema={AlertPhone}
-      wrong="Phone numbers start with + and the country code."
+      wrong="Please enter a phone number with + and the country code."
       between={/[,;\n]+/}
       inputMode="tel"
       readOnly={readOnly}

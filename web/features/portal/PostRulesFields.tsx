@@ -46,7 +46,7 @@ export const PostRulesFields = ({ form: { control, formState } }: { form: PostFo
               clearable
               clearButtonProps={{ 'aria-label': 'Clear languages' }}
               placeholder={!field.value?.length ? 'Everyone' : ''}
-              error={errors?.browserLanguage?.values && 'Enter language codes such as de or de-AT.'}
+              error={errors?.browserLanguage?.values && 'Please enter a language like de or de-AT.'}
             />
           )}
         />

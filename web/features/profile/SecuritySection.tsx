@@ -33,7 +33,7 @@ export const SecuritySection = () => {
           {data.recent ? <FactorActions factors={factors} onCodes={setCodes} /> : <SignInAgain section="security" />}
         </Stack>
       ) : (
-        <Text>Second factors are managed by this portal’s sign-in service.</Text>
+        <Text>Second factors are managed by your sign-in provider.</Text>
       )}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Surface>

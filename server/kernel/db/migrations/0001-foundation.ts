@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** People, accounts, stations, library, playlists, and what the kernel itself keeps. */
+/** People, accounts, stations, library, playlists, and the kernel's tables. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create extension if not exists pg_trgm`.execute(db);
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -103,8 +103,8 @@ const statements = [
     hash text primary key, purpose text not null, subject text not null,
     expires_at timestamptz not null, used_at timestamptz)`,
 
-  // Whatever changes what the engine must know raises the station's revision and says so in the outbox,
-  // in the same transaction, whoever writes it.
+  // Every change that the engine must know raises the station's revision and adds an outbox event, in the same
+  // transaction.
   `create function station_changed() returns trigger language plpgsql as $$
    begin
      new.revision := old.revision + 1;

@@ -10,9 +10,9 @@ const notInNames = [...signs].map((_, n) => String.fromCodePoint(0x80 + n)).join
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * What names are searched by (kernel/db/name-search.ts). Trigrams know letters and digits of ASCII only where the
- * cluster's ctype is C, so other letters and signs are written in those (`ñ` as X303X261, a space as Q, and nothing else
- * has a capital); that also makes every comparison one of bytes, and a phrase as rare as it is. After the name stand its
+ * The search text of names (kernel/db/name-search.ts). If the cluster's ctype is C, trigrams only know ASCII letters
+ * and digits, so other letters and signs are encoded in those (`ñ` as X303X261, a space as Q; nothing else has
+ * capitals). That also makes comparisons bytewise, and phrases as selective as they are. After the name follow its
  * words, each behind a mark.
  */
 const searchByName = [
@@ -28,7 +28,7 @@ const searchByName = [
   `alter table accounts add search_name text collate "C" not null generated always as (search_text(company)) stored`,
   `alter table users add search_name text collate "C" not null
     generated always as (search_text(first_name || ' ' || last_name || ' ' || email)) stored`,
-  // The trigger that compares whole rows can't be where a column is generated.
+  // The trigger that compares whole rows doesn't work with a generated column.
   `alter table stations add search_name text collate "C" not null default ''`,
   `create function station_named() returns trigger language plpgsql as $$
    begin
@@ -41,7 +41,7 @@ const searchByName = [
   `alter table stations enable trigger stations_changed`,
   ...['accounts', 'users', 'stations'].flatMap((table) => [
     `create index ${table}_search on ${table} using gin (search_name gin_trgm_ops)`,
-    // So that a word of one name in a thousand is told from one of a hundred thousand.
+    // So that the planner distinguishes a word of one name in a thousand from one in a hundred thousand.
     `alter table ${table} alter search_name set statistics 1000`,
   ]),
   `drop index accounts_company_trgm`,
@@ -88,7 +88,7 @@ const statements = [
     where station_key is not null and status <> 'canceled'`,
   `create index subscriptions_account on subscriptions (account_key, created desc)`,
   `create index subscriptions_plan on subscriptions (plan, account_key) where station_key is null and status <> 'canceled'`,
-  // Whoever was here before plans existed is on trial from now on.
+  // Accounts from before plans existed get a trial.
   `insert into subscriptions (account_key, plan, status, ends)
     select key, 'trial', 'trialing', now() + interval '30 days' from accounts where deleted_at is null`,
 

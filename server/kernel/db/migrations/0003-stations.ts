@@ -17,14 +17,14 @@ const statements = [
     add master_key text`,
   `create index stations_master on stations (master_key) where master_key is not null`,
   `create index stations_billing_owner on stations (billing_owner) where billing_owner is not null`,
-  // Whoever leaves an account pays for nothing of it.
+  // A person who leaves an account no longer pays for its stations.
   `create function account_left() returns trigger language plpgsql as $$
    begin
      update stations set billing_owner = null where billing_owner = old.user_id and account_key = old.account_key;
      return old;
    end $$`,
   `create trigger account_left after delete on account_members for each row execute function account_left()`,
-  // One station of an account is its default.
+  // Each account has one default station.
   `create unique index stations_default on stations (account_key) where 'default' = any(tags) and deleted_at is null`,
   `create index stations_country on stations (country) where deleted_at is null and environment <> 'test'`,
   `create index stations_deleted on stations (deleted_at) where deleted_at is not null`,

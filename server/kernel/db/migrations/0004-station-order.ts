@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Stations know the name of their account, so that the list by accounts is an index, however deep its pages. What all
- * of them are searched by also stands in rows of its own: to count those of a word, a tenth of the pages is read.
+ * Stations store the name of their account, so that the list by account is an index scan even for late pages. Their
+ * search text is also in a separate table: counting the matches of a word reads a tenth of the pages.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);

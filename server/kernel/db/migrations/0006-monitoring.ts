@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Alerts of stations, and the letters about them. */
+/** Station alerts, and the e-mails about them. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -17,7 +17,7 @@ const statements = [
     count int not null default 1,
     created timestamptz not null default now()
   )`,
-  // Of one kind a station has one open alert, however many processes watch it.
+  // A station has at most one open alert of each kind, however many processes monitor it.
   `create unique index station_alerts_open on station_alerts (station_key, kind) where ended is null`,
   `create index station_alerts_latest on station_alerts (station_key, began desc)`,
   `create table alert_letters (

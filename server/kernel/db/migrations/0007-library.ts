@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The library: searched and sorted by indexes, artwork, what a file is, where it came from, and uploads that can go on later. */
+/** The library: indexes to search and sort by, artwork, file properties, origins, and resumable uploads. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -24,7 +24,7 @@ const statements = [
   `create index upload_tasks_station on upload_tasks (station_key)`,
   `create index upload_tasks_open on upload_tasks (created) where status = 'PROCESSING'`,
 
-  // An upload that comes in parts; its bytes are a file of the same name until all have come.
+  // A resumable upload; its bytes are a file of the same name until it is complete.
   `create table resumable_uploads (
     id text primary key, station_key text not null references stations on delete cascade,
     user_id uuid references users on delete set null, filename text not null, length bigint not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** How the Auto DJ plays: its rules, jingles, day-parts, and what was changed of its playlist. */
+/** The Auto DJ's playback rules, jingles, day-parts, and the changes of its playlist. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Stations say whether what goes out is kept, and for how many days. */
+/** Whether the broadcast logger of a station is on, and for how many days it stores recordings. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who may listen to a station, and how many. */
+/** Who may listen to a station, and how many at once. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

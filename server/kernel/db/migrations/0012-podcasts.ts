@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Podcasts of accounts and of stations, their episodes, and the tasks that prepare the audio of these. */
+/** Podcasts of accounts and stations, their episodes, and the tasks that prepare their audio. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -29,7 +29,7 @@ const statements = [
   `create index podcasts_title on podcasts (lower(title), key)`,
   `create index podcasts_search on podcasts using gin (search_name gin_trgm_ops)`,
 
-  // `original` is the file as it came, `audio` what is delivered: names in storage. Times are ms, sizes bytes.
+  // `original` is the uploaded file, `audio` the delivered one: names in storage. Times are ms, sizes bytes.
   `create table episodes (
     key text collate "C" primary key, podcast_key text not null references podcasts on delete cascade,
     title text not null, subtitle text not null default '', description text not null default '',

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What the audio of episodes is made of, the files that belong to nothing any more, and uploads in parts for podcasts. */
+/** The edits of episode audio, orphaned files, and resumable uploads for podcasts. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
 const statements = [
-  // `audio_tags` is what was written into the file's tags, `wanted_edit` the edit that is being rendered.
+  // `audio_tags` is the data written into the file's tags, `wanted_edit` the edit that is being rendered.
   `alter table episodes
     add column original_channels int not null default 2,
     add column audio_tags text not null default '',
@@ -17,7 +17,7 @@ const statements = [
     add column updated timestamptz not null default now()`,
   `create index episode_tasks_episode on episode_tasks (episode_key) where status = 'PROCESSING'`,
 
-  // Files of storage that nothing names, or not yet: removed when their time is over.
+  // Files in storage that nothing references, or not yet: removed after their grace period.
   `create table loose_files (file text primary key, remove_after timestamptz not null)`,
   `create index loose_files_remove_after on loose_files (remove_after)`,
   `create function episode_gone() returns trigger language plpgsql as $$

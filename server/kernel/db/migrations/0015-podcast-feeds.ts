@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What a feed is at: it changes with its podcast and every one of its episodes, and remembers of what others were told. */
+/** The state of each feed: it changes with its podcast and every episode, and records what others were notified of. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
 const statements = [
-  // `websub` and `podping` name the feed that was told of last.
+  // `websub` and `podping` identify the version of the feed in the last notification.
   `create table podcast_feeds (
     podcast_key text collate "C" primary key references podcasts on delete cascade,
     revision bigint not null default 1, changed timestamptz not null default clock_timestamp(),
     websub text not null default '', podping text not null default '')`,
   `insert into podcast_feeds (podcast_key) select key from podcasts`,
 
-  // Each change has a second of its own: Last-Modified tells no less.
+  // Each change gets a separate second, the resolution of Last-Modified.
   `create function podcast_feed_changed(podcast text) returns void language sql as $$
      update podcast_feeds set revision = revision + 1,
        changed = greatest(clock_timestamp(), changed + interval '1 second') where podcast_key = podcast
@@ -24,7 +24,7 @@ const statements = [
      else perform podcast_feed_changed(new.key); end if;
      return null;
    end $$`,
-  // For every table whose rows name their podcast.
+  // For every table whose rows reference their podcast.
   `create function podcast_feed_of_part() returns trigger language plpgsql as $$
    begin
      if tg_op <> 'INSERT' then perform podcast_feed_changed(old.podcast_key); end if;
@@ -33,7 +33,7 @@ const statements = [
      end if;
      return null;
    end $$`,
-  // A feed that was given another address is still found at those it had, until another podcast takes them.
+  // A feed with a new URL stays available at its former ones, until another podcast takes them.
   `create table podcast_former_addresses (
     pretty_url text primary key, podcast_key text collate "C" not null references podcasts on delete cascade)`,
   `create index podcast_former_addresses_podcast on podcast_former_addresses (podcast_key)`,

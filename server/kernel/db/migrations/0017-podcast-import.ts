@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Imports of feeds, what became of each of their episodes, and the codes that prove whose a locked feed is. */
+/** Feed imports, the result for each episode, and the codes that prove the ownership of a locked feed. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -14,7 +14,7 @@ const statements = [
   `create unique index podcast_imports_running on podcast_imports (podcast_key) where state = 'running'`,
   `create index podcast_imports_podcast on podcast_imports (podcast_key, created)`,
 
-  // 'handed': its audio was given to preparation, whose outcome is the episode's until it is settled here.
+  // 'handed': its audio is being prepared; the episode has the result until it is settled here.
   `create table podcast_import_items (
     import_id text not null references podcast_imports on delete cascade, position int not null,
     guid text not null, title text not null, published timestamptz, item jsonb not null,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
-/** When stations are recorded into episodes, and each recording that comes of it. */
+/** Recording schedules of stations, and the recordings that result. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
 const statements = [
-  // Days are text, as those of a calendar are no moments.
+  // Days are text, as calendar days are not points in time.
   `create table recording_schedules (
     id uuid primary key default gen_random_uuid(),
     podcast_key text not null references podcasts on delete cascade,
@@ -17,7 +17,7 @@ const statements = [
   `create index recording_schedules_podcast on recording_schedules (podcast_key, created)`,
   `create index recording_schedules_station on recording_schedules (station_key)`,
 
-  // Each bears what its schedule said when it was planned: what has begun goes on as it was.
+  // Each stores its schedule's settings as planned: a running recording isn't affected by changes.
   `create table recordings (
     id uuid primary key default gen_random_uuid(),
     schedule_id uuid references recording_schedules on delete set null,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Where podcasts were submitted and are listed, and where spots may stand in them. */
+/** Where podcasts were submitted and are listed, and their ad settings. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
 const statements = [
-  // `checked` is when it was last looked for, `seen` when it was last found to be this podcast.
+  // `checked` is the time of the last check, `seen` when the listing was last found to be this podcast.
   `create table distribution (
     podcast_key text collate "C" not null references podcasts on delete cascade, platform text not null,
     state text not null, url text not null default '', finding text not null default '',

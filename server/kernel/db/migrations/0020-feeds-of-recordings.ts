@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** A feed tells of what will be recorded, so it changes with the schedule and with each recording. */
+/** A feed announces planned recordings, so it changes with the schedule and with each recording. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['recording_schedules', 'recordings'])
     await sql

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Raw data: files asked for by mail, monthly archives, links to download either. */
+/** Raw data: files requested by e-mail, monthly archives, and links to download either. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -15,7 +15,7 @@ const statements = [
     rows bigint not null default 0, bytes bigint not null default 0,
     ready timestamptz, mailed timestamptz, created timestamptz not null default now()
   )`,
-  // Asked again while it is being made, it is the same file.
+  // A repeated request while the file is being prepared gives the same file.
   `create unique index raw_reports_waiting on raw_reports (station_key, user_id, kind, from_date, to_date)
     where state = 'waiting'`,
   `create index raw_reports_user on raw_reports (user_id, station_key, created desc)`,

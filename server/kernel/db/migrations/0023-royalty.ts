@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Royalty reports: what names a recording, what an account's reports say of it, and what its encoders' titles stand for. */
+/**
+ * Royalty reports: identification of recordings, an account's report settings, and corrections of its encoders' titles.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Views of analytics that people save, and reports that are mailed. */
+/** Saved views of analytics, and scheduled reports. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
-/* Both stand with an account, with a station, or with neither: the portal's. */
+/* Both belong to an account, to a station, or to neither: the portal. */
 const place = `
     account_key text collate "C" references accounts on delete cascade,
     station_key text collate "C" references stations on delete cascade,
@@ -19,13 +19,13 @@ const statements = [
   `create unique index saved_views_name on saved_views
     (user_id, coalesce(station_key, account_key, ''), page, lower(name)) where user_id is not null`,
   `create index saved_views_place on saved_views (coalesce(station_key, account_key, ''))`,
-  // Which view somebody's page begins with; a shared one may be that of many.
+  // The default view of a user's page; several users may choose the same shared view.
   `create table default_views (
     user_id uuid not null references users on delete cascade, place text not null, page text not null,
     view_id uuid not null references saved_views on delete cascade, primary key (user_id, place, page))`,
   `create index default_views_view on default_views (view_id)`,
 
-  // `next` is by the zone that was the place's when it was planned.
+  // `next` is in the time zone that the account or station had when it was scheduled.
   `create table report_schedules (
     id uuid primary key default gen_random_uuid(), ${place},
     every text not null check (every in ('day', 'week', 'month')), weekday int not null, hour int not null,
@@ -41,7 +41,7 @@ const statements = [
     state text not null check (state in ('confirmed', 'asked', 'unsubscribed')),
     secret_hash text unique, asked timestamptz, unique (schedule_id, email))`,
   `create index report_recipients_email on report_recipients (email)`,
-  // Kept for a day, so that nobody is asked again and again.
+  // Stored for a day, so that nobody gets repeated requests.
   `create table report_questions (email text not null, asked timestamptz not null)`,
   `create index report_questions_email on report_questions (email, asked)`,
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Reports of more than listening; and whether an address agreed to get one, or gets it as somebody who may read it. */
+/** Reports beyond listening; and whether a recipient confirmed a report, or gets it as a user with access. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
@@ -14,7 +14,7 @@ const statements = [
   `create index report_schedules_podcast on report_schedules (about_podcast) where about_podcast is not null`,
   `create index report_schedules_about_station on report_schedules (about_station) where about_station is not null`,
   `alter table report_recipients add column agreed boolean not null default false`,
-  // Who agreed to one report of an account agreed to the others, which did not ask again.
+  // Recipients who confirmed one report of an account count as having confirmed the others, which sent no request.
   `update report_recipients p set agreed = true
     from report_schedules r left join stations s on s.key = r.station_key
     where r.id = p.schedule_id and p.state = 'confirmed' and exists (

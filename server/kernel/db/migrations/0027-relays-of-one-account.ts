@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** A relay and its master belong to one account, deleted or not: mends what was moved apart, and refuses it from now on. */
+/**
+ * A relay and its master belong to one account, deleted or not: repairs pairs that were separated, and prevents new
+ * ones.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

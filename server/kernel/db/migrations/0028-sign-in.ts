@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** When a person's older access tokens ended, and the sessions of the embedded identity provider as people see them. */
+/** When a user's older access tokens were revoked, and the user-visible sessions of the embedded identity provider. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

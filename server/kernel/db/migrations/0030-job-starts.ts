@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which jobs were begun by which process, so that one that kills its process is not begun for ever. */
+/** Which process started which job, so that a job that kills its process isn't retried for ever. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Second factors of the embedded identity provider's people, and the codes for who loses them. */
+/** Second factors of the embedded identity provider's users, and their recovery codes. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Bytes of uploads whose bodies are on their way, so that several at once keep within what a plan allows. */
+/** Bytes reserved for running uploads, so that concurrent ones stay within the plan's storage. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which addresses agreed to get a station's alerts. Those that got them so far go on: a station must not fall silent. */
+/**
+ * The addresses that confirmed a station's alerts. Existing recipients are kept, so that no station loses its alerts.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

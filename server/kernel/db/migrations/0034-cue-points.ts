@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Where a track's sound begins and ends, where a person wants it to, and what each rendition was made of; ms. */
+/** Where a track's audio begins and ends, the cue points set by users, and those of each rendition; ms. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Addresses may stop a station's alerts by the link in each; members too, who were never asked. */
+/**
+ * Recipients can unsubscribe from a station's alerts by the link in each e-mail; so can members, who need no
+ * confirmation.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

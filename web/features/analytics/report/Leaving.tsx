@@ -43,7 +43,7 @@ const columns = [
   column.accessor('left', { header: metrics.left.label, ...numeric }),
   column.accessor(({ left, listeners }) => (listeners === 0 ? 0 : Math.round((left / listeners) * 1000) / 10), {
     id: 'share',
-    header: 'Tuned out, %',
+    header: 'Tune-out rate, %',
     meta: { align: 'end' },
   }),
 ];

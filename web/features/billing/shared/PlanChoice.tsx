@@ -101,7 +101,7 @@ const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptPro
           {hasRoom && `A station you create now is on ${nameOfPlan(features.plan)} until then.`}
         </Text>
         {mayRequest && !isRequested && (
-          <Button size="xs" loading={request.isPending} onClick={ask}>
+          <Button size="xs" loading={request.isPending} onClick={requestPlan}>
             Request this plan
           </Button>
         )}

@@ -1,4 +1,4 @@
-/** Why a feed can't be read; the message completes "This is not a feed that can be imported: …". */
+/** Why a feed can't be read, as the end of a sentence that begins with "This feed cannot be imported:". */
 export class FeedProblem extends Error {
   constructor(reason: string) {
     super(reason);
