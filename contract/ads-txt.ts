@@ -15,7 +15,10 @@ const maxLength = 65_536;
 export const AdsTxtText = z.string().check(
   z.overwrite((written) => written.replace(/\r\n?/g, '\n')),
   z.maxLength(maxLength),
-  z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text contains characters that cannot be saved.'),
+  z.refine(
+    (written) => written.isWellFormed() && !written.includes('\0'),
+    'This text contains characters that cannot be saved.',
+  ),
 );
 
 /** A station's ads.txt, its problems and its public URL. */
@@ -64,7 +67,8 @@ const recordProblems = (content: string, seen: Seen): Problem[] => {
   if (!isDomain(domain)) problems.push(error(`“${short(domain)}” is not a domain.`));
   if (account === '') problems.push(error('The account ID is missing.'));
   if (!/^(direct|reseller)$/i.test(relation)) problems.push(error(`“${short(relation)}” must be DIRECT or RESELLER.`));
-  if (certification === '') problems.push(warning('The certification authority ID is empty. Remove the trailing comma.'));
+  if (certification === '')
+    problems.push(warning('The certification authority ID is empty. Remove the trailing comma.'));
   else if (certification !== undefined && !/^[A-Za-z0-9]+$/.test(certification))
     problems.push(warning('A certification authority ID may only contain letters and digits.'));
   if (fields.length > 4) problems.push(warning('There are more than four fields. Crawlers ignore the rest.'));
@@ -97,7 +101,8 @@ const variableProblems = (name: string, value: string, seen: Seen): Problem[] =>
     problems.push(error(`“${short(country)}” is not a country code.`));
   const times = (seen.variables.get(name) ?? 0) + 1;
   seen.variables.set(name, times);
-  if (known.once && times > 1) problems.push(warning(`${name.toUpperCase()} appears more than once. Crawlers read only one.`));
+  if (known.once && times > 1)
+    problems.push(warning(`${name.toUpperCase()} appears more than once. Crawlers read only one.`));
   return problems;
 };
 

@@ -31,7 +31,9 @@ export const AudienceScope = z
 /** The most audiences, and countries, that one client may follow. */
 export const audiencesMost = 50;
 /** Two letters of ISO 3166. */
-export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Please enter a country code of two capital letters, like FR.'));
+export const CountryCode = z
+  .string()
+  .check(z.regex(/^[A-Z]{2}$/, 'Please enter a country code of two capital letters, like FR.'));
 
 /** A snapshot of an audience in the event stream; each one is complete, so missed events do no harm. */
 export const Audience = z.object({

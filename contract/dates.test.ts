@@ -5,7 +5,11 @@ import { Day, ListeningDay, Moment, MomentMs } from './dates.ts';
 const accepts = (schema: z.ZodMiniType, value: unknown): boolean => z.safeParse(schema, value).success;
 
 it.each(['2026-11-21', '2024-02-29', '2000-01-01', '2099-12-31'])('accepts %s', (day) => {
-  expect([accepts(Day, day), accepts(ListeningDay, day), accepts(Moment, `${day}T12:00:00Z`)]).toEqual([true, true, true]);
+  expect([accepts(Day, day), accepts(ListeningDay, day), accepts(Moment, `${day}T12:00:00Z`)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 it.each(['2026-02-31', '2026-13-01', '9999-12-31', '2100-01-01', '0000-01-01', '26-1-1', '', '2026-11-21x'])(
   'refuses %j',

@@ -108,8 +108,7 @@ export const episodes = {
   }),
   preview: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/preview', {
     access: { 'path.podcastKey': 'podcast.read', 'path.episodeKey': 'episode.read' },
-    summary:
-      'URLs, valid for six hours, for editors to listen to the original and the delivered audio',
+    summary: 'URLs, valid for six hours, for editors to listen to the original and the delivered audio',
     returns: z.object({ original: z.nullable(z.string()), delivered: z.nullable(z.string()) }),
     spec: 'own',
   }),

@@ -5,7 +5,10 @@ export const text = (max: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(max),
-    z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text contains characters that cannot be saved.'),
+    z.refine(
+      (written) => written.isWellFormed() && !written.includes('\0'),
+      'This text contains characters that cannot be saved.',
+    ),
   );
 
 /** A whole number of a query, 0 to `max`. */

@@ -130,8 +130,7 @@ export const logger = {
   }),
   cutEpisode: endpoint('POST podcasts/{podcastKey}/log-cuts', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'body.station': 'station.readLog' },
-    summary:
-      'Create a draft episode from a time range, with a chapter per track; a task prepares it',
+    summary: 'Create a draft episode from a time range, with a chapter per track; a task prepares it',
     body: LogEpisode,
     params: { podcastKey: PodcastKey },
     returns: z.object({ task: z.string(), episode: EpisodeKey }),

@@ -244,8 +244,7 @@ export const people = {
   }),
   removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
     access: 'portal.managePeople',
-    summary:
-      'Reset the second factors of a user, who is signed out and gets an e-mail. Requires a recent sign-in',
+    summary: 'Reset the second factors of a user, who is signed out and gets an e-mail. Requires a recent sign-in',
     params: { userId: PersonId },
     returns: PortalUser,
     spec: 'own',

@@ -21,7 +21,9 @@ export const PodcastFunding = z.object({
 });
 
 const Language = text(20).check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i, 'Please choose a language.'));
-const Category = z.string().check(z.refine((id) => categoryIds.includes(id), 'Please choose a category from the list.'));
+const Category = z
+  .string()
+  .check(z.refine((id) => categoryIds.includes(id), 'Please choose a category from the list.'));
 /** `podcast:medium`: the type of content. */
 export const podcastMedia = ['podcast', 'music', 'audiobook', 'newsletter'] as const;
 

@@ -31,7 +31,9 @@ export const ChangedNotification = z.extend(NewNotification, { id });
 const Rule = <T extends z.ZodMiniType>(value: T) =>
   z.object({ isNegated: z.boolean(), values: z.array(value).check(z.maxLength(200)) });
 /** `de` matches all variants of German, `de-AT` only the Austrian one. */
-const Language = text(20).check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Please enter a language like de or de-AT.'));
+const Language = text(20).check(
+  z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Please enter a language like de or de-AT.'),
+);
 /** Plans in the rules of posts: spec §3 uses FREE for accounts that pay nothing (no plan, or on trial). */
 export const postPlans = ['FREE', ...planIds.filter((one) => one !== 'none' && one !== 'trial')] as const;
 export const postFormats = ['large', 'small', 'banner'] as const;

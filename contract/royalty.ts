@@ -139,8 +139,7 @@ export const royalty = {
   complement: endpoint('GET accounts/{id}/metadata/stats/complement', {
     flag: 'royaltyReports',
     access: ofAccount,
-    summary:
-      'Plays that exceed the performance complement for an album or artist (17 U.S.C. 114(j)(13))',
+    summary: 'Plays that exceed the performance complement for an album or artist (17 U.S.C. 114(j)(13))',
     query: { ...period, ...stationFilter },
     returns: ComplementReply,
     spec: 'own',

@@ -99,7 +99,8 @@ export const signIn = {
   }),
   beginPasskey: endpoint('POST users/me/second-factor/passkey', {
     access: 'user.self',
-    summary: 'Start to set up a passkey: the options for navigator.credentials.create, as JSON. Requires a recent sign-in',
+    summary:
+      'Start to set up a passkey: the options for navigator.credentials.create, as JSON. Requires a recent sign-in',
     returns: z.object({ options: z.record(z.string(), z.unknown()) }),
     rateLimit: hourlyRate,
     spec: 'own',

@@ -162,7 +162,10 @@ export const StationName = z
 export const MountName = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.regex(/^[a-z0-9][a-z0-9_-]{2,99}$/, 'The mount must have 3 to 100 lower-case letters, digits, dashes and underscores.'),
+  z.regex(
+    /^[a-z0-9][a-z0-9_-]{2,99}$/,
+    'The mount must have 3 to 100 lower-case letters, digits, dashes and underscores.',
+  ),
   z.refine((name) => !reservedMounts.has(name), 'This mount is reserved for the streaming server.'),
 );
 

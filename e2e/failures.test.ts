@@ -281,8 +281,6 @@ describe('a picture that can’t be had', () => {
     await press('Replace logo');
     await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    await expect
-      .poll(() => page.getByRole('dialog').getByRole('img', { name: 'Image not available' }).count())
-      .toBe(2);
+    await expect.poll(() => page.getByRole('dialog').getByRole('img', { name: 'Image not available' }).count()).toBe(2);
   });
 });

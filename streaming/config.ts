@@ -94,8 +94,7 @@ function dialPolicy(allowed: string[]): EngineConfig['mayDial'] {
 }
 
 function token(value: string | undefined): string {
-  if (!value || value.length < 16)
-    throw new Error('ENGINE_TOKEN: set a secret of at least 16 characters.');
+  if (!value || value.length < 16) throw new Error('ENGINE_TOKEN: set a secret of at least 16 characters.');
   return value;
 }
 

@@ -81,7 +81,9 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     tls: config.tls,
     route(connection) {
       if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
-      connection.socket.end(refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'));
+      connection.socket.end(
+        refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'),
+      );
     },
   });
   return {

@@ -217,11 +217,21 @@ function engineMetrics(air: Stations, edge: Edge, sessions: Sessions, spool: Spo
     { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
     { name: 'listeners', kind: 'gauge', help: 'Listeners at this process.', value: listeners },
     { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: bytes },
-    { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners disconnected for reading too slowly.', value: slow },
+    {
+      name: 'slow_listeners_total',
+      kind: 'counter',
+      help: 'Listeners disconnected for reading too slowly.',
+      value: slow,
+    },
     { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches lost by slow consumers.', value: lost },
     { name: 'mixes_made_total', kind: 'counter', help: 'Transitions rendered.', value: rendered },
     { name: 'mixes_reused_total', kind: 'counter', help: 'Transitions reused from the cache.', value: reused },
     { name: 'mixes_missed_total', kind: 'counter', help: 'Transitions not ready in time.', value: missed },
-    { name: 'spool_batches', kind: 'gauge', help: 'Frozen batches not yet acknowledged.', value: spool.pending().batches },
+    {
+      name: 'spool_batches',
+      kind: 'gauge',
+      help: 'Frozen batches not yet acknowledged.',
+      value: spool.pending().batches,
+    },
   ];
 }

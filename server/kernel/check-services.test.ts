@@ -71,7 +71,9 @@ test('names the problem with CLICKHOUSE_URL', async () => {
   expect((await problemOf(urlWith(clickhouse, { password: 'wrong' })))?.message).toBe(
     'CLICKHOUSE_URL: ClickHouse rejects the user or password.',
   );
-  expect((await problemOf(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database of this name');
+  expect((await problemOf(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain(
+    'has no database of this name',
+  );
   expect(await problemOf(`http://127.0.0.1:${closedPort}`)).toEqual({
     message: 'CLICKHOUSE_URL: ClickHouse does not respond.',
     isAway: true,

@@ -117,7 +117,8 @@ const checkEngine = async (url: string, token: string | undefined): Promise<void
   const reply = await ask(name, 'the streaming engine', `${url}/`, { authorization: `Bearer ${token}` });
   await reply.body?.cancel();
   if (reply.status === 401) throw problem(name, 'the streaming engine rejects ENGINE_TOKEN');
-  if (reply.status !== 404) throw problem(name, `the service at this URL is not the streaming engine (${reply.status})`);
+  if (reply.status !== 404)
+    throw problem(name, `the service at this URL is not the streaming engine (${reply.status})`);
 };
 
 const ask = async (name: Service, what: string, url: string, headers: Record<string, string>): Promise<Response> => {

@@ -165,7 +165,7 @@ const readOidcAdmin = (set: Pick<z.infer<typeof Operator>, OidcAdminName>): Conf
   if (!admin) return undefined;
   if (!/\/realms\/[^/]+$/.test(set.OIDC_ISSUER ?? ''))
     throw new Error(
-      "OIDC_ADMIN_CLIENT_ID is for Keycloak: OIDC_ISSUER must be the URL of a realm (https://…/realms/name).",
+      'OIDC_ADMIN_CLIENT_ID is for Keycloak: OIDC_ISSUER must be the URL of a realm (https://…/realms/name).',
     );
   return { clientId: admin.OIDC_ADMIN_CLIENT_ID, clientSecret: admin.OIDC_ADMIN_CLIENT_SECRET };
 };

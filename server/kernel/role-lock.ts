@@ -19,7 +19,9 @@ export const holdRole = async (dataDir: string, role: string): Promise<void> => 
   await new Promise<void>((settle, fail) => {
     lock.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      fail(isTaken ? new Error(`Skywave is already running on ${folder}: stop it first, or set another DATA_DIR.`) : error);
+      fail(
+        isTaken ? new Error(`Skywave is already running on ${folder}: stop it first, or set another DATA_DIR.`) : error,
+      );
     });
     lock.listen(address, settle);
   });

@@ -2,6 +2,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 declare module '#server/kernel/events/hooks.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HookPayloads {
     /**
      * A deleted account is removed for good: each domain removes what it stores for the account, files before the rows that name them.

@@ -18,9 +18,7 @@ export const giveData = async (dataDir: string, account: ServiceAccount, isInsta
   const entries = readdirSync(folder);
   const isNew = entries.every((name) => freshNames.has(name));
   if (!isInstalled && !isNew && dirname(folder) === '/') {
-    throw new Error(
-      `DATA_DIR ${folder} contains other files: set a separate folder, e.g. ${join(folder, 'skywave')}.`,
-    );
+    throw new Error(`DATA_DIR ${folder} contains other files: set a separate folder, e.g. ${join(folder, 'skywave')}.`);
   }
   const to = `${account.uid}:${account.gid}`;
   const owned = isInstalled || isNew ? entries : entries.filter((name) => freshNames.has(name));

@@ -26,55 +26,47 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(
-  'starts everything, restarts each killed process, and leaves nothing running',
-  { timeout: 300_000 },
-  async () => {
-    const first = await start();
-    expect(first.said()).toContain('admin@localhost, password ');
-    const before = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+test('starts everything, restarts each killed process, and leaves nothing running', { timeout: 300_000 }, async () => {
+  const first = await start();
+  expect(first.said()).toContain('admin@localhost, password ');
+  const before = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
 
-    await query('create table kept (n UInt32) engine = MergeTree order by n');
-    await query('insert into kept values (7)');
-    for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
-    await until(() => Object.values(before).every((part) => !isRunning(part)));
-    await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
-    await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
-    const after = [note('portal'), note('engine'), clickhouse(), postgres()];
+  await query('create table kept (n UInt32) engine = MergeTree order by n');
+  await query('insert into kept values (7)');
+  for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
+  await until(() => Object.values(before).every((part) => !isRunning(part)));
+  await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
+  await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
+  const after = [note('portal'), note('engine'), clickhouse(), postgres()];
 
-    const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
-    expect((await once(second, 'exit'))[0]).toBe(1);
+  const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+  expect((await once(second, 'exit'))[0]).toBe(1);
 
-    await stop(first.child, 'SIGINT');
-    expect(after.filter(isRunning)).toEqual([]);
-  },
-);
+  await stop(first.child, 'SIGINT');
+  expect(after.filter(isRunning)).toEqual([]);
+});
 
-test(
-  'the successor of a killed supervisor adopts the engine and the databases',
-  { timeout: 300_000 },
-  async () => {
-    const first = await start();
-    const leftover = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
-    await until(() => !read('secrets.json').includes('firstPassword'));
-    await stop(first.child, 'SIGKILL');
-    expect(Object.values(leftover).every(isRunning)).toBe(true);
+test('the successor of a killed supervisor adopts the engine and the databases', { timeout: 300_000 }, async () => {
+  const first = await start();
+  const leftover = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+  await until(() => !read('secrets.json').includes('firstPassword'));
+  await stop(first.child, 'SIGKILL');
+  expect(Object.values(leftover).every(isRunning)).toBe(true);
 
-    const second = await start();
-    expect(second.said()).toContain('with the password shown at the first start');
-    expect(note('engine')).toEqual(leftover.engine);
-    expect(postgres().pid).toBe(leftover.postgres.pid);
-    expect(clickhouse()).toEqual(leftover.clickhouse);
-    expect(isRunning(leftover.portal)).toBe(false);
+  const second = await start();
+  expect(second.said()).toContain('with the password shown at the first start');
+  expect(note('engine')).toEqual(leftover.engine);
+  expect(postgres().pid).toBe(leftover.postgres.pid);
+  expect(clickhouse()).toEqual(leftover.clickhouse);
+  expect(isRunning(leftover.portal)).toBe(false);
 
-    const upgraded = once(second.child, 'exit');
-    second.child.kill('SIGUSR2');
-    expect((await upgraded)[0]).toBe(75);
-    expect([leftover.engine, leftover.postgres, leftover.clickhouse].map(isRunning)).toEqual([true, false, false]);
-    await start();
-    expect(note('engine')).toEqual(leftover.engine);
-  },
-);
+  const upgraded = once(second.child, 'exit');
+  second.child.kill('SIGUSR2');
+  expect((await upgraded)[0]).toBe(75);
+  expect([leftover.engine, leftover.postgres, leftover.clickhouse].map(isRunning)).toEqual([true, false, false]);
+  await start();
+  expect(note('engine')).toEqual(leftover.engine);
+});
 
 test(
   'a database whose port is taken while it is down gets another one, and the portal uses it',

@@ -6,7 +6,14 @@ import { createSessions, type Arrival, type Session, type Sessions } from '#stre
 import { createListenerEvents, type ListenerEvents } from './listener-events.ts';
 
 const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
-const listener: Arrival = { station: 's', account: 'a', ip: '203.0.113.1', user_agent: 'x', referer: '', output: 'stream' };
+const listener: Arrival = {
+  station: 's',
+  account: 'a',
+  ip: '203.0.113.1',
+  user_agent: 'x',
+  referer: '',
+  output: 'stream',
+};
 
 describe('listener events', () => {
   let server: Server;

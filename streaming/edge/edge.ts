@@ -81,7 +81,10 @@ export function createEdge(options: Options): Edge {
     const { admitted, because } = admission.decide(head, ip);
     return admitted ? undefined : refusal('403 Forbidden', barredText[because]);
   }
-  function full({ of, station: own, max_listeners: maxListeners, max_per_address: maxPerAddress }: StationHead, ip: string) {
+  function full(
+    { of, station: own, max_listeners: maxListeners, max_per_address: maxPerAddress }: StationHead,
+    ip: string,
+  ) {
     const station = of ?? own;
     const isFull = maxListeners !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= maxListeners;
     if (isFull) return unavailable(noRoom, 30);
@@ -175,7 +178,10 @@ const soundless = (channel: Channel): Buffer | undefined =>
 function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {
   const proto = trusted ? request.headers.get('x-forwarded-proto') : undefined;
   const requestedHost = (trusted && request.headers.get('x-forwarded-host')) || request.headers.get('host');
-  const host = requestedHost && /^[A-Za-z0-9.-]+(:\d+)?$|^\[[0-9a-fA-F:]+\](:\d+)?$/.test(requestedHost) ? requestedHost : undefined;
+  const host =
+    requestedHost && /^[A-Za-z0-9.-]+(:\d+)?$|^\[[0-9a-fA-F:]+\](:\d+)?$/.test(requestedHost)
+      ? requestedHost
+      : undefined;
   const scheme = secure || proto === 'https' ? 'https' : 'http';
   return `${scheme}://${host ?? `localhost:${socket.localPort}`}`;
 }

@@ -59,7 +59,8 @@ export function createOutputs(options: Options): Outputs {
   const restart = (station: string, kind: Kind): void => {
     const variant = stations.get(station)?.find((one) => one.kind === kind);
     const main = heads.get(station);
-    if (variant && main && (channelOf(variant)?.listeners() ?? 0) > 0) variant.output.wake(main.format, variant.head.format, []);
+    if (variant && main && (channelOf(variant)?.listeners() ?? 0) > 0)
+      variant.output.wake(main.format, variant.head.format, []);
   };
   /**
    * When a station's format changed, its additional formats restart; another bit rate applies from their next start.

@@ -31,7 +31,13 @@ type Options = {
 const sendMs = 250;
 
 /** The engine's side of edge processes: adds their events to the spool, exactly once, and counts their listeners. */
-export function createRemoteEdges({ spool, changed, listenerChanges, localCounts, answerMs = 1000 }: Options): RemoteEdges {
+export function createRemoteEdges({
+  spool,
+  changed,
+  listenerChanges,
+  localCounts,
+  answerMs = 1000,
+}: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
   const pendingRequests = new Map<number, (listing: Listing) => void>();
   let lastRequest = 0;

@@ -114,7 +114,9 @@ describe('listeners that a relay reports', () => {
     pulls.sessions.close(connection);
     await vi.advanceTimersByTimeAsync(minute);
     expect(relayed.listeners('s-1')).toBe(0);
-    expect(recorded()).toEqual([{ user_agent: 'Player', from: begin, to: begin + 5 * minute, first: true, last: true }]);
+    expect(recorded()).toEqual([
+      { user_agent: 'Player', from: begin, to: begin + 5 * minute, first: true, last: true },
+    ]);
   });
 
   it('stay for half an hour without reports from a relay that is connected elsewhere', async () => {

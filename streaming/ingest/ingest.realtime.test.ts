@@ -66,7 +66,12 @@ async function goLive(head: string[], send: (socket: Socket) => void): Promise<E
   return encoder;
 }
 
-const putHead = (): string[] => ['PUT /studio HTTP/1.1', 'Host: x', basic(station.password), 'Content-Type: audio/mpeg'];
+const putHead = (): string[] => [
+  'PUT /studio HTTP/1.1',
+  'Host: x',
+  basic(station.password),
+  'Content-Type: audio/mpeg',
+];
 
 describe('Icecast', () => {
   it('accepts PUT with Expect and a chunked body', async () => {

@@ -49,7 +49,9 @@ describe('real players', () => {
     }
     if (hasChromium()) page = await playInChromium(url, both);
     const expected = present.length + (relay ? 1 : 0) + (page ? 1 : 0);
-    await rig.until(station, ({ listeners }) => listeners >= expected, `all ${expected} are connected`).catch(() => undefined);
+    await rig
+      .until(station, ({ listeners }) => listeners >= expected, `all ${expected} are connected`)
+      .catch(() => undefined);
     await broadcast();
     sessions = await rig.sessions(station);
     if (page) inBrowser = await page.heard();

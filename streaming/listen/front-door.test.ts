@@ -18,7 +18,9 @@ describe('the connection router', () => {
       trust: createTrust([]),
       route(connection) {
         connections.push(connection);
-        connection.socket.end(`${connection.address} ${connection.secure} ${connection.bytes.toString('latin1').split('\n')[0]}`);
+        connection.socket.end(
+          `${connection.address} ${connection.secure} ${connection.bytes.toString('latin1').split('\n')[0]}`,
+        );
       },
       ...own,
     });

@@ -37,7 +37,8 @@ export function keepRecent(one: Sampled, batch: FrameBatch): void {
   one.recent.push(batch);
   one.heardAt = Date.now();
   let retained = one.recent.reduce((sum, { duration }) => sum + duration, 0);
-  while (one.recent.length > 1 && retained - one.recent[0]!.duration >= excerptUs) retained -= one.recent.shift()!.duration;
+  while (one.recent.length > 1 && retained - one.recent[0]!.duration >= excerptUs)
+    retained -= one.recent.shift()!.duration;
 }
 
 /** Measures in rounds, stations in doubt first, and pauses longer after longer rounds, to relieve a busy machine. */

@@ -93,47 +93,43 @@ it(
   },
 );
 
-it(
-  'continues a scheduled recording after a kill, to its end, less the last second',
-  { timeout: 240_000 },
-  async () => {
-    await kill();
-    engine = await run();
-    const item = await prepareTrack(join(folder, 'files'), 880, 60);
-    const id = '11111111-1111-4111-8111-111111111111';
-    const begin = Date.now() + 6000;
-    const end = begin + 20_000;
-    const station = desiredStation({
-      autodj: { items: [item], shuffle: false, generation: 1 },
-      recordings: [{ id, begin, end }],
-    });
-    const found = async () => EngineRecording.parse(await (await request(`/recordings/${id}`)).json());
-    expect((await request(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
-    await vi.waitFor(async () => expect((await found()).pieces[0]?.bytes).toBeGreaterThan(5 * 16_000), {
-      timeout: 60_000,
-    });
-    const killed = await killWhenIdle();
+it('continues a scheduled recording after a kill, to its end, less the last second', { timeout: 240_000 }, async () => {
+  await kill();
+  engine = await run();
+  const item = await prepareTrack(join(folder, 'files'), 880, 60);
+  const id = '11111111-1111-4111-8111-111111111111';
+  const begin = Date.now() + 6000;
+  const end = begin + 20_000;
+  const station = desiredStation({
+    autodj: { items: [item], shuffle: false, generation: 1 },
+    recordings: [{ id, begin, end }],
+  });
+  const found = async () => EngineRecording.parse(await (await request(`/recordings/${id}`)).json());
+  expect((await request(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
+  await vi.waitFor(async () => expect((await found()).pieces[0]?.bytes).toBeGreaterThan(5 * 16_000), {
+    timeout: 60_000,
+  });
+  const killed = await killWhenIdle();
 
-    // The portal sends nothing again: the engine continues from its saved state.
-    engine = await run();
-    await vi.waitFor(async () => expect((await found()).state).toBe('over'), { timeout: 80_000, interval: 200 });
-    const { pieces } = await found();
-    expect(pieces.length).toBe(2);
-    // A segment starts by the wall clock, with audio that may be late on a busy machine.
-    expect(pieces[0]!.start - begin).toBeGreaterThanOrEqual(-27);
-    expect(pieces[0]!.start - begin).toBeLessThan(3000);
-    expect(killed - pieces[0]!.end).toBeLessThanOrEqual(1000);
-    expect(Math.abs(pieces[1]!.end - end)).toBeLessThanOrEqual(27);
-    const parts = [];
-    for (const { start, bytes } of pieces) {
-      const sound = Buffer.from(await (await request(`/recordings/${id}/pieces/${start}`)).arrayBuffer());
-      expect(sound.length).toBe(bytes);
-      parts.push(sound);
-    }
-    const spans = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
-    expect(sequence(spans)).toEqual([880]);
-    expect(longestGap(spans)).toBeLessThanOrEqual(30);
-    expect((await request(`/recordings/${id}`, 'DELETE')).status).toBe(204);
-    expect((await request(`/recordings/${id}`)).status).toBe(404);
-  },
-);
+  // The portal sends nothing again: the engine continues from its saved state.
+  engine = await run();
+  await vi.waitFor(async () => expect((await found()).state).toBe('over'), { timeout: 80_000, interval: 200 });
+  const { pieces } = await found();
+  expect(pieces.length).toBe(2);
+  // A segment starts by the wall clock, with audio that may be late on a busy machine.
+  expect(pieces[0]!.start - begin).toBeGreaterThanOrEqual(-27);
+  expect(pieces[0]!.start - begin).toBeLessThan(3000);
+  expect(killed - pieces[0]!.end).toBeLessThanOrEqual(1000);
+  expect(Math.abs(pieces[1]!.end - end)).toBeLessThanOrEqual(27);
+  const parts = [];
+  for (const { start, bytes } of pieces) {
+    const sound = Buffer.from(await (await request(`/recordings/${id}/pieces/${start}`)).arrayBuffer());
+    expect(sound.length).toBe(bytes);
+    parts.push(sound);
+  }
+  const spans = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
+  expect(sequence(spans)).toEqual([880]);
+  expect(longestGap(spans)).toBeLessThanOrEqual(30);
+  expect((await request(`/recordings/${id}`, 'DELETE')).status).toBe(204);
+  expect((await request(`/recordings/${id}`)).status).toBe(404);
+});

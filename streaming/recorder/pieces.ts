@@ -20,7 +20,8 @@ const closedName = /^(\d{9})_(\d{1,15})_(\d{1,15})\.(mp3|aac)$/;
 export const endOf = (segment: Piece): number => segment.start + segment.duration / 1000;
 
 /** Whether some of a segment's audio lies within from–to. */
-export const overlaps = (segment: Piece, from: number, to: number): boolean => segment.start < to && endOf(segment) > from;
+export const overlaps = (segment: Piece, from: number, to: number): boolean =>
+  segment.start < to && endOf(segment) > from;
 
 /** The folder of a segment's day: `20261121`, in UTC. */
 export const dayFolder = (folder: string, start: number): string => join(folder, stampOf(start).day);

@@ -46,7 +46,9 @@ export function createProgrammeCalls(scheduled: Programmes, now: () => number = 
       const one = await scheduled.find(id);
       const segment = one?.pieces().find((each) => each.start === start);
       if (!one || !segment || segment.bytes === 0) return undefined;
-      const file = await open(closedPath(one.folder, segment), 'r').catch(() => open(openPath(one.folder, segment), 'r'));
+      const file = await open(closedPath(one.folder, segment), 'r').catch(() =>
+        open(openPath(one.folder, segment), 'r'),
+      );
       return { sound: file.createReadStream({ end: segment.bytes - 1 }), bytes: segment.bytes };
     },
     remove: scheduled.remove,

@@ -23,7 +23,9 @@ export async function openShelf(folder: string): Promise<Shelf> {
     files.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.segment)),
   );
   const complete = files.filter(({ isOpen }) => !isOpen).map(({ segment }) => segment);
-  let segments = [...complete, ...recovered.filter((segment) => segment !== undefined)].toSorted((a, b) => a.start - b.start);
+  let segments = [...complete, ...recovered.filter((segment) => segment !== undefined)].toSorted(
+    (a, b) => a.start - b.start,
+  );
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
   function put(segment: Piece): void {

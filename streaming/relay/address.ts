@@ -5,7 +5,8 @@ export function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('Not an http or https URL.');
   const port = url.port === '' ? 0 : Number(url.port);
-  if (port > 0 && port < 1024 && port !== 80 && port !== 443) throw new Error(`Port ${port} is not allowed for streams.`);
+  if (port > 0 && port < 1024 && port !== 80 && port !== 443)
+    throw new Error(`Port ${port} is not allowed for streams.`);
   return url;
 }
 

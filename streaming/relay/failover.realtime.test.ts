@@ -58,7 +58,9 @@ const playsUrl = (station: StationDesired, path: string) => (): boolean => sourc
 
 describe('fail-over streams', { timeout: 2 * busyMs }, () => {
   it('play before the Auto DJ, the first of them, with its titles', async () => {
-    const station = addStation({ failover: [server.url('/first').replace('//', '//user:secret@'), server.url('/second')] });
+    const station = addStation({
+      failover: [server.url('/first').replace('//', '//user:secret@'), server.url('/second')],
+    });
     await rig.until(playsUrl(station, '/first'), 'the first plays');
     expect(rig.stations.state(station.key)?.source).toBe('failover');
     await rig.until(() => rig.stations.state(station.key)?.title === 'One - The First', 'the title is reported');

@@ -41,7 +41,8 @@ async function follow(from: URL, outward: Outward): Promise<{ answer: Answer; ur
     const location = answer.headers.get('location');
     if (answer.status >= 200 && answer.status < 300) return { answer, url };
     answer.socket.destroy();
-    if (answer.status < 300 || answer.status > 399 || !location) throw new Error(`The server answered with status ${answer.status}.`);
+    if (answer.status < 300 || answer.status > 399 || !location)
+      throw new Error(`The server answered with status ${answer.status}.`);
     url = readAddress(location, url);
   }
   throw new Error('Too many redirects.');

@@ -36,27 +36,20 @@ afterAll(async () => {
   await rig.close();
 });
 
-it(
-  'are skipped, directly and behind redirects and playlists, until one is public',
-  { timeout: 200_000 },
-  async () => {
-    const urls = closedUrls.map((url) => `http://${URL.parse(url)?.host ?? ''}:${String(port)}/`);
-    const indirect = urls.slice(0, 5).flatMap((url, i) => {
-      server.answer(`/to-${String(i)}`, { bytes: `HTTP/1.0 302 Found\r\nLocation: ${url}\r\n\r\n` });
-      server.answer(`/list-${String(i)}.m3u`, {
-        bytes: `HTTP/1.0 200 OK\r\nContent-Type: audio/x-mpegurl\r\n\r\n${url}\r\n`,
-      });
-      return [server.url(`/to-${String(i)}`), server.url(`/list-${String(i)}.m3u`)];
+it('are skipped, directly and behind redirects and playlists, until one is public', { timeout: 200_000 }, async () => {
+  const urls = closedUrls.map((url) => `http://${URL.parse(url)?.host ?? ''}:${String(port)}/`);
+  const indirect = urls.slice(0, 5).flatMap((url, i) => {
+    server.answer(`/to-${String(i)}`, { bytes: `HTTP/1.0 302 Found\r\nLocation: ${url}\r\n\r\n` });
+    server.answer(`/list-${String(i)}.m3u`, {
+      bytes: `HTTP/1.0 200 OK\r\nContent-Type: audio/x-mpegurl\r\n\r\n${url}\r\n`,
     });
-    const track = await prepareTrack(rig.folder, 440, 30);
-    const failover = [...urls, ...indirect, server.url('/good')];
-    const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, failover });
-    rig.stations.apply(station);
-    await rig.until(
-      () => rig.stations.state(station.key)?.source_url === server.url('/good'),
-      'the public one plays',
-    );
-    expect(server.requests.length).toBeGreaterThan(indirect.length);
-    expect(hits).toBe(0);
-  },
-);
+    return [server.url(`/to-${String(i)}`), server.url(`/list-${String(i)}.m3u`)];
+  });
+  const track = await prepareTrack(rig.folder, 440, 30);
+  const failover = [...urls, ...indirect, server.url('/good')];
+  const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, failover });
+  rig.stations.apply(station);
+  await rig.until(() => rig.stations.state(station.key)?.source_url === server.url('/good'), 'the public one plays');
+  expect(server.requests.length).toBeGreaterThan(indirect.length);
+  expect(hits).toBe(0);
+});

@@ -114,7 +114,18 @@ describe('a station on the air', () => {
   it('falls back to the Auto DJ when its encoder’s conversion dies, with the reason', async () => {
     const station = desiredStation({ autodj: list(track) });
     const before = converters();
-    await goLive(station, ['-ac', '1', '-c:a', 'libmp3lame', '-b:a', '64k', '-content_type', 'audio/mpeg', '-f', 'mp3']);
+    await goLive(station, [
+      '-ac',
+      '1',
+      '-c:a',
+      'libmp3lame',
+      '-b:a',
+      '64k',
+      '-content_type',
+      'audio/mpeg',
+      '-f',
+      'mp3',
+    ]);
     const [child] = converters().filter((pid) => !before.includes(pid));
     process.kill(child!, 'SIGKILL');
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ plays');
@@ -176,7 +187,9 @@ describe('an encoder', () => {
     send(station, await readFile(join(rig.folder, mono.path)));
     await rig.until(sourceEvent(rig, station, 'disconnected'), 'it is disconnected');
     const lastEvent = rig.events.findLast((event) => event.type === 'source' && event.station === station.key);
-    expect(lastEvent).toMatchObject({ reason: expect.stringContaining('already converts as many encoders as it can') as string });
+    expect(lastEvent).toMatchObject({
+      reason: expect.stringContaining('already converts as many encoders as it can') as string,
+    });
     rig.stations.remove(station.key);
     rig.stations.remove(other.key);
   });
@@ -200,6 +213,8 @@ describe('an encoder', () => {
 /** The process ids of this process's ffmpeg children that convert. */
 function converters(): number[] {
   const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`], { encoding: 'utf8' });
-  const conversions = lines.split('\n').filter((line) => line.includes('pipe:0') && line.includes('protocol_whitelist'));
+  const conversions = lines
+    .split('\n')
+    .filter((line) => line.includes('pipe:0') && line.includes('protocol_whitelist'));
   return conversions.map((line) => Number.parseInt(line, 10));
 }

@@ -84,7 +84,9 @@ export function createFetched(
 /** The sources of the desired state, each once. */
 function specsOf({ automation, relay, failover }: StationDesired): Wanted[] {
   const streams = [...new Set(failover)].map((url): Wanted => ({ kind: 'failover', source: { kind: 'url', url } }));
-  const automations: Wanted[] = automation ? [{ kind: 'automation', source: { kind: 'automation', ...automation } }] : [];
+  const automations: Wanted[] = automation
+    ? [{ kind: 'automation', source: { kind: 'automation', ...automation } }]
+    : [];
   const master: Wanted[] = relay ? [{ kind: 'relay', source: relay }] : [];
   return [...automations, ...master, ...streams];
 }

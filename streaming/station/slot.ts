@@ -147,7 +147,8 @@ export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEve
   /** Repeated failures for the same reason are recorded once. */
   function failed(reason: string): void {
     hasFailed = true;
-    if (reason !== lastReason) events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
+    if (reason !== lastReason)
+      events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
     lastReason = reason;
     events.failed();
   }

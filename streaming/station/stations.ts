@@ -19,9 +19,7 @@ const mostAutomation = 8;
 /** All stations of this engine on one scheduler. `apply` sets a station's desired state; its output goes to the bus. */
 export function createStations(options: StationsOptions): Stations {
   const clock = options.clock ?? steadyClock;
-  const scheduler = createScheduler(clock, (error) =>
-    options.log?.warn({ err: error }, 'a turn of a station failed'),
-  );
+  const scheduler = createScheduler(clock, (error) => options.log?.warn({ err: error }, 'a turn of a station failed'));
   const converters = createConverters(options.ffmpeg, options.maxAdapt);
   const { ffmpeg, transitionsDir } = options;
   const transitions =

@@ -49,7 +49,8 @@ export function createTitles(
     },
     skip({ key, title, artist, album }, reason) {
       skips++;
-      if (skips <= maxSkips) recordPlay({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
+      if (skips <= maxSkips)
+        recordPlay({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
     },
   };
 }

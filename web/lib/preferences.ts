@@ -27,7 +27,10 @@ const listeners = new Set<() => void>();
 
 const read = (): PreferencesCopy => {
   try {
-    return { ...initialPreferences, ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<PreferencesCopy>) };
+    return {
+      ...initialPreferences,
+      ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<PreferencesCopy>),
+    };
   } catch {
     return initialPreferences;
   }

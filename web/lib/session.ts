@@ -153,7 +153,8 @@ const storedTokens = (settings: SessionSettings, win: Window): Tokens | undefine
   }
 };
 
-const forgetTokens = (settings: SessionSettings, win: Window): void => win.localStorage.removeItem(storageKeyOf(settings));
+const forgetTokens = (settings: SessionSettings, win: Window): void =>
+  win.localStorage.removeItem(storageKeyOf(settings));
 
 /** Finishes the sign-in; a link opened twice or too late starts a new sign-in instead of an error. */
 const finishSignIn = async (users: UserManager, restart: () => Promise<void>): Promise<Boot> => {

@@ -275,18 +275,17 @@ test('resumes the purge of a killed process at startup', async () => {
 
 test('resumes an interrupted purge, and ignores purged and active accounts', async () => {
   const { key, station, files } = await fullAccount();
-  const deps = portal.kernel;
-  await purgeAccount(deps, key);
+  await purgeAccount(portal.kernel, key);
   expect(await company(key)).toBe('Gone Radio');
   const { db } = portal.kernel;
   await db.deleteFrom('subscriptions').where('account_key', '=', key).execute();
   await db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', key).execute();
   let left = 2;
   const failing = {
-    ...deps.storage,
+    ...portal.kernel.storage,
     remove: async (file: string) => {
       if (left-- === 0) throw new Error('the disk is away');
-      await deps.storage.remove(file);
+      await portal.kernel.storage.remove(file);
     },
   };
   await expect(purgeAccount(subscribedKernel(portal.kernel, { storage: failing }, portal.engine), key)).rejects.toThrow(
@@ -297,5 +296,5 @@ test('resumes an interrupted purge, and ignores purged and active accounts', asy
   await purgeAccount(subscribedKernel(portal.kernel, {}, away), key);
   expect(new Set(await sizes(files))).toEqual(new Set([undefined]));
   expect([await company(key), await rowsNaming([key, station])]).toEqual(['', []]);
-  await purgeAccount(deps, key);
+  await purgeAccount(portal.kernel, key);
 });

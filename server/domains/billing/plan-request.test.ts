@@ -54,13 +54,10 @@ describe('a change of plan', () => {
     expect(await refusal({ updatePriceId: 'price_prime_month', promoCode: 'FREE' })).toBe('invalidPromoCode');
   });
 
-  test.each(['price_unknown', 'price_legacy_ctl_month', ''])(
-    'to the price "%s" is invalid',
-    async (updatePriceId) => {
-      const reply = await owner.call(billing.canUpdate, { ...at(), query: { updatePriceId } });
-      expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['updatePriceId']]);
-    },
-  );
+  test.each(['price_unknown', 'price_legacy_ctl_month', ''])('to the price "%s" is invalid', async (updatePriceId) => {
+    const reply = await owner.call(billing.canUpdate, { ...at(), query: { updatePriceId } });
+    expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['updatePriceId']]);
+  });
 
   test('has a discount with yearly billing', async () => {
     const discounts = await owner.ok(billing.discounts, at());

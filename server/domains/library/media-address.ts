@@ -18,7 +18,8 @@ export const checkAnswer = ({ status, headers, url }: Omit<OutboundStream, 'body
     return refuse('media.urlIsStream', { reason: 'it is a playlist' });
   if (/^(text|image|video)\//i.test(type)) return refuse('media.urlNotMp3', { reason: `it is ${type.split(';')[0]}` });
   const length = Number(headers['content-length'] ?? Number.NaN);
-  if (!Number.isInteger(length)) return refuse('media.urlIsStream', { reason: 'the server does not report its length' });
+  if (!Number.isInteger(length))
+    return refuse('media.urlIsStream', { reason: 'the server does not report its length' });
   if (length === 0) return refuse('media.empty');
   if (length > limits.uploadMaxBytes)
     return refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });

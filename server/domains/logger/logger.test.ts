@@ -110,39 +110,35 @@ test('is off by default, and shows the space it would need', async () => {
   });
 });
 
-test(
-  'records once it is turned on, with the times of titles and sources',
-  { timeout: 180_000 },
-  async () => {
-    const on = await owner.ok(logger.change, { ...key(), body: { enabled: true, days: 3 } });
-    expect(on).toMatchObject({ enabled: true, days: 3, quota_bytes: Math.ceil(1_382_400_000 * 3 * 1.1) });
-    await expect.poll(async () => (await overview()).bytes, { timeout: 60_000 }).toBeGreaterThan(16_000 * 22);
-    const { state, recorded, timezone } = await overview();
-    expect(state).toBe('recording');
-    const date = recorded[0]!.date;
-    const day = await owner.ok(logger.day, { params: { key: station, date } });
-    expect(day).toMatchObject({ date, timezone, to: day.from + 86_400_000 });
-    expect(new Set(day.titles.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
-    expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
-    // The first title of a recording doesn't mark the start of its track. Segments end on the hour.
-    const { start } = day.pieces.findLast((piece, i) => day.pieces[i - 1]?.end !== piece.start)!;
-    const { end } = day.pieces.at(-1)!;
-    const change = day.titles.findLast(({ title, at }) => title === 'Low' && at > start && at < end - 8500)!;
-    // The recording after a title change contains exactly that track, from its first frame to its last.
-    const link = await owner.ok(logger.link, { params: { key: station, from: change.at + 100, to: change.at + 5900 } });
-    expect(Math.abs(link.seconds - 5.8)).toBeLessThanOrEqual(2 * frameS);
-    const audio = Buffer.from(await (await owner.send('GET', link.url)).arrayBuffer());
-    expect(audio.length).toBe(link.bytes);
-    const { hertz, seconds } = await measure(audio);
-    expect(hertz).toBe(440);
-    expect(Math.abs(seconds - 5.8)).toBeLessThanOrEqual(3 * frameS);
-    const after = await owner.ok(logger.link, {
-      params: { key: station, from: change.at + 6200, to: change.at + 8000 },
-    });
-    const next = Buffer.from(await (await owner.send('GET', after.url)).arrayBuffer());
-    expect((await measure(next)).hertz).toBe(880);
-  },
-);
+test('records once it is turned on, with the times of titles and sources', { timeout: 180_000 }, async () => {
+  const on = await owner.ok(logger.change, { ...key(), body: { enabled: true, days: 3 } });
+  expect(on).toMatchObject({ enabled: true, days: 3, quota_bytes: Math.ceil(1_382_400_000 * 3 * 1.1) });
+  await expect.poll(async () => (await overview()).bytes, { timeout: 60_000 }).toBeGreaterThan(16_000 * 22);
+  const { state, recorded, timezone } = await overview();
+  expect(state).toBe('recording');
+  const date = recorded[0]!.date;
+  const day = await owner.ok(logger.day, { params: { key: station, date } });
+  expect(day).toMatchObject({ date, timezone, to: day.from + 86_400_000 });
+  expect(new Set(day.titles.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
+  expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
+  // The first title of a recording doesn't mark the start of its track. Segments end on the hour.
+  const { start } = day.pieces.findLast((piece, i) => day.pieces[i - 1]?.end !== piece.start)!;
+  const { end } = day.pieces.at(-1)!;
+  const change = day.titles.findLast(({ title, at }) => title === 'Low' && at > start && at < end - 8500)!;
+  // The recording after a title change contains exactly that track, from its first frame to its last.
+  const link = await owner.ok(logger.link, { params: { key: station, from: change.at + 100, to: change.at + 5900 } });
+  expect(Math.abs(link.seconds - 5.8)).toBeLessThanOrEqual(2 * frameS);
+  const audio = Buffer.from(await (await owner.send('GET', link.url)).arrayBuffer());
+  expect(audio.length).toBe(link.bytes);
+  const { hertz, seconds } = await measure(audio);
+  expect(hertz).toBe(440);
+  expect(Math.abs(seconds - 5.8)).toBeLessThanOrEqual(3 * frameS);
+  const after = await owner.ok(logger.link, {
+    params: { key: station, from: change.at + 6200, to: change.at + 8000 },
+  });
+  const next = Buffer.from(await (await owner.send('GET', after.url)).arrayBuffer());
+  expect((await measure(next)).hertz).toBe(880);
+});
 
 const newest = async (): Promise<{ from: number; to: number }> => {
   const { date } = (await overview()).recorded[0]!;

@@ -91,22 +91,18 @@ const roleOf = async (person: TestPerson) => {
 
 // Five hundred calls each: a busy machine needs time for them.
 describe.each(roles)('a person invited as $standing', ({ standing, invite, remove }) => {
-  it(
-    'can do what the role allows and nothing else, from acceptance to removal',
-    { timeout: 300_000 },
-    async () => {
-      const person = await at.make.person();
-      await invite(person.email);
-      const token = await invitationSecret(at, person.email);
-      expect(await differences(person, 'stranger'), 'while only invited').toEqual([]);
+  it('can do what the role allows and nothing else, from acceptance to removal', { timeout: 300_000 }, async () => {
+    const person = await at.make.person();
+    await invite(person.email);
+    const token = await invitationSecret(at, person.email);
+    expect(await differences(person, 'stranger'), 'while only invited').toEqual([]);
 
-      const client = await at.as(person);
-      await client.ok(people.accept, { params: { token } });
-      expect(await roleOf(person)).toBe(standing === 'portalAdmin' ? 0 : 1);
-      expect(await differences(person, standing), 'as a member').toEqual([]);
+    const client = await at.as(person);
+    await client.ok(people.accept, { params: { token } });
+    expect(await roleOf(person)).toBe(standing === 'portalAdmin' ? 0 : 1);
+    expect(await differences(person, standing), 'as a member').toEqual([]);
 
-      await remove(person.id);
-      expect(await differences(person, 'stranger'), 'once removed').toEqual([]);
-    },
-  );
+    await remove(person.id);
+    expect(await differences(person, 'stranger'), 'once removed').toEqual([]);
+  });
 });

@@ -100,7 +100,11 @@ describe('switching the requirement on', () => {
     await protect(safe);
     await nextSecond();
     await safe.call.ok(portal.setSettings, require(true));
-    expect([await isStillSignedIn(safe), await isStillSignedIn(bare), await isStillSignedIn(member)]).toEqual([true, false, true]);
+    expect([await isStillSignedIn(safe), await isStillSignedIn(bare), await isStillSignedIn(member)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     const again = await ask({ grant_type: 'password', username: bare.email, password });
     expect(again.tokens.error_description).toContain('second factor');
     await safe.call.ok(portal.setSettings, require(false));

@@ -85,7 +85,10 @@ test.each([
   ['a track that isn’t in the playlist', (at: Record<string, TrackKey>, other: TrackKey) => [[other], at['A']]],
   ['the same track twice', (at: Record<string, TrackKey>) => [[at['B'], at['B']], at['A']]],
   ['a track before itself', (at: Record<string, TrackKey>) => [[at['B']], at['B']]],
-  ['a track before one that isn’t in the playlist', (at: Record<string, TrackKey>, other: TrackKey) => [[at['B']], other]],
+  [
+    'a track before one that isn’t in the playlist',
+    (at: Record<string, TrackKey>, other: TrackKey) => [[at['B']], other],
+  ],
 ] as const)('refuses to move %s', async (_what, wrong) => {
   const at = await fillPlaylist('AB');
   const [other] = (await library(['Elsewhere'])) as [TrackKey];

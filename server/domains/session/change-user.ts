@@ -59,7 +59,11 @@ const checkValues = ({ localization = {}, contact_info = {}, basic_info = {} }: 
     ['localization.currency', currency !== '' && !isCurrency(currency), 'Please choose a currency.'],
     ['localization.country', isNoCountry(localization.country), 'Please choose a country.'],
     ['contact_info.country', isNoCountry(contact_info.country), 'Please choose a country.'],
-    ['basic_info.birthday', (basic_info.birthday ?? '') > now.toISOString().slice(0, 10), 'This date is in the future.'],
+    [
+      'basic_info.birthday',
+      (basic_info.birthday ?? '') > now.toISOString().slice(0, 10),
+      'This date is in the future.',
+    ],
   ];
   const found = problems.filter(([, isWrong]) => isWrong).map(([field, , message]) => [field, message]);
   if (found.length > 0) refuse('request.invalid', {}, Object.fromEntries(found) as Record<string, string>);

@@ -82,7 +82,7 @@ describe('an e-mail', () => {
     expect((await (await signIn('before@example.com')).ok(session.me)).email).toBe('before@example.com');
   });
 
-  it("of another person is answered like any other", async () => {
+  it('of another person is answered like any other', async () => {
     await register('theirs@example.com');
     const call = await register('asks@example.com');
     const [theirs, free] = [

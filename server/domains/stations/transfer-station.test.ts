@@ -185,7 +185,9 @@ test('is atomic: under concurrent transfers a station ends in one account, and n
   const more = await Promise.all(Array.from({ length: 8 }, () => portal.make.station(from)));
   const transfers = await Promise.all(more.map((one) => move(both, to, one)));
   expect(transfers.filter(({ status: code }) => code === 200)).toHaveLength(5);
-  expect(new Set(transfers.filter(({ status: code }) => code !== 200).map(codeOf))).toEqual(new Set(['plan.stationLimit']));
+  expect(new Set(transfers.filter(({ status: code }) => code !== 200).map(codeOf))).toEqual(
+    new Set(['plan.stationLimit']),
+  );
 });
 
 test('does not deadlock when two stations swap accounts', async () => {

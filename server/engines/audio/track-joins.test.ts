@@ -54,47 +54,43 @@ const deadAir = (path: string): number[] => {
   return [...log.matchAll(/silence_duration: ([\d.]+)/g)].map((found) => Number(found[1]));
 };
 
-it(
-  'plays tracks without dead air between them, each within 1 LU of the target',
-  { timeout: 300_000 },
-  async () => {
-    const quiet = 'anullsrc=r=44100:cl=stereo';
-    const make = (name: string, filter: string, before: number, after: number): string => {
-      const path = join(folder, `${name}.flac`);
-      const graph = `[1:a]${filter},aformat=sample_rates=44100:channel_layouts=stereo[s];[0:a]atrim=end=${before}[b];[2:a]atrim=end=${after}[e];[b][s][e]concat=n=3:v=0:a=1`;
-      const source = 'anoisesrc=d=20:c=pink:r=44100:seed=7';
-      ffmpeg(
-        '-f',
-        'lavfi',
-        '-i',
-        quiet,
-        '-f',
-        'lavfi',
-        '-i',
-        source,
-        '-f',
-        'lavfi',
-        '-i',
-        quiet,
-        '-filter_complex',
-        graph,
-        path,
-      );
-      return path;
-    };
-    const paths = [
-      make('long-silences', 'volume=0.5', 2, 3.7),
-      make('loud', 'volume=0.9', 0, 1),
-      // Faint except for short peaks near full scale, which would limit a static gain.
-      make('dynamic', "volume='if(lt(mod(t,2),0.02),2.5,0.4)':eval=frame,alimiter=limit=0.98:level=0", 0.5, 3.1),
-      make('faint', 'volume=0.12', 1, 2),
-    ];
-    const { stream, loudness, peaks } = await prepare(paths);
-    expect(deadAir(stream)).toEqual([]);
-    for (const one of loudness) expect(Math.abs(one + 16)).toBeLessThanOrEqual(1);
-    for (const one of peaks) expect(one).toBeLessThanOrEqual(-0.5);
-  },
-);
+it('plays tracks without dead air between them, each within 1 LU of the target', { timeout: 300_000 }, async () => {
+  const quiet = 'anullsrc=r=44100:cl=stereo';
+  const make = (name: string, filter: string, before: number, after: number): string => {
+    const path = join(folder, `${name}.flac`);
+    const graph = `[1:a]${filter},aformat=sample_rates=44100:channel_layouts=stereo[s];[0:a]atrim=end=${before}[b];[2:a]atrim=end=${after}[e];[b][s][e]concat=n=3:v=0:a=1`;
+    const source = 'anoisesrc=d=20:c=pink:r=44100:seed=7';
+    ffmpeg(
+      '-f',
+      'lavfi',
+      '-i',
+      quiet,
+      '-f',
+      'lavfi',
+      '-i',
+      source,
+      '-f',
+      'lavfi',
+      '-i',
+      quiet,
+      '-filter_complex',
+      graph,
+      path,
+    );
+    return path;
+  };
+  const paths = [
+    make('long-silences', 'volume=0.5', 2, 3.7),
+    make('loud', 'volume=0.9', 0, 1),
+    // Faint except for short peaks near full scale, which would limit a static gain.
+    make('dynamic', "volume='if(lt(mod(t,2),0.02),2.5,0.4)':eval=frame,alimiter=limit=0.98:level=0", 0.5, 3.1),
+    make('faint', 'volume=0.12', 1, 2),
+  ];
+  const { stream, loudness, peaks } = await prepare(paths);
+  expect(deadAir(stream)).toEqual([]);
+  for (const one of loudness) expect(Math.abs(one + 16)).toBeLessThanOrEqual(1);
+  for (const one of peaks) expect(one).toBeLessThanOrEqual(-0.5);
+});
 
 /** Takes minutes of ffmpeg, so it only runs with TEST_REAL_MUSIC. */
 const tracks =

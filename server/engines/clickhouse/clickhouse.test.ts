@@ -91,17 +91,14 @@ test('limits the time and memory of a query', async () => {
   ).rejects.toMatchObject({ type: 'MEMORY_LIMIT_EXCEEDED' });
 });
 
-test.skipIf(process.env.TEST_CLICKHOUSE_URL)(
-  'uses at most half of the memory when embedded',
-  async () => {
-    const found = await rows<{ name: string; value: string }>(
-      `select name, value from system.server_settings where name in ('max_server_memory_usage', 'mark_cache_size')`,
-    );
-    const limit = Object.fromEntries(found.map(({ name, value }) => [name, Number(value)]));
-    expect(limit['max_server_memory_usage']).toBeLessThanOrEqual(Math.max(2e9, totalmem() / 2));
-    expect(limit['mark_cache_size']).toBe(268_435_456);
-  },
-);
+test.skipIf(process.env.TEST_CLICKHOUSE_URL)('uses at most half of the memory when embedded', async () => {
+  const found = await rows<{ name: string; value: string }>(
+    `select name, value from system.server_settings where name in ('max_server_memory_usage', 'mark_cache_size')`,
+  );
+  const limit = Object.fromEntries(found.map(({ name, value }) => [name, Number(value)]));
+  expect(limit['max_server_memory_usage']).toBeLessThanOrEqual(Math.max(2e9, totalmem() / 2));
+  expect(limit['mark_cache_size']).toBe(268_435_456);
+});
 
 test('compresses on request, accepts compressed inserts, and supports every format', async () => {
   const client = createClient({ url: clickhouse.url, compression: { request: true, response: true } });

@@ -60,8 +60,7 @@ const guessProblem = async (password: string, words: string[]): Promise<string |
     return 'This password is among the most common ones. Choose another.';
   if (longest && patterns.includes(longest.pattern))
     return 'This password repeats itself or follows a row of keys. Choose another.';
-  if (longest?.dictionary_name === 'passwords')
-    return 'This password is a variation of a common one. Choose another.';
+  if (longest?.dictionary_name === 'passwords') return 'This password is a variation of a common one. Choose another.';
   return 'This password is easy to guess. A few unrelated words make a good one.';
 };
 const patterns = ['repeat', 'sequence', 'spatial'];

@@ -19,7 +19,9 @@ export const askBeforeBody = async (
   const length = Number(request.headers['content-length']);
   const cleanUp = await ask(admitted, Number.isSafeInteger(length) ? length : undefined);
   const end = (): void =>
-    void cleanUp().catch((error: unknown) => request.log.warn({ err: error }, 'the clean-up after a request body failed'));
+    void cleanUp().catch((error: unknown) =>
+      request.log.warn({ err: error }, 'the clean-up after a request body failed'),
+    );
   // The client may have disconnected during the check.
   if (reply.raw.destroyed) return end();
   reply.raw.once('close', end);

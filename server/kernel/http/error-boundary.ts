@@ -34,7 +34,10 @@ export const wireError = (refusal: Refusal, wording: Wording, id?: string): { st
 const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refusal: Refusal; id?: string } => {
   if (thrown instanceof Refusal) return { refusal: thrown };
   if (isGone(request)) {
-    log.debug({ method: request.method, path: request.routeOptions.url }, 'the client disconnected before sending the whole request');
+    log.debug(
+      { method: request.method, path: request.routeOptions.url },
+      'the client disconnected before sending the whole request',
+    );
     return { refusal: of('request.malformed', { reason: 'it was incomplete' }) };
   }
   const known = knownRefusal(thrown, request);

@@ -32,7 +32,9 @@ export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool })
   });
   app.get('/metrics', (request, reply) => {
     if (!isFromHere(request)) refuse('request.notFound');
-    return reply.type('text/plain; version=0.0.4').send(metricsText(requestCounts, delay.percentile(99) / 1e9, at.pool));
+    return reply
+      .type('text/plain; version=0.0.4')
+      .send(metricsText(requestCounts, delay.percentile(99) / 1e9, at.pool));
   });
 };
 

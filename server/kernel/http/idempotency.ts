@@ -13,8 +13,7 @@ const abandonedAfterMs = 120_000;
  * 422 if it is a different request. A refused creation may be retried with the same key.
  */
 export const once = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
-  if (claim.key.length > 200)
-    refuse('request.invalid', {}, { 'Idempotency-Key': 'At most 200 characters.' });
+  if (claim.key.length > 200) refuse('request.invalid', {}, { 'Idempotency-Key': 'At most 200 characters.' });
   const earlier = await claimOrFind(db, claim);
   if (earlier) return earlier;
   try {

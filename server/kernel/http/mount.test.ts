@@ -187,9 +187,9 @@ describe('multipart', () => {
     expect((await sent([meta, withFile('x'.repeat(1001))])).status).toBe(413);
     expect((await sent([meta])).status).toBe(400);
     expect((await sent([part('meta', '', '{'), withFile('abc')])).status).toBe(400);
-    expect((await anonymous().send('POST', '/v1/test/upload', '{}', { 'content-type': 'application/json' })).status).toBe(
-      400,
-    );
+    expect(
+      (await anonymous().send('POST', '/v1/test/upload', '{}', { 'content-type': 'application/json' })).status,
+    ).toBe(400);
     expect(await readdir(join(portal.kernel.config.dataDir, 'tmp'))).toEqual([]);
   });
 });

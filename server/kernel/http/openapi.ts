@@ -104,8 +104,7 @@ const idempotencyKey = (spec: AnyEndpoint['spec']): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           schema: { type: 'string', maxLength: 200 },
-          description:
-            'A repeated call with the same key gets the first reply; a different call with it is refused.',
+          description: 'A repeated call with the same key gets the first reply; a different call with it is refused.',
         },
       ]
     : [];

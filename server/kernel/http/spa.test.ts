@@ -70,12 +70,9 @@ describe('the pages', () => {
     expect([await bodyOf('/'), await bodyOf('/assets/new.js')]).toEqual(['new', 'new script']);
     await server.close();
   });
-  it.each(['/assets/gone.js', '/v1/gone', '/media/gone', '/realms/gone'])(
-    'are never served for %s',
-    async (path) => {
-      expect([(await fetch(`${portal.url}${path}`)).status, (await app.inject(path)).statusCode]).toEqual([404, 404]);
-    },
-  );
+  it.each(['/assets/gone.js', '/v1/gone', '/media/gone', '/realms/gone'])('are never served for %s', async (path) => {
+    expect([(await fetch(`${portal.url}${path}`)).status, (await app.inject(path)).statusCode]).toEqual([404, 404]);
+  });
   it.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
     'never serve files outside their folder (%s)',
     async (path) => {

@@ -90,7 +90,8 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-const same = ({ job, data }: JobIdentity): RawBuilder<boolean> => sql<boolean>`job = ${job} and subject = ${subjectOf(data)}`;
+const same = ({ job, data }: JobIdentity): RawBuilder<boolean> =>
+  sql<boolean>`job = ${job} and subject = ${subjectOf(data)}`;
 
 const isLost = sql<boolean>`not exists (select from pg_locks where locktype = 'advisory' and objsubid = 2
   and classid = ${lockClass} and objid = job_starts.process

@@ -116,5 +116,7 @@ it(
 const startedAsking = async (): Promise<void> => {
   const waitingCount = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`;
-  await expect.poll(async () => (await waitingCount.execute(database.db)).rows[0]?.n, { timeout: patient }).toBeGreaterThan(1);
+  await expect
+    .poll(async () => (await waitingCount.execute(database.db)).rows[0]?.n, { timeout: patient })
+    .toBeGreaterThan(1);
 };

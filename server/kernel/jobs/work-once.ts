@@ -29,7 +29,9 @@ export const workOnce = (starts: JobStarts, log: Logger, send: Jobs['send']) => 
     try {
       await handle();
     } finally {
-      await starts.end(which).catch((error: unknown) => log.warn({ err: error }, 'the end of a job could not be recorded'));
+      await starts
+        .end(which)
+        .catch((error: unknown) => log.warn({ err: error }, 'the end of a job could not be recorded'));
     }
   };
 

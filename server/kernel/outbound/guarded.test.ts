@@ -76,9 +76,12 @@ describe('the guarded client', () => {
   ])('limits a POST to /%s', async (path, reason) => {
     await expect(open.post(`${url}/${path}`, {}, boundsOf(path))).rejects.toMatchObject(refused(reason));
   });
-  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/'])('with default rules posts nothing to %s', async (address) => {
-    await expect(guardedOutbound().post(address, {}, bounds)).rejects.toMatchObject(refused(/public/));
-  });
+  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/'])(
+    'with default rules posts nothing to %s',
+    async (address) => {
+      await expect(guardedOutbound().post(address, {}, bounds)).rejects.toMatchObject(refused(/public/));
+    },
+  );
   it('checks the address again at a redirect', async () => {
     await expect(open.get(`${url}/inward`, bounds)).rejects.toMatchObject(refused(/public/));
   });

@@ -43,5 +43,7 @@ export function onTime(rig: AirRig, station: StationDesired): () => boolean {
 /** Whether the station recorded such an event of its encoder. */
 export function sourceEvent(rig: AirRig, station: StationDesired, event: string): () => boolean {
   return () =>
-    rig.events.some((recorded) => recorded.type === 'source' && recorded.station === station.key && recorded.event === event);
+    rig.events.some(
+      (recorded) => recorded.type === 'source' && recorded.station === station.key && recorded.event === event,
+    );
 }

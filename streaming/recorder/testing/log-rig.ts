@@ -75,7 +75,8 @@ export async function startLogRig(
       bus.publish({ type: 'head', head });
       const isWanted = head.log?.recording === true;
       const hasApplied = async (): Promise<void> => {
-        if ((await recorder.find(station))?.isWanted !== isWanted) throw new Error('The recorder has not applied the head yet');
+        if ((await recorder.find(station))?.isWanted !== isWanted)
+          throw new Error('The recorder has not applied the head yet');
       };
       await vi.waitFor(hasApplied, { timeout: 20_000 });
     },

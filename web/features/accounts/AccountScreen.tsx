@@ -43,8 +43,8 @@ export const AccountScreen = () => {
       {list.total === 0 ? (
         <Surface mb="md">
           <Teach icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
-            A station has its own stream URL that any player can open. Give it a name, add music, and it plays around the
-            clock. Connect an encoder to go live.
+            A station has its own stream URL that any player can open. Give it a name, add music, and it plays around
+            the clock. Connect an encoder to go live.
           </Teach>
         </Surface>
       ) : (

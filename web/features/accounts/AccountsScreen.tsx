@@ -13,7 +13,11 @@ export const AccountsScreen = () => {
   );
   return (
     <>
-      <PageHeader title="Accounts" description="Each account has its own stations, team and statistics." actions={create} />
+      <PageHeader
+        title="Accounts"
+        description="Each account has its own stations, team and statistics."
+        actions={create}
+      />
       <AccountsTable create={create} />
     </>
   );

@@ -46,8 +46,8 @@ export const StreamingScreen = () => {
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconChartAreaLine size={30} />} title="No listening data yet">
-            Once a station of this account is on the air, this page shows how many people listen, for how long, from where
-            and on which devices.
+            Once a station of this account is on the air, this page shows how many people listen, for how long, from
+            where and on which devices.
           </Teach>
         </Surface>
       ) : (

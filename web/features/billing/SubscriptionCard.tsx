@@ -36,7 +36,7 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
         <Can action="account.cancelPlan" accountKey={accountKey}>
           <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
             Cancel subscription
-             </Button>
+          </Button>
         </Can>
       }
     >

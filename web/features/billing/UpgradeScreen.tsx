@@ -60,9 +60,7 @@ const Requested = ({ accountKey, requested }: RequestedProps) => {
           variant="default"
           size="xs"
           loading={withdraw.isPending}
-          onClick={() =>
-            withdraw.mutate(undefined, { onSuccess: () => announceSuccess('Request cancelled.') })
-          }
+          onClick={() => withdraw.mutate(undefined, { onSuccess: () => announceSuccess('Request cancelled.') })}
         >
           Cancel request
         </Button>
@@ -79,8 +77,7 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
     const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
     if (refusal) return announceFailure(errorOf(accountErrors, `plan.${refusal}`));
     request.mutate(chosen, {
-      onSuccess: () =>
-        announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
+      onSuccess: () => announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
     });
   };
   return (

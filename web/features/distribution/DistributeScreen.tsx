@@ -56,8 +56,8 @@ export const DistributeScreen = () => {
         })}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Listings are checked once a day. Directories do not share their play counts; downloads from this server appear in
-        the analytics.
+        Listings are checked once a day. Directories do not share their play counts; downloads from this server appear
+        in the analytics.
       </Text>
     </Stack>
   );

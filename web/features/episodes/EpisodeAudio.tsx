@@ -101,9 +101,7 @@ const Sending = ({ item }: { item: UploadItem }) => (
 
 const Preparing = ({ progress }: { progress: number | undefined }) => (
   <div role="status">
-    <Text size="sm">
-      Preparing the audio{progress === undefined ? '' : `, ${progress}%`}. You can keep editing.
-    </Text>
+    <Text size="sm">Preparing the audio{progress === undefined ? '' : `, ${progress}%`}. You can keep editing.</Text>
     <Progress
       value={progress ?? 100}
       animated={progress === undefined}

@@ -45,12 +45,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
           />
         )}
       />
-      <SwitchField
-        control={control}
-        name="explicit"
-        label="Explicit"
-        description="Contains explicit content"
-      />
+      <SwitchField control={control} name="explicit" label="Explicit" description="Contains explicit content" />
       <SwitchField
         control={control}
         name="block"

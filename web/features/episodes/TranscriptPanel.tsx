@@ -56,7 +56,7 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
               onClick={() => setRemoving(true)}
             >
               Remove transcript
-              </Button>
+            </Button>
           </Group>
         )
       }

@@ -30,7 +30,10 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
     throwOnError: false,
   });
   const playback = useSound(episode.key);
-  const settings: EpisodeAds = { opt_out: placement === 'none', own: placement === 'podcast' ? null : placement === 'own' ? own : ads.own };
+  const settings: EpisodeAds = {
+    opt_out: placement === 'none',
+    own: placement === 'podcast' ? null : placement === 'own' ? own : ads.own,
+  };
   const markers = markersOf({
     podcast,
     bounds: { ...bounds, enabled: true },

@@ -30,11 +30,7 @@ export const EpisodesToMark = ({ podcastKey, path }: { podcastKey: PodcastKey; p
   const columns = useMemo(() => columnsAt(path), [path]);
   const isEmpty = data.total === 0 && table.search === '';
   return (
-    <Surface
-      flush
-      title="Per-episode overrides"
-      description="Move the spots of an episode or turn them off."
-    >
+    <Surface flush title="Per-episode overrides" description="Move the spots of an episode or turn them off.">
       {isEmpty ? (
         <Text c="dimmed" p="md">
           No episodes yet.

@@ -17,7 +17,8 @@ export const deliveredPeaks = (
   const loud: number[] = [];
   const intervals = Math.min(peaks.length / 2, Math.ceil(duration * perSecond));
   for (let i = 0; i < intervals; i++)
-    if (isDelivered(i / perSecond)) loud.push(Math.max(Math.abs(peaks[2 * i] ?? 0), Math.abs(peaks[2 * i + 1] ?? 0)) / 128);
+    if (isDelivered(i / perSecond))
+      loud.push(Math.max(Math.abs(peaks[2 * i] ?? 0), Math.abs(peaks[2 * i + 1] ?? 0)) / 128);
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor((column * loud.length) / columns);
     const to = Math.max(from + 1, Math.floor(((column + 1) * loud.length) / columns));

@@ -4,7 +4,10 @@ import { count, duration } from '#web/lib/format.ts';
 
 /** The placement rules for mid-roll spots. */
 export const midRuleWords: Record<PodcastAds['mid_rule'], { label: string; description: string }> = {
-  chapters: { label: 'Between chapters', description: 'Mid-rolls play between chapters. Episodes without chapters get none.' },
+  chapters: {
+    label: 'Between chapters',
+    description: 'Mid-rolls play between chapters. Episodes without chapters get none.',
+  },
   interval: { label: 'At fixed intervals', description: 'Counted from the start of the episode.' },
   manual: { label: 'Manual', description: 'Placed by hand in each episode.' },
 };

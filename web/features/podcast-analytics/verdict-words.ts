@@ -9,7 +9,8 @@ export const verdictWords: Record<PodcastVerdict, { name: string; meaning: strin
   },
   partial: {
     name: 'Too short',
-    meaning: 'Less than a minute of audio, or less than a shorter episode, has been sent so far. Each byte counts once.',
+    meaning:
+      'Less than a minute of audio, or less than a shorter episode, has been sent so far. Each byte counts once.',
   },
   probe: { name: 'Probe', meaning: 'A player requested one or two bytes to learn the file size.' },
   head: { name: 'Headers only', meaning: 'An app or directory requested only the headers of the file.' },

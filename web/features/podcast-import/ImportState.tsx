@@ -30,11 +30,7 @@ export const ImportState = ({ task, mayChange }: ImportStateProps) => {
         </Group>
       )}
       <SimpleGrid cols={{ base: 2, sm: 4 }} mb={notes.length > 0 ? 'md' : undefined}>
-        <Stat
-          label="In the feed"
-          value={whole(counts.total)}
-          definition="Episodes in the feed when it was read."
-        />
+        <Stat label="In the feed" value={whole(counts.total)} definition="Episodes in the feed when it was read." />
         <Stat label="Imported" value={whole(counts.imported)} definition="Imported episodes whose audio is ready." />
         <Stat
           label="Already imported"
@@ -85,7 +81,7 @@ const Actions = ({ task }: { task: ImportTask }) => {
       <>
         <Button variant="default" onClick={() => setAsking(true)}>
           Cancel import
-          </Button>
+        </Button>
         <ConfirmDialog
           opened={isAsking}
           title="Cancel import?"

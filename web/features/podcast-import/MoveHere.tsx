@@ -7,24 +7,22 @@ import classes from './Import.module.css';
 
 /** How to redirect listeners and directories from the old host. */
 export const MoveHere = ({ podcast }: { podcast: Podcast }) => (
-  <Surface
-    title="Redirect your old feed"
-    description="Apps keep using your old feed until it redirects them here."
-  >
+  <Surface title="Redirect your old feed" description="Apps keep using your old feed until it redirects them here.">
     <dl className={classes.addresses}>
       <CopyField label="New feed URL" value={podcast.feed_url} />
-      <CopyField label="Tag for the old feed" value={`<itunes:new-feed-url>${podcast.feed_url}</itunes:new-feed-url>`} />
+      <CopyField
+        label="Tag for the old feed"
+        value={`<itunes:new-feed-url>${podcast.feed_url}</itunes:new-feed-url>`}
+      />
     </dl>
     <List type="ordered" spacing="xs" mt="md" className={classes.steps}>
       <List.Item>
         Check the episodes here
-        {podcast.published
-          ? '.'
-          : `, then publish the ${wording.podcast} in its settings to put the feed online.`}
+        {podcast.published ? '.' : `, then publish the ${wording.podcast} in its settings to put the feed online.`}
       </List.Item>
       <List.Item>
-        At your old host, enter the new feed URL as the redirect (“301 redirect”, “move to another host”). If it asks for
-        a tag, use the second line.
+        At your old host, enter the new feed URL as the redirect (“301 redirect”, “move to another host”). If it asks
+        for a tag, use the second line.
       </List.Item>
       <List.Item>
         Keep the redirect permanently, or as long as you can, because some apps check only occasionally.

@@ -62,7 +62,9 @@ export const PodcastCreateScreen = () => {
 };
 
 /** Whether the plan allows another podcast, and recording; undefined if the user may not see the plan. */
-const usePlanLimits = ({ accountKey }: PodcastScope): { mayCreate: boolean | undefined; mayRecord: boolean | undefined } => {
+const usePlanLimits = ({
+  accountKey,
+}: PodcastScope): { mayCreate: boolean | undefined; mayRecord: boolean | undefined } => {
   const { data: me } = useQuery(meQuery);
   const seesPlan = useMay('account.readPlan', { accountKey });
   const { data: plan } = useQuery({ ...planFeaturesQuery(accountKey), enabled: seesPlan });

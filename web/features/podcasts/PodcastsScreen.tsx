@@ -43,9 +43,7 @@ export const PodcastsScreen = () => {
       <PageHeader
         title={wording.Podcasts}
         description={
-          scope.stationKey
-            ? `${wording.Podcasts} of this station`
-                    : `All ${wording.podcasts} in this account`
+          scope.stationKey ? `${wording.Podcasts} of this station` : `All ${wording.podcasts} in this account`
         }
         actions={create}
       />

@@ -19,7 +19,9 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
   return (
     <Surface
       title="New accounts and stations"
-      description={<bdi>{`${count(accountCount, 'account')} and ${count(stationCount, 'station')} in ${days.length} days (UTC)`}</bdi>}
+      description={
+        <bdi>{`${count(accountCount, 'account')} and ${count(stationCount, 'station')} in ${days.length} days (UTC)`}</bdi>
+      }
     >
       <Group gap="md" mb="xs" aria-hidden>
         <Text size="sm" className={classes.key} data-kind="accounts">

@@ -61,7 +61,9 @@ const Part = ({ part, state, detail, latency }: Health) => (
 
 const summaryOf = (parts: readonly Health[]): string => {
   const unhealthy = parts.filter(({ state }) => state !== 'ok');
-  return unhealthy.length === 0 ? 'All systems operational.' : `${count(unhealthy.length, 'issue')}: ${unhealthy.map(({ part }) => names[part]).join(', ')}`;
+  return unhealthy.length === 0
+    ? 'All systems operational.'
+    : `${count(unhealthy.length, 'issue')}: ${unhealthy.map(({ part }) => names[part]).join(', ')}`;
 };
 
 const stateLabels = { ok: 'Operational', degraded: 'Degraded', down: 'Down' } as const;
@@ -77,7 +79,8 @@ const names: Record<Health['part'], string> = {
 };
 const advice: Record<Health['part'], string> = {
   database: 'Check the database log and its free disk space. Streams keep running.',
-  analytics: 'Statistics wait in the engine’s spool and are counted once analytics is back. Restart it if it stays down.',
+  analytics:
+    'Statistics wait in the engine’s spool and are counted once analytics is back. Restart it if it stays down.',
   engine: 'Stations are off the air while it is down. It restarts automatically; if not, check its log.',
   storage: 'Free disk space, or check the URL and keys of the bucket. Uploads fail until then.',
   mail: 'Check SMTP_URL and the mail server. Failed e-mails are retried.',

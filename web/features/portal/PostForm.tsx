@@ -101,8 +101,18 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             description="Shown on the post, which stays hidden until then. Defaults to when it is first shown"
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <MomentField control={control} name="startSending" label="Shown from" description="Leave empty to start now" />
-            <MomentField control={control} name="stopSending" label="Shown until" description="Leave empty for no end date" />
+            <MomentField
+              control={control}
+              name="startSending"
+              label="Shown from"
+              description="Leave empty to start now"
+            />
+            <MomentField
+              control={control}
+              name="stopSending"
+              label="Shown until"
+              description="Leave empty for no end date"
+            />
           </SimpleGrid>
           <Suspense fallback={<Skeleton h={280} radius="lg" role="status" aria-label="Loading" />}>
             <PostRulesFields form={form} />

@@ -43,8 +43,8 @@ export const PostsScreen = () => {
           defaultSize={10}
           empty={
             <Teach icon={<IconNews size={30} />} title="No posts yet" action={add}>
-              Posts are shown on the dashboard until dismissed, with an optional image and period, for the plans and languages
-              you choose.
+              Posts are shown on the dashboard until dismissed, with an optional image and period, for the plans and
+              languages you choose.
             </Teach>
           }
         />

@@ -15,7 +15,9 @@ export const StorageMeter = ({ storage }: { storage: z.infer<typeof Dashboard>['
   const color = usedShare === undefined || usedShare < nearlyFull ? 'brand' : usedShare < full ? 'yellow' : 'red';
   return (
     <Surface title="Storage">
-      {usedShare !== undefined && <Progress size="lg" value={usedShare * 100} color={color} aria-label="Disk usage" mb="xs" />}
+      {usedShare !== undefined && (
+        <Progress size="lg" value={usedShare * 100} color={color} aria-label="Disk usage" mb="xs" />
+      )}
       <Text size="sm">
         <bdi>
           {byteSize(used)} used by portal files

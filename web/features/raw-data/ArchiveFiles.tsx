@@ -75,7 +75,7 @@ const NoFiles = ({ isSubscribed }: { isSubscribed: boolean }) => (
   <Teach icon={<IconArchive size={30} />} title="No monthly files yet">
     {isSubscribed
       ? 'The first file appears when the first archived month ends. Until then, use the live raw data of the last 90 days.'
-          : 'With a subscription, each month’s sessions are archived as a file. Live raw data covers only the last 90 days.'}
+      : 'With a subscription, each month’s sessions are archived as a file. Live raw data covers only the last 90 days.'}
   </Teach>
 );
 

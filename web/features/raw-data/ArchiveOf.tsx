@@ -80,7 +80,7 @@ const Change = ({ station, subscription }: { station: ArchiveOfProps['station'];
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
         Cancel subscription
-        </Button>
+      </Button>
       <ConfirmDialog
         opened={isAsking}
         title="Cancel subscription?"

@@ -15,7 +15,7 @@ export const ColumnWords = ({ kind }: { kind: RawKind }) => {
       description={
         kind === 'sessions'
           ? 'One row per session active in the period; values cover only the part within the period.'
-                  : 'One row per track that started in the period.'
+          : 'One row per track that started in the period.'
       }
     >
       <Table aria-label="Columns" withRowBorders={false} verticalSpacing={4} layout="auto">

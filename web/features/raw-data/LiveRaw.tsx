@@ -36,7 +36,8 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
         title="Download or e-mail a file"
         description={
           <>
-            Time zone: {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}. Older months are in the{' '}
+            Time zone: {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}. Older months are in
+            the{' '}
             <Anchor
               inherit
               underline="always"

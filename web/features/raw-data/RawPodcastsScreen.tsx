@@ -37,7 +37,8 @@ export const RawPodcastsScreen = () => {
   const { podcast: selectedKey, period = 'thisMonth', from = '', to = '' } = route.useSearch();
   const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
   const change = useRawSearch();
-  const podcast = list.entities.find(({ key }) => key === selectedKey) ?? (list.total === 1 ? list.entities[0] : undefined);
+  const podcast =
+    list.entities.find(({ key }) => key === selectedKey) ?? (list.total === 1 ? list.entities[0] : undefined);
   const today = dateIn(new Date(), readerZone());
   const range = rawRange(period, { from, to }, today);
   return (

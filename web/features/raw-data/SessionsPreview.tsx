@@ -81,11 +81,7 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   if (data.total === 0) return <NoSessions />;
   const rows = data.entities.map((session) => ({ ...session, zone: data.timezone }));
   return (
-    <Surface
-      title="Newest sessions"
-      description={`Preview of the file (times in ${data.timezone})`}
-      flush
-    >
+    <Surface title="Newest sessions" description={`Preview of the file (times in ${data.timezone})`} flush>
       <DataTable
         label="Newest sessions"
         columns={columns}

@@ -75,9 +75,11 @@ const downloadRaw = async (
   const name = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
   // A Blob lets the browser store a large file on disk instead of in the page's memory.
   const content = reply.body?.pipeThrough(counting) ?? null;
-  const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cause: unknown) => {
-    throw signal.aborted ? cause : failureOf('raw.liveFailed', cause);
-  });
+  const file = await new Response(content, { headers: { 'content-type': 'text/csv' } })
+    .blob()
+    .catch((cause: unknown) => {
+      throw signal.aborted ? cause : failureOf('raw.liveFailed', cause);
+    });
   saveFile(file, name ?? `${query.kind}.csv`);
 };
 

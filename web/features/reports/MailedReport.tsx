@@ -57,7 +57,7 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
         <MoreMenu label={`More for ${title}`}>
           <DropItem icon={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
             Edit
-            </DropItem>
+          </DropItem>
           <DropItem icon={<IconTrash size={16} aria-hidden />} danger onClick={onRemove}>
             Delete schedule
           </DropItem>

@@ -14,7 +14,13 @@ type ViewDialogProps = { place: Place; page: ViewPage; search: ViewSearch; onClo
 /** Saves the current state of a page as a named view. */
 export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) => {
   const { save } = useViews(place);
-  const form = useContractForm<FormInput, FormOutput>(NewView, { page, search, name: '', shared: false, is_default: false });
+  const form = useContractForm<FormInput, FormOutput>(NewView, {
+    page,
+    search,
+    name: '',
+    shared: false,
+    is_default: false,
+  });
   return (
     <Modal opened onClose={onClose} title="Save view" closeOnClickOutside={false}>
       <ContractForm

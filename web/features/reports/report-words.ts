@@ -51,5 +51,5 @@ export const whyNot = ({ kind, recipients }: ReportSchedule): string => {
   if (recipients.some(({ state }) => state === 'confirmed')) return 'it is suspended';
   return recipients.some(({ state }) => state === 'noAccess')
     ? 'no recipient has access any more'
-        : 'no recipient has confirmed yet';
+    : 'no recipient has confirmed yet';
 };

@@ -15,12 +15,7 @@ type RecordingInput = z.infer<typeof RecordingInput>;
 
 /** Completes a recording: a track of the library, or the recording behind a title from stream metadata. */
 export const RecordingDialog = (props: RecordingDialogProps) => (
-  <Modal
-    opened
-    onClose={props.onClose}
-    title={props.recording.track ? 'Edit track' : 'Identify this title'}
-    size="lg"
-  >
+  <Modal opened onClose={props.onClose} title={props.recording.track ? 'Edit track' : 'Identify this title'} size="lg">
     <RecordingForm {...props} />
   </Modal>
 );
@@ -53,7 +48,7 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {track
           ? 'Changes the track in its library and therefore all reports. ISRC and label are also read from file tags on upload.'
-                  : `Sent as “${raw}”. The correction applies wherever this title was sent.`}
+          : `Sent as “${raw}”. The correction applies wherever this title was sent.`}
       </Text>
       <ContractForm form={form} submit="Save" onCancel={onClose} onSubmit={save}>
         {!track && (

@@ -70,7 +70,7 @@ export const ReportPanel = ({ accountKey, settings, stats, selection }: ReportPa
         {servicesOf(settings, selection)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
         {settings.territory === 'US'
           ? 'Counts listeners in the United States and those with an unknown country.'
-                  : 'Counts listeners in all countries.'}
+          : 'Counts listeners in all countries.'}
       </Text>
       <MissingData stats={stats} />
       <Suspense>

@@ -57,7 +57,10 @@ export const useCorrect = (id: AccountKey) =>
 export const useUncorrect = (id: AccountKey) =>
   useChanging(id, (raw: string) => call(royalty.uncorrect, { params: { id }, query: { raw } }));
 
-type Completing = { track: { key: TrackKey; station_key: StationKey }; fields: Omit<RoyaltyCorrection, 'raw' | 'kind'> };
+type Completing = {
+  track: { key: TrackKey; station_key: StationKey };
+  fields: Omit<RoyaltyCorrection, 'raw' | 'kind'>;
+};
 
 /** Changes a track in its library. */
 export const useCompleteTrack = (id: AccountKey) =>

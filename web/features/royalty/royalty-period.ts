@@ -26,7 +26,9 @@ export const rangeProblem = (from: string, to: string): string | undefined => {
   if (!isDate(from) || !isDate(to)) return 'Enter a start and an end date.';
   if (from > to) return 'The start date is after the end date.';
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  return days > longestReportDays ? `A report can cover at most ${longestReportDays} days; this range has ${days}.` : undefined;
+  return days > longestReportDays
+    ? `A report can cover at most ${longestReportDays} days; this range has ${days}.`
+    : undefined;
 };
 
 /** When a month's report is due: the 45th day after its end (37 CFR 370.4(c)); undefined for other periods. */

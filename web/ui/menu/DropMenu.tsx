@@ -92,7 +92,12 @@ export const DropMenu = (props: DropMenuProps) => {
         {button}
       </UnstyledButton>
       {isOpen && (
-        <div className={classes.panel} data-side={side} data-floats={floats || undefined} style={{ width, ...position }}>
+        <div
+          className={classes.panel}
+          data-side={side}
+          data-floats={floats || undefined}
+          style={{ width, ...position }}
+        >
           {head}
           <CloseContext value={close}>
             <div role="menu" id={id} aria-label={label} className={classes.menu}>

@@ -45,7 +45,10 @@ export const newPasskeyOptions = (
   });
 
 /** The options to use a passkey: one of these, or any for this portal, which then requires biometrics or a PIN. */
-export const passkeyOptions = (at: At, allowed?: readonly FactorRow[]): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+export const passkeyOptions = (
+  at: At,
+  allowed?: readonly FactorRow[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({
     rpID: relyingParty(at),
     userVerification: allowed ? 'preferred' : 'required',
@@ -53,7 +56,9 @@ export const passkeyOptions = (at: At, allowed?: readonly FactorRow[]): Promise<
   });
 
 const credentialsOf = (factors: readonly FactorRow[]) =>
-  factors.flatMap(({ credential_id, transports }) => (credential_id === null ? [] : [{ id: credential_id, transports }]));
+  factors.flatMap(({ credential_id, transports }) =>
+    credential_id === null ? [] : [{ id: credential_id, transports }],
+  );
 
 /** The credential a browser created for this challenge; undefined if verification fails. */
 export const newPasskey = async (

@@ -31,7 +31,9 @@ test('explains why two dates are not a valid range', () => {
   expect(problemOf('2026-02-01', '2026-03-01', '2026-03-01')).toBeUndefined();
   expect(problemOf('2026-03-01', '2026-02-01', '2026-03-01')).toBe('The start date is after the end date.');
   expect(problemOf('2026-02-01', '2026-03-02', '2026-03-01')).toBe('The end date is in the future.');
-  expect(problemOf('2025-02-28', '2026-03-01', '2026-03-01')).toBe('A period can be at most 366 days; this one has 367.');
+  expect(problemOf('2025-02-28', '2026-03-01', '2026-03-01')).toBe(
+    'A period can be at most 366 days; this one has 367.',
+  );
   expect(problemOf('2026-02-30', '2026-03-01', '2026-03-01')).toBe('Enter a start and an end date.');
   expect(problemOf('', '2026-03-01', '2026-03-01')).toBe('Enter a start and an end date.');
 });

@@ -1,7 +1,12 @@
 type ExampleValues = { url: string; key: string; station: string; platform: 'ios' | 'android' };
 
 /** Example code for sending app events, as in docs/app-events.md; it runs unchanged in web views, React Native and Node. */
-export const exampleFor = ({ url, key, station, platform }: ExampleValues): string => `const url = '${url}/ingest/app/${key}';
+export const exampleFor = ({
+  url,
+  key,
+  station,
+  platform,
+}: ExampleValues): string => `const url = '${url}/ingest/app/${key}';
 const headers = { 'content-type': 'application/json' };
 let [queue, session, listener, timer] = [[]];
 

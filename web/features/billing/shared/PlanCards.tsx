@@ -52,7 +52,10 @@ export const PlanCards = ({ accountKey, features, action, isAssigning = false, b
           onChange={(chosen) => setInterval(chosen as Interval)}
           data={[
             { value: 'month', label: 'Monthly' },
-            { value: 'year', label: largestDiscount > 0 ? `Yearly, save up to ${Math.round(largestDiscount)}%` : 'Yearly' },
+            {
+              value: 'year',
+              label: largestDiscount > 0 ? `Yearly, save up to ${Math.round(largestDiscount)}%` : 'Yearly',
+            },
           ]}
         />
       </div>
@@ -80,7 +83,9 @@ export const PlanCards = ({ accountKey, features, action, isAssigning = false, b
             )}
             <ChooseButton
               isCurrent={features.plan === plan && features.interval === interval && plan !== 'custom'}
-              isRequested={!isAssigning && features.requested?.plan === plan && features.requested.interval === interval}
+              isRequested={
+                !isAssigning && features.requested?.plan === plan && features.requested.interval === interval
+              }
               action={action}
               plan={plan}
               busy={busy}
@@ -152,7 +157,7 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
       <div className={classes.choose}>{children}</div>
       {refusal && !isCurrent && (
         <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-          {reasonText(refusal, next, features.usage)}{' '}
+          {reasonTexts[refusal]?.(next, features.usage)}{' '}
           <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
             See stations
           </Link>
@@ -181,21 +186,13 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
   );
 };
 
-const reasonText = (
-  refusal: PlanRefusal,
-  allowed: PlanFeatures,
-  usage: PlanFeaturesReply['usage'],
-): string | undefined => {
-  switch (refusal) {
-    case 'stationsCountExceeded':
-      return `This plan allows ${count(allowed.allowedStationsCount, 'station')}; you have ${usage.stations}.`;
-    case 'podcastsCountExceeded':
-      return `This plan allows ${count(allowed.allowedPodcastsCount, wording.podcast, wording.podcasts)}; you have ${usage.podcasts}.`;
-    case 'maxTracksExceeded':
-      return 'One of your stations has more tracks than this plan allows.';
-    case 'maxBitRateExceeded':
-      return 'One of your stations has a higher bit rate than this plan allows.';
-    default:
-      return undefined;
-  }
-};
+/** Why a plan can't be chosen, for the reasons that depend on what the account has. */
+const reasonTexts: Partial<Record<PlanRefusal, (allowed: PlanFeatures, usage: PlanFeaturesReply['usage']) => string>> =
+  {
+    stationsCountExceeded: (allowed, usage) =>
+      `This plan allows ${count(allowed.allowedStationsCount, 'station')}; you have ${usage.stations}.`,
+    podcastsCountExceeded: (allowed, usage) =>
+      `This plan allows ${count(allowed.allowedPodcastsCount, wording.podcast, wording.podcasts)}; you have ${usage.podcasts}.`,
+    maxTracksExceeded: () => 'One of your stations has more tracks than this plan allows.',
+    maxBitRateExceeded: () => 'One of your stations has a higher bit rate than this plan allows.',
+  };

@@ -121,8 +121,8 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
           />
         )}
         <Text size="xs" c="dimmed">
-          Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C adds
-          a chapter, Ctrl+Z undoes.
+          Keyboard shortcuts on the waveform: Space plays, arrow keys move, I and O set the selection, X cuts it out, C
+          adds a chapter, Ctrl+Z undoes.
         </Text>
         <div className={classes.lists}>
           <CutList
