@@ -1,10 +1,10 @@
-import { comingInMs, dayMarks, lateDays, markLateDays } from '#server/domains/analytics/late-days.ts';
-import { everySubject } from '#server/domains/analytics/kept/subjects.ts';
-import { missingSlots, wantedSlots } from '#server/domains/analytics/kept/missing-slots.ts';
-import { mergeSums } from '#server/domains/analytics/merge-sums.ts';
-import { madeStretches } from '#server/domains/analytics/songs/song-days.ts';
+import { insertGraceMs, dayWatermarks, lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-days.ts';
+import { allSubjects } from '#server/domains/analytics/kept/subjects.ts';
+import { missingBuckets, wantedBuckets } from '#server/domains/analytics/kept/missing-slots.ts';
+import { mergeRollups } from '#server/domains/analytics/merge-sums.ts';
+import { computedRanges } from '#server/domains/analytics/songs/song-days.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
-import { batchOfPortal } from '#streaming/spool/spool.ts';
+import { portalBatchEvents } from '#streaming/spool/spool.ts';
 import { benchReports } from './analytics-calls.ts';
 import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
 import { benchIngestion } from './ingestion.ts';
@@ -29,7 +29,7 @@ export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]>
   const { stations, events } = size;
   const site = await startAnalyticsSite(folder, size, (data) =>
     // Older than what is asked for.
-    fillSpool(data, { day: today - (size.days + before) * dayMs, events, stations, batchEvents: batchOfPortal }),
+    fillSpool(data, { day: today - (size.days + before) * dayMs, events, stations, batchEvents: portalBatchEvents }),
   );
   try {
     const rows = await benchIngestion(site, events);
@@ -47,7 +47,7 @@ const fill = async (site: AnalyticsSite, today: number, { stations, days, sessio
   await fillListening(site.clickhouse.client, today, { stations, accounts: stations / 10, days, sessions });
   const filled = Array.from({ length: days }, (_, i) => new Date(today - (i + 1) * dayMs).toISOString().slice(0, 10));
   // It came past the spool, which tells of what is late: what the portal made meanwhile is made anew, from now on.
-  await markLateDays(site.clickhouse.client, filled, new Date(Date.now() - comingInMs));
+  await announceLateArrivals(site.clickhouse.client, filled, new Date(Date.now() - insertGraceMs));
   const seconds = (performance.now() - from) / 1000;
   return {
     figure: `${sessions.toLocaleString('en')} sessions of ${String(days)} days at ${String(stations)} stations, drawn`,
@@ -66,16 +66,16 @@ const passNight = async ({ clickhouse, portal }: AnalyticsSite, today: number, {
   const all = { ...stretch, start: stretch.start - (before + 1) * dayMs };
   const { db } = connectDatabase(portal.databaseUrl, 1);
   const isMade = async (): Promise<boolean> => {
-    const late = await lateDays(client, all);
+    const late = await lateArrivalsOf(client, all);
     if (Math.max(...late.values()) > Date.now()) return false;
-    const marks = await dayMarks(client, stretch);
-    const [songs] = madeStretches(marks, stretch);
+    const marks = await dayWatermarks(client, stretch);
+    const [songs] = computedRanges(marks, stretch);
     if (songs?.start !== stretch.start || songs.end !== stretch.end) return false;
-    return !(await missingSlots(client, await wantedSlots(client, await everySubject(db), Date.now())));
+    return !(await missingBuckets(client, await wantedBuckets(client, await allSubjects(db), Date.now())));
   };
   while (!(await isMade())) await pause(5000);
   await db.destroy();
-  await mergeSums(client);
+  await mergeRollups(client);
   const seconds = (performance.now() - from) / 1000;
   return {
     figure: 'songs and slots of days kept, sums merged',

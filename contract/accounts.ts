@@ -93,14 +93,14 @@ export const ChangedAccount = z.object({
 export type ChangedAccount = z.input<typeof ChangedAccount>;
 
 /** An account that the portal creates and whose owner it invites. */
-export const AccountForSomebody = z.object({
+export const AccountForOwner = z.object({
   ...ownFields,
   company,
   email: Email,
   owner_email: Email,
   plan: z._default(z.enum(planIds), 'trial'),
 });
-export type AccountForSomebody = z.input<typeof AccountForSomebody>;
+export type AccountForSomebody = z.input<typeof AccountForOwner>;
 
 const limit = (max: number) => z.nullable(z.number().check(z.int(), z.gte(0), z.lte(max)));
 const customLimits = {
@@ -179,7 +179,7 @@ export const accounts = {
   createFor: endpoint('POST portal/accounts/', {
     access: 'portal.write',
     summary: 'Create an account and invite its owner',
-    body: AccountForSomebody,
+    body: AccountForOwner,
     returns: Account,
     status: 201,
     idempotent: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markersOf, wrongWith } from './ad-markers.ts';
+import { markersOf, markerProblem } from './ad-markers.ts';
 import type { AdBounds, EpisodeAds, PodcastAds } from './podcast-ads.ts';
 
 const bounds: AdBounds = {
@@ -70,7 +70,7 @@ test('places none without audio, if the portal disables ads, or after a permitte
 });
 
 test('explains why a marker position is invalid', () => {
-  const problemOf = (mid: number[], index: number) => wrongWith(mid, index, { bounds, duration: 3600 });
+  const problemOf = (mid: number[], index: number) => markerProblem(mid, index, { bounds, duration: 3600 });
   expect(problemOf(minutes(20, 40), 1)).toBeUndefined();
   expect(problemOf(minutes(5), 0)).toMatch(/10 minutes from the beginning/);
   expect(problemOf(minutes(55), 0)).toMatch(/10 minutes from the end/);

@@ -32,7 +32,7 @@ export const markersOf = ({ podcast, bounds, episode, own }: Input): AdMarker[] 
 };
 
 /** Why the position of a mid-roll is invalid among the others (all in seconds); undefined if it is valid. */
-export const wrongWith = (
+export const markerProblem = (
   mid: readonly number[],
   index: number,
   { bounds, duration }: { bounds: AdBounds; duration: number },

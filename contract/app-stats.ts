@@ -5,10 +5,10 @@ import { StationKey } from './keys.ts';
 import { text } from './listing.ts';
 
 /** Limits of app event reports: batch size, rate, and how far from now an event may be. */
-export const appEventBounds = {
+export const appEventLimits = {
   events: 500,
   bytes: 256 * 1024,
-  aMinute: 600,
+  perMinute: 600,
   oldestDays: 7,
   aheadMinutes: 5,
   /** How long a session lasts after its last event if no end was reported. */
@@ -74,9 +74,9 @@ export const appStats = {
     body: z.object({
       events: z
         .array(z.union([AppEvent, z.unknown()]))
-        .check(z.maxLength(appEventBounds.events, `At most ${String(appEventBounds.events)} events at once.`)),
+        .check(z.maxLength(appEventLimits.events, `At most ${String(appEventLimits.events)} events at once.`)),
     }),
-    maxBytes: appEventBounds.bytes,
+    maxBytes: appEventLimits.bytes,
     returns: AppReport,
     spec: 'own',
   }),

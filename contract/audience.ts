@@ -29,7 +29,7 @@ export const AudienceScope = z
   .string()
   .check(z.regex(/^(portal|[as]-[1-9A-HJ-NP-Za-km-z]{22})$/, 'Not an account, a station or the portal.'));
 /** The most audiences, and countries, that one client may follow. */
-export const audiencesMost = 50;
+export const maxAudiences = 50;
 /** Two letters of ISO 3166. */
 export const CountryCode = z
   .string()

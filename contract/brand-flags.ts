@@ -1,4 +1,4 @@
-import { say, type Brand } from './brand.ts';
+import { fillText, type Brand } from './brand.ts';
 
 /** Features a brand may lack; `defaultPodcastMethod` only chooses between two of them. */
 export type Flag = Exclude<keyof Brand['flags'], 'defaultPodcastMethod'>;
@@ -9,7 +9,7 @@ export const isOffered = (flags: Brand['flags'], flag: Flag | readonly Flag[] | 
 
 /** The name of a feature that the brand lacks, in its own wording: the `feature` of `request.notOffered`. */
 export const featureName = ({ wording }: Pick<Brand, 'wording'>, flag: Flag | readonly Flag[]): string =>
-  say(names[typeof flag === 'string' ? flag : (flag[0] ?? 'tool')], wording);
+  fillText(names[typeof flag === 'string' ? flag : (flag[0] ?? 'tool')], wording);
 
 const names: Record<Flag, string> = {
   automation: 'automation software',

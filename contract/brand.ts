@@ -53,7 +53,7 @@ export type BrandTheme = {
 };
 
 /** Fills a text with the brand's nouns and the refusal's details. */
-export const say = (text: string, wording: Wording, details: Record<string, string | number> = {}): string =>
+export const fillText = (text: string, wording: Wording, details: Record<string, string | number> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const word = name in wording ? wording[name as keyof Wording] : details[name];
     return word === undefined ? whole : String(word);

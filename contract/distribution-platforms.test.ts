@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { addressFor, distributionPlatforms, isListingOf } from './distribution-platforms.ts';
+import { fillUrlTemplate, distributionPlatforms, isListingOf } from './distribution-platforms.ts';
 
 const platformById = (id: string) => distributionPlatforms.find((platform) => platform.id === id)!;
 
@@ -8,7 +8,7 @@ it.each(distributionPlatforms.map((platform) => [platform.name, platform] as con
   (_, platform) => {
     const matching = distributionPlatforms.filter((other) => isListingOf(other, platform.example));
     expect(matching.map(({ id }) => id)).toEqual([platform.id]);
-    expect(addressFor(platform.submit, { feed: 'https://a.example/feeds/x?y=1&z' })).toMatch(/^https:\/\/[^{}]+$/);
+    expect(fillUrlTemplate(platform.submit, { feed: 'https://a.example/feeds/x?y=1&z' })).toMatch(/^https:\/\/[^{}]+$/);
   },
 );
 
@@ -31,6 +31,6 @@ it.each([
 });
 
 test('fills the whole feed URL into a submission URL', () => {
-  const url = new URL(addressFor(platformById('apple').submit, { feed: 'https://a.example/feeds/x?y=1&z' }));
+  const url = new URL(fillUrlTemplate(platformById('apple').submit, { feed: 'https://a.example/feeds/x?y=1&z' }));
   expect(url.searchParams.get('submitfeed')).toBe('https://a.example/feeds/x?y=1&z');
 });

@@ -222,7 +222,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
 ];
 
 /** A platform's URL with its placeholders filled in. */
-export const addressFor = (template: string, values: Readonly<Record<string, string>>): string =>
+export const fillUrlTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
 /** Whether a URL can be a listing of this platform: https, one of its hosts, and a matching path. */

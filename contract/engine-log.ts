@@ -14,20 +14,20 @@ import { StreamFormat } from './engine.ts';
  */
 
 /** A continuous segment of audio. */
-export const LogPiece = z.object({ start: z.number(), end: z.number(), bytes: z.number() });
-export type LogPiece = z.infer<typeof LogPiece>;
+export const LogSegment = z.object({ start: z.number(), end: z.number(), bytes: z.number() });
+export type LogPiece = z.infer<typeof LogSegment>;
 
 export const EngineLog = z.object({
   /** `waiting`: nothing is on the air; `paused`: the disk or the quota of all logs is full. */
   state: z.enum(['off', 'recording', 'waiting', 'paused']),
   reason: z.nullable(z.enum(['disk', 'quota', 'failed'])),
   bytes: z.number(),
-  pieces: z.array(LogPiece),
+  pieces: z.array(LogSegment),
 });
 export type EngineLog = z.infer<typeof EngineLog>;
 
 export const EngineTimeline = z.object({
-  pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
+  pieces: z.array(z.extend(LogSegment, { format: StreamFormat })),
   /** What applies from `at` on; repeated at the beginning of each segment. */
   titles: z.array(z.object({ at: z.number(), title: z.string() })),
   sources: z.array(z.object({ at: z.number(), source: z.string() })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { StreamFormat } from './engine.ts';
-import { LogPiece } from './engine-log.ts';
+import { LogSegment } from './engine-log.ts';
 import { StationKey } from './keys.ts';
 
 /*
@@ -27,7 +27,7 @@ export type EngineRecordingState = z.infer<typeof EngineRecordingState>;
 export const EngineRecording = z.extend(EngineRecordingState, {
   /** Why audio was dropped. */
   reason: z.nullable(z.enum(['disk', 'failed'])),
-  pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
+  pieces: z.array(z.extend(LogSegment, { format: StreamFormat })),
   /** What applies from `at` on; repeated at the beginning of each segment. */
   titles: z.array(z.object({ at: z.number(), title: z.string() })),
   sources: z.array(z.object({ at: z.number(), source: z.string() })),

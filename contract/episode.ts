@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Moment } from './dates.ts';
 import { EpisodeKey, PodcastKey } from './keys.ts';
 import { text } from './listing.ts';
-import { KeptPersons, PodcastPerson } from './podcast.ts';
+import { StoredPersons, PodcastPerson } from './podcast.ts';
 import { webAddress } from './web-address.ts';
 
 export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
@@ -58,7 +58,7 @@ export const Episode = z.object({
   podcast: PodcastKey,
   ...fields,
   link: z.string(),
-  persons: KeptPersons,
+  persons: StoredPersons,
   chapters: z.array(z.object({ start: Seconds, title: z.string(), url: z.string() })),
   /** What the public sees now. */
   state: z.enum(['draft', 'scheduled', 'published']),

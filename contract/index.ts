@@ -69,7 +69,7 @@ export type Registry = typeof registry;
 export type Domain = keyof Registry;
 
 /** The registry as one list: `[domain, name, endpoint]`. */
-export const everyEndpoint = (): { domain: Domain; name: string; endpoint: AnyEndpoint }[] =>
+export const allEndpoints = (): { domain: Domain; name: string; endpoint: AnyEndpoint }[] =>
   Object.entries(registry).flatMap(([domain, endpoints]) =>
     Object.entries(endpoints).map(([name, found]) => ({
       domain: domain as Domain,

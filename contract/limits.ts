@@ -43,7 +43,7 @@ export const limits = {
   listeningDays: 400,
   peopleListPage: 50,
   auditPage: 50,
-  starredMost: 100,
+  maxStarred: 100,
   /** How many playlist changes can be undone. */
   playlistSteps: 20,
   jingles: 500,
@@ -70,7 +70,7 @@ export const limits = {
   savedViews: 50,
   reportRecipients: 10,
   /** Scheduled reports of one account, station or the portal. */
-  mailedReports: 20,
+  scheduledReports: 20,
   transcriptMaxBytes: 2 * 1024 ** 2,
 } as const;
 

@@ -30,7 +30,7 @@ export const openRules: ListenerRules = {
 };
 
 /** Whether these rules can refuse anyone. */
-export const areClosed = (rules: ListenerRules): boolean =>
+export const areRestrictive = (rules: ListenerRules): boolean =>
   rules.country_mode !== 'all' || rules.blocked_networks.length > 0 || rules.only_allowed;
 
 /**

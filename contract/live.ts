@@ -3,7 +3,7 @@ import { endpoint } from './http.ts';
 import { StationLive } from './session.ts';
 
 /** A track that a station played; `title` is the full text as encoders send it ("Artist - Title"). */
-export const Played = z.object({
+export const PlayedTrack = z.object({
   title: z.string(),
   artist: z.string(),
   track: z.string(),
@@ -11,10 +11,10 @@ export const Played = z.object({
   artwork: z.nullable(z.string()),
   started: z.nullable(z.string()),
 });
-export type Played = z.infer<typeof Played>;
+export type Played = z.infer<typeof PlayedTrack>;
 
 /** The public data of a station on the air. */
-export const NowPlaying = z.extend(Played, {
+export const NowPlaying = z.extend(PlayedTrack, {
   mount: z.string(),
   name: z.string(),
   on_air: z.boolean(),
@@ -26,7 +26,7 @@ export const NowPlaying = z.extend(Played, {
   /** Null if the station doesn't publish it. */
   listeners: z.nullable(z.number()),
   /** Previously played, latest first. */
-  history: z.array(Played),
+  history: z.array(PlayedTrack),
   stream_url: z.string(),
   /** Null without HLS. */
   hls_url: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { StreamFormat } from './engine.ts';
 import { ListeningDay, MomentMs, MomentMsText } from './dates.ts';
-import { EngineLog, EngineLogUsage, LogPiece } from './engine-log.ts';
+import { EngineLog, EngineLogUsage, LogSegment } from './engine-log.ts';
 import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 
@@ -11,9 +11,9 @@ import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
  */
 
 /** Some regulators require 90 days. */
-export const logDaysMost = 92;
+export const maxLogDays = 92;
 /** Maximum length of one link and of one cut. */
-export const logSpanMostMs = 6 * 3_600_000;
+export const maxLogSpanMs = 6 * 3_600_000;
 
 /** Bytes per day at this bit rate (bit/s). */
 export const logBytesPerDay = (bitrate: number): number => (bitrate / 8) * 86_400;
@@ -43,7 +43,7 @@ export const LogDay = z.object({
   /** The length of the day: 23 to 25 hours. */
   from: z.number(),
   to: z.number(),
-  pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
+  pieces: z.array(z.extend(LogSegment, { format: StreamFormat })),
   titles: z.array(z.object({ at: z.number(), title: z.string() })),
   sources: z.array(z.object({ from: z.number(), to: z.number(), source: z.string() })),
 });
@@ -78,7 +78,7 @@ export const logger = {
     summary: 'Turn the logger on or off, and set for how many days it stores recordings',
     body: z.object({
       enabled: z.optional(z.boolean()),
-      days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(logDaysMost))),
+      days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(maxLogDays))),
     }),
     returns: StationLog,
     spec: 'own',

@@ -67,14 +67,14 @@ const fields = {
 };
 
 /** Persons in replies: URLs that were stored under older rules, or imported, are returned unchanged. */
-export const KeptPersons = z.array(
+export const StoredPersons = z.array(
   z.object({ name: z.string(), role: z.string(), link: z.string(), image: z.string() }),
 );
 const storedUrls = {
   link: z.string(),
   new_feed_url: z.string(),
   funding: z.array(z.object({ url: z.string(), label: z.string() })),
-  persons: KeptPersons,
+  persons: StoredPersons,
 };
 
 /** Spec §3 "Podcast". */

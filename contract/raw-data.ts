@@ -108,13 +108,13 @@ export type RawArchives = z.infer<typeof RawArchives>;
 const fileQuery = { from_date: ListeningDay, to_date: ListeningDay, kind: z._default(z.enum(rawKinds), 'sessions') };
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month like 2026-11.'));
 
-export const RawAsked = z.object(fileQuery);
-export type RawAsked = z.infer<typeof RawAsked>;
+export const RawFileQuery = z.object(fileQuery);
+export type RawAsked = z.infer<typeof RawFileQuery>;
 
 const reportCall = {
   access: 'station.readAnalytics',
   summary: 'Create a raw data file and e-mail a link to it',
-  body: RawAsked,
+  body: RawFileQuery,
   returns: RawReport,
   status: 202,
 } as const;

@@ -1,5 +1,5 @@
 /** The placeholders in the title of an episode. */
-export const titleWords = ['name', 'date', 'time', 'station'] as const;
+export const titlePlaceholders = ['name', 'date', 'time', 'station'] as const;
 
 type RecordingFacts = { name: string; station: string; timezone: string; begin: number };
 
@@ -7,7 +7,7 @@ type RecordingFacts = { name: string; station: string; timezone: string; begin: 
 export const titleOfRecording = (template: string, { name, station, timezone, begin }: RecordingFacts): string => {
   const formatted = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en', { timeZone: timezone, ...options }).format(begin);
-  const words: Record<(typeof titleWords)[number], string> = {
+  const words: Record<(typeof titlePlaceholders)[number], string> = {
     name,
     station,
     date: formatted({ dateStyle: 'long' }),

@@ -5,8 +5,8 @@ import { limits } from './limits.ts';
 import { Email } from './listing.ts';
 
 /** How often a report is sent: every day, on one day of the week, or on the first of the month. */
-export const reportRhythms = ['day', 'week', 'month'] as const;
-export type ReportRhythm = (typeof reportRhythms)[number];
+export const reportFrequencies = ['day', 'week', 'month'] as const;
+export type ReportFrequency = (typeof reportFrequencies)[number];
 
 /** The content of a scheduled report: the analytics page whose metrics it contains. */
 export const reportKinds = ['streaming', 'podcasts', 'ctl', 'app'] as const;
@@ -33,7 +33,7 @@ export const kindsOffered = (flags: Brand['flags'], scope: ReportScope): ReportK
 
 /** `weekday` 1 (Monday) to 7 for weekly reports; `hour` in the time zone of the station or account. */
 export const ReportPlan = z.object({
-  every: z.enum(reportRhythms),
+  every: z.enum(reportFrequencies),
   weekday: z._default(z.number().check(z.int(), z.gte(1), z.lte(7)), 1),
   hour: z.number().check(z.int(), z.gte(0), z.lte(23)),
   emails: z
@@ -88,7 +88,7 @@ export const ReportSchedule = z.object({
   /** The podcast or station that it is limited to, if any. */
   about: z.nullable(z.object({ key: z.union([PodcastKey, StationKey]), name: z.string() })),
   timezone: z.string(),
-  every: z.enum(reportRhythms),
+  every: z.enum(reportFrequencies),
   weekday: z.number(),
   hour: z.number(),
   recipients: z.array(z.object({ email: z.string(), state: z.enum(recipientStates) })),

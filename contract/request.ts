@@ -12,7 +12,7 @@ export type Request = {
 };
 
 /** The URL of a call: keys filled into the path, repeated queries repeated, undefined values left out. */
-export const addressOf = (endpoint: AnyEndpoint, request: Request): string => {
+export const requestUrl = (endpoint: AnyEndpoint, request: Request): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(request.params?.[name] ?? '')),
   );
@@ -24,7 +24,7 @@ export const addressOf = (endpoint: AnyEndpoint, request: Request): string => {
 };
 
 /** The body of a call: JSON as text, or a form with its fields, its JSON and its file. */
-export const bodyOf = (endpoint: AnyEndpoint, request: Request): string | FormData | undefined => {
+export const buildBody = (endpoint: AnyEndpoint, request: Request): string | FormData | undefined => {
   const { form } = endpoint.spec;
   if (!form) return request.body === undefined ? undefined : JSON.stringify(request.body);
   const data = new FormData();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
-import { Audience, audiencesMost, AudienceScope, CountryCode } from './audience.ts';
+import { Audience, maxAudiences, AudienceScope, CountryCode } from './audience.ts';
 import { limits } from './limits.ts';
 import { Birthday } from './dates.ts';
 import { Country, Currency, Email, text } from './listing.ts';
@@ -58,7 +58,7 @@ export const Preferences = z.object({
         title: text(120),
       }),
     )
-    .check(z.maxLength(limits.starredMost)),
+    .check(z.maxLength(limits.maxStarred)),
   /** The latest changelog entry that the user has seen. */
   changelog: text(60),
 });
@@ -172,7 +172,7 @@ export type StationLive = z.infer<typeof StationLive>;
 /** A station to follow, by key; one without access is withheld, and the others still work. */
 const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));
 /** The most stations to follow at once: proxies limit URLs to 8 KB, which also hold a screen's audiences. */
-export const stationsFollowedMost = 200;
+export const maxFollowedStations = 200;
 
 /**
  * Requested stations and audiences that the event stream omits, always the complete list: they don't exist, or the user
@@ -274,15 +274,15 @@ export const session = {
       stations: z.optional(
         z
           .array(StationScope)
-          .check(z.maxLength(stationsFollowedMost, `At most ${String(stationsFollowedMost)} stations at once.`)),
+          .check(z.maxLength(maxFollowedStations, `At most ${String(maxFollowedStations)} stations at once.`)),
       ),
       /** The audiences to follow, for users with access to their analytics. Others are withheld. */
       audiences: z.optional(
-        z.array(AudienceScope).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} audiences at once.`)),
+        z.array(AudienceScope).check(z.maxLength(maxAudiences, `At most ${String(maxAudiences)} audiences at once.`)),
       ),
       /** The countries whose cities each audience includes. */
       countries: z.optional(
-        z.array(CountryCode).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} countries at once.`)),
+        z.array(CountryCode).check(z.maxLength(maxAudiences, `At most ${String(maxAudiences)} countries at once.`)),
       ),
     },
     returns: {

@@ -213,13 +213,13 @@ export type SpecSection = keyof typeof specCalls;
 export type SpecCall = { section: SpecSection; line: string };
 
 /** The calls of spec §7 as one list. */
-export const everySpecCall = (): SpecCall[] =>
+export const allSpecCalls = (): SpecCall[] =>
   Object.entries(specCalls).flatMap(([section, lines]) =>
     lines.map((line) => ({ section: section as SpecSection, line })),
   );
 
 /** The normal form of a call: without parameter names and trailing slashes. */
-export const sameCall = (line: string): string => {
+export const normalizedCall = (line: string): string => {
   const [, service = 'v1', method = '', path = ''] = /^(?:(\w+): )?(\w+) (.*)$/.exec(line) ?? [];
   return `${service}: ${method} ${path.replace(/\{\w+\}/g, '{}').replace(/^\/|\/$/g, '')}`;
 };

@@ -29,7 +29,7 @@ export const AlertPhone = z.pipe(
 );
 
 /** Profiles of a station on other platforms (spec §2 "profile tab with social media"). */
-export const socialPlaces = [
+export const socialPlatforms = [
   'facebook',
   'x',
   'instagram',
@@ -39,10 +39,10 @@ export const socialPlaces = [
   'whatsapp',
   'telegram',
 ] as const;
-export type SocialPlace = (typeof socialPlaces)[number];
+export type SocialPlatform = (typeof socialPlatforms)[number];
 
 /** The name of each platform. */
-export const socialNames: Record<SocialPlace, string> = {
+export const socialNames: Record<SocialPlatform, string> = {
   facebook: 'Facebook',
   x: 'X',
   instagram: 'Instagram',
@@ -53,8 +53,8 @@ export const socialNames: Record<SocialPlace, string> = {
   telegram: 'Telegram',
 };
 
-const forEachPlace = <T extends z.ZodMiniType>(schemaOf: (place: SocialPlace) => T) =>
-  Object.fromEntries(socialPlaces.map((place) => [place, schemaOf(place)])) as Record<SocialPlace, T>;
+const forEachPlace = <T extends z.ZodMiniType>(schemaOf: (place: SocialPlatform) => T) =>
+  Object.fromEntries(socialPlatforms.map((place) => [place, schemaOf(place)])) as Record<SocialPlatform, T>;
 
 /** The URL of a station's profile on each platform; '' without one. */
 export const SocialLinks = z.object(forEachPlace(() => z.string()));

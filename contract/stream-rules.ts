@@ -5,7 +5,7 @@ import { Country } from './listing.ts';
 import { parseNetwork } from './network.ts';
 
 /** Maximum number of networks in each of the two lists. */
-export const networksMost = 1000;
+export const maxNetworks = 1000;
 export const networkMessage = 'Not an IP address or network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.';
 
 const listeners = (most: number) =>
@@ -28,7 +28,7 @@ const Networks = z
       z.refine((text) => parseNetwork(text) !== undefined, networkMessage),
     ),
   )
-  .check(z.maxLength(networksMost, `At most ${networksMost.toLocaleString('en')} addresses and networks.`));
+  .check(z.maxLength(maxNetworks, `At most ${maxNetworks.toLocaleString('en')} addresses and networks.`));
 
 /** Who may listen to a station, how many at once, and whether their number is public. */
 export const StreamRules = z.extend(ListenerRules, {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { everyEndpoint } from './index.ts';
-import { validationWords } from './validation-words.ts';
+import { allEndpoints } from './index.ts';
+import { validationMessages } from './validation-words.ts';
 
 const messages = (schema: z.ZodMiniType, value: unknown): string[] =>
-  z.safeParse(schema, value, { error: validationWords }).error?.issues.map(({ message }) => message) ?? [];
+  z.safeParse(schema, value, { error: validationMessages }).error?.issues.map(({ message }) => message) ?? [];
 
 const long = z.string().check(z.minLength(3), z.maxLength(5));
 
@@ -31,7 +31,7 @@ it.each([
 });
 
 /** The input fields of all endpoints, each with its schema. */
-const inputs = everyEndpoint().flatMap(({ domain, name, endpoint }) => {
+const inputs = allEndpoints().flatMap(({ domain, name, endpoint }) => {
   const { query = {}, body } = endpoint.spec;
   const shape = body && 'shape' in body ? (body.shape as Record<string, z.ZodMiniType>) : {};
   return Object.entries({ ...endpoint.params, ...query, ...shape }).map(

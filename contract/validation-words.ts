@@ -12,7 +12,7 @@ const notValid = 'This value is not valid';
 const namedAtMost = 12;
 
 /** The message for each zod issue. */
-export const validationWords: z.core.$ZodErrorMap = (issue) => {
+export const validationMessages: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return required;
   switch (issue.code) {
     case 'invalid_type':

@@ -16,7 +16,7 @@ const bySource: Readonly<Record<string, string>> = {
 };
 
 /** The reason for a play, as text; `dayParts` are the names of the day-parts that still exist. */
-export const wordsOf = (
+export const playReason = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
   dayParts: ReadonlyMap<string, string>,
 ): string => {

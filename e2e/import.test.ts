@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { feedOf, otherHost, type OtherHost } from '#server/domains/podcasts/import/testing/other-host.ts';
+import { feedOf, fakePodcastHost, type FakePodcastHost } from '#server/domains/podcasts/import/testing/other-host.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { lettersTo } from './crew.ts';
 import { toneFile } from './encoder.ts';
@@ -19,14 +19,14 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let host: OtherHost;
+let host: FakePodcastHost;
 let complaints: () => string[];
 
 beforeAll(async () => {
   [product, browser, host] = await Promise.all([
     ownProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.1' }),
     launch(),
-    otherHost(),
+    fakePodcastHost(),
   ]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));

@@ -1,4 +1,4 @@
-import { playerFace, type Face } from './player-face.ts';
+import { playerControls, type PlayerControls } from './player-face.ts';
 import { followTranscript } from './transcript.ts';
 import { clockTime } from './clock-time.ts';
 
@@ -20,7 +20,7 @@ const start = (): void => {
 const setUpPlayer = (box: HTMLElement): void => {
   const audio = box.querySelector('audio');
   if (!audio) return;
-  const face = playerFace(box);
+  const face = playerControls(box);
   audio.controls = false;
   audio.hidden = true;
   box.dataset['ready'] = '';
@@ -44,17 +44,17 @@ const replaceBroken = (cover: HTMLImageElement): void => {
   cover.addEventListener('error', replace);
 };
 
-const connectControls = (audio: HTMLAudioElement, face: Face): void => {
+const connectControls = (audio: HTMLAudioElement, face: PlayerControls): void => {
   face.play.addEventListener('click', () => toggle(audio));
   face.back.addEventListener('click', () => seek(audio, audio.currentTime - jumpBackS));
-  face.on.addEventListener('click', () => seek(audio, audio.currentTime + jumpForwardS));
+  face.forward.addEventListener('click', () => seek(audio, audio.currentTime + jumpForwardS));
   face.bar.addEventListener('input', () => seek(audio, Number(face.bar.value)));
   face.speed.addEventListener('change', () => {
     audio.playbackRate = Number(face.speed.value);
   });
 };
 
-const showProgress = (audio: HTMLAudioElement, face: Face): void => {
+const showProgress = (audio: HTMLAudioElement, face: PlayerControls): void => {
   const initialSeconds = Number(audio.dataset['seconds'] ?? '0');
   const show = (): void => {
     const duration =

@@ -1,8 +1,8 @@
 /** The controls of a player, and functions to show its state. */
-export type Face = {
+export type PlayerControls = {
   play: HTMLButtonElement;
   back: HTMLButtonElement;
-  on: HTMLButtonElement;
+  forward: HTMLButtonElement;
   bar: HTMLInputElement;
   speed: HTMLSelectElement;
   time: HTMLElement;
@@ -20,7 +20,7 @@ const icons = {
 };
 
 /** Adds accessible controls to a player's element. */
-export const playerFace = (box: HTMLElement): Face => {
+export const playerControls = (box: HTMLElement): PlayerControls => {
   const play = button('play', 'Play', icons.play);
   const back = button('jump', 'Back 15 seconds', icons.back, '15');
   const on = button('jump', 'Forward 30 seconds', icons.on, '30');
@@ -43,7 +43,7 @@ export const playerFace = (box: HTMLElement): Face => {
   controls.append(back, play, on, bar, time, speed);
   box.append(controls, problem);
   return {
-    play, back, on, bar, speed, time,
+    play, back, forward: on, bar, speed, time,
     setPlaying(isPlaying) {
       play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
       play.querySelector('path')?.setAttribute('d', isPlaying ? icons.pause : icons.play);

@@ -4,7 +4,7 @@ import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { workAccounts } from './domains/accounts/accounts.work.ts';
 import { everyAnalyticsRoutes } from './domains/analytics/every-analytics.routes.ts';
-import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
+import { createAnalytics, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
 import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
 import { workAppEvents } from './domains/analytics/app/hand-on-app-events.ts';
@@ -52,7 +52,7 @@ import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { workReferral } from './domains/portal/referral.service.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
-import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
+import { connectEngine, type EngineConnection } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './platform/inbox.ts';
@@ -80,14 +80,14 @@ import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { identityKernel } from './identity-kernel.ts';
-import { issuerAnswers } from './kernel/auth/issuer-health.ts';
+import { checkIssuerHealth } from './kernel/auth/issuer-health.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
-import { rememberVerified } from './kernel/auth/verified-tokens.ts';
+import { cacheVerified } from './kernel/auth/verified-tokens.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
 import { mountHealth } from './kernel/http/health.ts';
-import { forgetOldReplies } from './kernel/http/idempotency.ts';
+import { deleteOldReplies } from './kernel/http/idempotency.ts';
 import { rateLimiter } from './kernel/http/rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
@@ -104,7 +104,7 @@ export type Portal = {
   /** Starts after the first contact with the engine. */
   audience: AudienceHub;
   /** Not started here: it belongs to the process that publishes the outbox. */
-  engine: EngineTie;
+  engine: EngineConnection;
   people: People;
   admit: Admit;
   /** Starts the job workers of all domains in this process. */
@@ -133,16 +133,16 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountSecurityTxt(app, { config, clock });
   mountReference(app, { brand: at.brand, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
-  const engine = tieEngine(kernel, live);
+  const engine = connectEngine(kernel, live);
   const audio = ffmpegAudio();
   const images = napiImages();
   subscribeDomains(kernel, at.brand, engine);
   const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
-  const analytics = analyticsOf(config, { geo, agents: userAgents() });
+  const analytics = createAnalytics(config, { geo, agents: userAgents() });
   const audience = createAudienceHub({ ...kernel, ...analytics });
-  engine.hear({ connected: audience.start, state: () => undefined, lost: () => undefined });
+  engine.subscribe({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -150,9 +150,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     audience: at.audience,
     keys: at.keys,
   });
-  const admit = { verifyBearer: rememberVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
+  const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
   const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloakOf(kernel));
-  const identityAnswers: PortalDeps['identityAnswers'] = (signal) => issuerAnswers(config.oidcIssuer, at.keys, signal);
+  const identityAnswers: PortalDeps['identityAnswers'] = (signal) => checkIssuerHealth(config.oidcIssuer, at.keys, signal);
   mount(app, kernel, admit, {
     brand: at.brand,
     handlers: domains(kernel, {
@@ -214,7 +214,7 @@ const startJobs = async (
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
   if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
-  await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
+  await jobs.every('kernel.forgetReplies', '17 3 * * *', () => deleteOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio, images });
   await workEpisodes({ ...kernel, audio, images });
   await workImports({ ...kernel, audio, images });
@@ -240,7 +240,7 @@ const startJobs = async (
 type Deps = {
   live: LiveHub;
   inbox: InboxHub;
-  engine: EngineTie;
+  engine: EngineConnection;
   people: People;
   audio: AudioEngine;
   analytics: Analytics;

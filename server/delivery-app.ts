@@ -17,7 +17,7 @@ import { listenEverywhere } from './kernel/http/listen.ts';
 import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
-import { answerFeedsFirst } from './quick-feeds.ts';
+import { serveFeedsFirst } from './quick-feeds.ts';
 
 export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
 
@@ -46,7 +46,7 @@ export const serveDelivery = async (at: {
   mountPages(app, { ...deps, brand });
   mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
-  answerFeedsFirst(app.server, feeds);
+  serveFeedsFirst(app.server, feeds);
   await listenEverywhere(app, config.deliveryPort);
   return {
     app,

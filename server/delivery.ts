@@ -5,8 +5,8 @@ import { serveDelivery } from './delivery-app.ts';
 import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
-import { orStop } from './kernel/or-stop.ts';
-import { holdRole } from './kernel/role-lock.ts';
+import { orExit } from './kernel/or-stop.ts';
+import { lockRole } from './kernel/role-lock.ts';
 
 /*
  * The delivery process: feeds, public pages and episodes of podcasts on DELIVERY_PORT, so that downloads don't depend
@@ -16,13 +16,13 @@ const restartMs = 500;
 /** When the machine is busy, pages of the portal have priority over downloads. */
 const niceness = 5;
 
-const config = await orStop(() => readConfig(process.env));
-void orStop(() => refuseWrongServices(config));
+const config = await orExit(() => readConfig(process.env));
+void orExit(() => refuseWrongServices(config));
 const log = createLog('delivery');
 const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
-if (cluster.isPrimary) await holdRole(config.dataDir, 'delivery');
+if (cluster.isPrimary) await lockRole(config.dataDir, 'delivery');
 if (cluster.isPrimary && config.deliveryWorkers > 1) keepWorkers();
 else await serve(process.env['DELIVERY_SLOT'] ?? '1');
 

@@ -12,7 +12,7 @@ import { podcasts } from '#contract/podcasts.ts';
 import { stations } from '#contract/stations.ts';
 import { hostileTexts, impossibleTexts } from '#contract/testing/hostile-texts.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
-import { renderLetter } from './engines/mail/template.ts';
+import { renderEmail } from './engines/mail/template.ts';
 import type { TestClient } from './testing/client.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
 
@@ -137,7 +137,7 @@ describe('an e-mail', () => {
         timeout: 30_000,
         interval: 10,
       });
-      return renderLetter(mail, brand);
+      return renderEmail(mail, brand);
     };
     const before = marksOf((await invitationFor(harmless)).html);
     for (const text of hostileTexts) {

@@ -16,7 +16,7 @@ import { makeTone } from './engines/audio/sound.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import { workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { workImports } from './domains/podcasts/import/podcast-import.work.ts';
-import { feedOf, otherHost, type OtherHost } from './domains/podcasts/import/testing/other-host.ts';
+import { feedOf, fakePodcastHost, type FakePodcastHost } from './domains/podcasts/import/testing/other-host.ts';
 import { guardedOutbound } from './kernel/outbound/guarded.ts';
 import { testClient } from './testing/client.ts';
 import { testPortal, type TestPortal } from './testing/portal.ts';
@@ -30,7 +30,7 @@ import { testPortal, type TestPortal } from './testing/portal.ts';
 const friend = '127.0.0.2';
 let inner: Server;
 let hits: string[];
-let host: OtherHost;
+let host: FakePodcastHost;
 let portal: TestPortal;
 const folder = mkdtempSync(join(tmpdir(), 'skywave-inward-'));
 let urls: string[];
@@ -43,7 +43,7 @@ beforeAll(async () => {
   inner.listen(0);
   await once(inner, 'listening');
   const { port } = inner.address() as AddressInfo;
-  host = await otherHost(friend);
+  host = await fakePodcastHost(friend);
   const mayReach = (address: string): boolean => address === friend || isPublicAddress(address);
   // Allow all ports, so that refusals are about the address.
   const outbound = guardedOutbound({ isAllowed: mayReach, isPortAllowed: () => true });

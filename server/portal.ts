@@ -10,8 +10,8 @@ import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
 import { listenEverywhere } from './kernel/http/listen.ts';
 import { createLog } from './kernel/log.ts';
-import { orStop } from './kernel/or-stop.ts';
-import { holdRole } from './kernel/role-lock.ts';
+import { orExit } from './kernel/or-stop.ts';
+import { lockRole } from './kernel/role-lock.ts';
 
 /*
  * The portal's process. `node server/portal.ts` serves HTTP, publishes domain events and runs jobs; `--worker` only
@@ -20,14 +20,14 @@ import { holdRole } from './kernel/role-lock.ts';
 const isWorker = process.argv.includes('--worker');
 const doesJobs = !process.argv.includes('--no-jobs');
 
-const config = await orStop(() => readConfig(process.env));
+const config = await orExit(() => readConfig(process.env));
 const log = createLog(isWorker ? 'worker' : 'portal');
-await holdRole(config.dataDir, isWorker ? 'worker' : 'portal');
+await lockRole(config.dataDir, isWorker ? 'worker' : 'portal');
 const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is not one of ${Object.keys(brands).join(', ')}.`);
 
-void orStop(() => refuseWrongServices(config));
-const running = await orStop(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
+void orExit(() => refuseWrongServices(config));
+const running = await orExit(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
 const { kernel } = running;
 const portal = await buildApp(kernel, {
   brand,
@@ -38,7 +38,7 @@ const portal = await buildApp(kernel, {
 });
 
 if (config.embeddedIdentity && !isWorker) {
-  const admin = await orStop(() => ensureAdmin(kernel));
+  const admin = await orExit(() => ensureAdmin(kernel));
   // Shown once, and only when started alone: under the supervisor there is always an ADMIN_PASSWORD.
   if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);
 }

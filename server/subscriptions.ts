@@ -6,7 +6,7 @@ import { subscribeBilling } from './domains/billing/billing.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
 import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
-import type { EngineLink } from './domains/playout/playout.events.ts';
+import type { EngineSync } from './domains/playout/playout.events.ts';
 import { subscribePurged } from './domains/playout/purged-stations.ts';
 import { subscribeEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { subscribeFeeds } from './domains/podcasts/feed/feed.work.ts';
@@ -21,7 +21,7 @@ import type { Kernel } from './kernel/kernel.ts';
  * Has every domain listen to the events and hooks it answers. Called once in each process, before the outbox is started; a hook's
  * answers run in this order.
  */
-export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<EngineLink, 'deliver'>): void => {
+export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<EngineSync, 'deliver'>): void => {
   subscribePurged(kernel, engine);
   subscribeLogger(kernel);
   subscribeStations(kernel);

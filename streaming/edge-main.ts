@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { readConfig } from './config.ts';
 import { startEdgeProcess } from './edge-process.ts';
-import { holdRole } from './lock.ts';
+import { lockRole } from './lock.ts';
 import { raisePriority } from './priority.ts';
 import { runUntilStopped } from './run.ts';
 
@@ -12,7 +12,7 @@ await runUntilStopped(log, async () => {
   // An edge has no control port.
   const config = readConfig({ ENGINE_TOKEN: 'not used by an edge', ...process.env });
   const role = `edge-${config.edgePort}`;
-  await holdRole(config.dataDir, role);
+  await lockRole(config.dataDir, role);
   raisePriority();
   const edge = await startEdgeProcess({ ...config, folder: join(config.dataDir, role) }, log);
   log.info({ port: edge.port }, 'listening');

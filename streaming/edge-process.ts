@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
-import { createComings } from '#streaming/edge/comings.ts';
+import { createListenerChanges } from '#streaming/edge/comings.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { refusal } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { isSourceRequest } from '#streaming/ingest/source-request.ts';
-import { openFrontDoor } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter } from '#streaming/listen/front-door.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/station/air.ts';
 import type { EngineConfig } from './config.ts';
@@ -29,8 +29,8 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge continues after an error');
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
-  const listenerChanges = createComings((moved) => client.send({ type: 'moved', ...moved }));
-  const sessions = createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges });
+  const listenerChanges = createListenerChanges((moved) => client.send({ type: 'moved', ...moved }));
+  const sessions = createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges });
   const bus = createBus(failed);
 
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   });
   const ending = new AbortController();
   const delivery = deliverBatches(spool, client, acked, ending.signal);
-  const router = await openFrontDoor({
+  const router = await openConnectionRouter({
     port: config.edgePort,
     trust: config.trust,
     tls: config.tls,

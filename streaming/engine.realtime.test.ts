@@ -124,7 +124,7 @@ describe('the engine', () => {
     expect((await call(ports, 'PUT', `/stations/${key}`, desired())).status).toBe(204);
     const events = await call(ports, 'GET', '/events');
     const listener = await listen(ports.stream);
-    await listener.hear(10_000);
+    await listener.receive(10_000);
 
     const active = await stateUntil(events, (state) => state.listeners === 1 && state.status === 'active');
     expect(active).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
@@ -147,18 +147,18 @@ describe('the engine', () => {
     const first = await run('streaming/main.ts');
     await call(first.ports, 'PUT', `/stations/${key}`, desired());
     const closed = await listen(first.ports.stream);
-    await closed.hear(10_000);
+    await closed.receive(10_000);
     closed.close();
     const open = await listen(first.ports.stream);
     await sessionsUntil(first.ports, (ended) => ended.length === 1);
     // Past a save of the journal (every 5 s): 5.5 s of audio after the burst.
-    await open.hear(8000 + 88_000);
+    await open.receive(8000 + 88_000);
     const killedAt = Date.now();
     await kill(first.child);
 
     const second = await run('streaming/main.ts');
     const reconnected = await listen(second.ports.stream);
-    await reconnected.hear(4000);
+    await reconnected.receive(4000);
     const [session] = await sessionsUntil(second.ports, (ended) => ended.length > 0);
     expect(session).toMatchObject({ station: key, isComplete: true });
     expect(killedAt - session!.to).toBeLessThan(15_000);
@@ -170,7 +170,7 @@ describe('the engine', () => {
     const first = await run('streaming/main.ts');
     await call(first.ports, 'PUT', `/stations/${key}`, desired());
     const listener = await listen(first.ports.stream);
-    await listener.hear(5000);
+    await listener.receive(5000);
     await expect(run('streaming/main.ts')).rejects.toThrow('Another engine runs');
     await kill(first.child, 'SIGTERM');
     expect(first.child.exitCode).toBe(0);
@@ -185,7 +185,7 @@ describe('the engine', () => {
     const edge = await run('streaming/edge-main.ts');
     let reply = await listen(edge.ports.port);
     while (reply.reply.status.includes('404')) reply = await listen(edge.ports.port);
-    await reply.hear(20_000);
+    await reply.receive(20_000);
     const sessions = async (): Promise<unknown> =>
       (await call(engine.ports, 'GET', `/sessions?station=${key}`)).json() as Promise<unknown>;
     await expect.poll(sessions).toMatchObject({ total: 1, sessions: [{ station: key }] });
@@ -205,8 +205,8 @@ describe('the engine', () => {
 
     await kill(engine.child);
     const restarted = await run('streaming/main.ts');
-    const received = reply.sound().length;
-    await reply.hear(received + 20_000);
+    const received = reply.audio().length;
+    await reply.receive(received + 20_000);
     reply.close();
     const isLong = ({ bytes }: Ended): boolean => bytes > 40_000;
     const ended = await sessionsUntil(restarted.ports, (some) => some.some(isLong));

@@ -7,7 +7,7 @@ import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
 import { createListenerEvents, type ListenerEvents } from '#streaming/control/listener-events.ts';
-import { createMetrics, type Figure } from '#streaming/control/metrics.ts';
+import { createMetrics, type Metric } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
@@ -17,16 +17,16 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createIcecast, type Icecast } from '#streaming/icecast/icecast.ts';
 import { isReport } from '#streaming/icecast/report.ts';
 import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
-import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type Connection } from '#streaming/listen/front-door.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
-import { createProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
-import { createProgrammes } from '#streaming/recorder/programmes.ts';
+import { createScheduledRecordingCalls } from '#streaming/recorder/programme-calls.ts';
+import { createScheduledRecordings } from '#streaming/recorder/programmes.ts';
 import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/room.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
-import { batchOfPortal, createSpool, type Spool } from '#streaming/spool/spool.ts';
+import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { AirState, Log, StationKey, Stations } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import type { EngineConfig } from './config.ts';
@@ -43,7 +43,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key) + icecast.listeners(key);
   const withListeners = (state: AirState): StationState => ({
     ...state,
-    ...monitor.of(state.key),
+    ...monitor.stateOf(state.key),
     listeners: listeners(state.key),
   });
   const states = (): StationState[] => air.states().map(withListeners);
@@ -56,10 +56,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const events = createStateEvents({ states, state });
   const localCounts = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, listenerChanges: listenerEvents, localCounts });
+  const remotes = createRemoteEdges({ spool, changed: events.publishSoon, listenerChanges: listenerEvents, localCounts });
   const audienceChanged = (station: string): void => {
-    events.tellSoon(station);
-    remotes.tellSoon();
+    events.publishSoon(station);
+    remotes.publishCountsSoon();
   };
   const countries = createCountries(config.geo, failed);
   const icecast = createIcecast({
@@ -84,10 +84,10 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const { mediaDir, maxAdapt, ffmpeg, liquidsoap, maxAutomation, mayDial } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
   const changed = (one: AirState): void => {
-    monitor.note(one);
+    monitor.update(one);
     recorder.source(one.key, one.source);
     programmes.source(one.key, one.source);
-    events.tell(withListeners(one));
+    events.publish(withListeners(one));
   };
   const transitionsDir = join(config.dataDir, 'engine', 'transitions');
   const air = createStations({
@@ -111,13 +111,13 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     disk: () => readDisk(config.dataDir),
     log,
   });
-  const programmes = createProgrammes({
+  const programmes = createScheduledRecordings({
     bus,
     folder: join(config.dataDir, 'engine', 'recordings'),
     isFull: () => recorder.full() === 'disk',
     log,
   });
-  const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
+  const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.publishSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
   const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));
@@ -137,7 +137,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       listeners: listenerEvents,
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
-      recordings: createProgrammeCalls(programmes),
+      recordings: createScheduledRecordingCalls(programmes),
       metrics: metrics.text,
     },
   });
@@ -166,24 +166,24 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
 
 /** The stores that survive the process, intact even after a kill. */
 function openStores(folder: string, failed: (error: unknown) => void, listenerChanges: ListenerEvents) {
-  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: batchOfPortal, failed });
+  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: portalBatchEvents, failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,
     files: createStationFiles(join(folder, 'stations'), failed),
     positions: createPositions(join(folder, 'positions.json'), failed),
-    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hadSlice, listenerChanges }),
+    sessions: createSessions({ journal, append: spool.append, hasSlice: spool.hasSlice, listenerChanges }),
   };
 }
 
 /** Opens the stream port, for listeners and encoders, and the one above it for Shoutcast encoders. */
 async function listen(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
-  const route = (connection: Guest): void => {
+  const route = (connection: Connection): void => {
     if (isReport(connection.bytes)) return icecast.handle(connection);
     if (!isSourceRequest(connection.bytes)) return edge.handle(connection);
     if (!ingest.handle(connection.socket, connection.bytes)) connection.socket.destroy();
   };
-  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, route });
+  const stream = await openConnectionRouter({ port: config.streamPort, trust: config.trust, tls: config.tls, route });
   const shoutcast = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     ingest.handleShoutcast(socket);
@@ -200,7 +200,7 @@ async function listen(config: EngineConfig, edge: Edge, icecast: Icecast, ingest
 
 function* allListeners(local: Sessions, remote: RemoteEdges): Generator<Listener> {
   yield* local.listeners();
-  yield* remote.everybody();
+  yield* remote.allListeners();
 }
 
 async function listSessions(local: Sessions, remote: RemoteEdges, station: string | undefined, limit: number) {
@@ -209,8 +209,8 @@ async function listSessions(local: Sessions, remote: RemoteEdges, station: strin
   return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
 }
 
-function engineMetrics(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Figure[] {
-  const { bytes, slow } = edge.figures();
+function engineMetrics(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Metric[] {
+  const { bytes, slow } = edge.stats();
   const listeners = sessions.list(undefined, 0).total;
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
   return [

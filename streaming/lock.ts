@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Locks `role` of a data folder until the process ends, in whatever way; throws if another process has the lock. On
  * Linux the lock is an abstract socket, which the kernel releases.
  */
-export async function holdRole(dataDir: string, role: string): Promise<() => void> {
+export async function lockRole(dataDir: string, role: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
   const name = createHash('sha256').update(`${role} ${folder}`).digest('hex').slice(0, 32);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { readConfig } from './config.ts';
 import { startEngine } from './engine.ts';
-import { holdRole } from './lock.ts';
+import { lockRole } from './lock.ts';
 import { raisePriority } from './priority.ts';
 import { runUntilStopped } from './run.ts';
 
@@ -9,7 +9,7 @@ const log = pino({ name: 'engine' });
 
 await runUntilStopped(log, async () => {
   const config = readConfig();
-  await holdRole(config.dataDir, 'engine');
+  await lockRole(config.dataDir, 'engine');
   const isFirst = raisePriority();
   const engine = await startEngine(config, log);
   log.info({ ...engine.ports, isFirst }, 'on the air');

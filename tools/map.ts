@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'oxfmt';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
-import { everySpecCall, sameCall, specLineOf } from '#contract/spec-calls.ts';
+import { allEndpoints } from '#contract/index.ts';
+import { allSpecCalls, normalizedCall, specLineOf } from '#contract/spec-calls.ts';
 
 /*
  * `node tools/map.ts` writes docs/MAP.md: spec call → endpoint → handler → screen. `--check` changes nothing and
@@ -21,22 +21,22 @@ type Built = { domain: string; name: string; endpoint: AnyEndpoint };
 
 /** Problems between the list of calls, the registry and the open calls; sentences for whoever has to mend them. */
 export const problemsOf = (calls: string[], built: Built[], open: string[]): string[] => {
-  const known = new Set(calls.map(sameCall));
-  const openCalls = new Set(open.map(sameCall));
+  const known = new Set(calls.map(normalizedCall));
+  const openCalls = new Set(open.map(normalizedCall));
   const builtCalls = new Map(
     built.flatMap(({ endpoint }) =>
-      specLineOf(endpoint) ? [[sameCall(specLineOf(endpoint) ?? ''), endpoint.line]] : [],
+      specLineOf(endpoint) ? [[normalizedCall(specLineOf(endpoint) ?? ''), endpoint.line]] : [],
     ),
   );
   return [
     ...calls
-      .filter((line) => builtCalls.has(sameCall(line)) && openCalls.has(sameCall(line)))
+      .filter((line) => builtCalls.has(normalizedCall(line)) && openCalls.has(normalizedCall(line)))
       .map((line) => `${line} is built and still stands in docs/open-calls.json.`),
     ...calls
-      .filter((line) => !builtCalls.has(sameCall(line)) && !openCalls.has(sameCall(line)))
+      .filter((line) => !builtCalls.has(normalizedCall(line)) && !openCalls.has(normalizedCall(line)))
       .map((line) => `${line} is neither built nor in docs/open-calls.json.`),
     ...open
-      .filter((line) => !known.has(sameCall(line)))
+      .filter((line) => !known.has(normalizedCall(line)))
       .map((line) => `${line} of docs/open-calls.json is not a call of spec §7.`),
     ...[...builtCalls]
       .filter(([call]) => !known.has(call))
@@ -45,8 +45,8 @@ export const problemsOf = (calls: string[], built: Built[], open: string[]): str
 };
 
 const main = async (): Promise<void> => {
-  const calls = everySpecCall();
-  const built = everyEndpoint();
+  const calls = allSpecCalls();
+  const built = allEndpoints();
   const open = JSON.parse(await readFile(openPath, 'utf8')) as string[];
   const problems = problemsOf(
     calls.map(({ line }) => line),
@@ -74,7 +74,7 @@ const screens = async (): Promise<Screen[]> => {
 };
 
 const mapText = async (built: Built[], shown: Screen[]): Promise<string> => {
-  const calls = everySpecCall();
+  const calls = allSpecCalls();
   const sections = [...Map.groupBy(calls, ({ section }) => section)].map(
     ([section, found]) => `## ${section}\n\n${table(found.map(({ line }) => rowOf(line, built, shown)))}`,
   );
@@ -87,7 +87,7 @@ const mapText = async (built: Built[], shown: Screen[]): Promise<string> => {
 };
 
 const builtAs = (line: string, built: Built[]): Built | undefined =>
-  built.find(({ endpoint }) => sameCall(specLineOf(endpoint) ?? '') === sameCall(line));
+  built.find(({ endpoint }) => normalizedCall(specLineOf(endpoint) ?? '') === normalizedCall(line));
 
 const rowOf = (line: string, built: Built[], shown: Screen[]): Row => {
   const found = builtAs(line, built);

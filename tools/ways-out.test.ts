@@ -91,7 +91,7 @@ describe('nothing on this machine is connected to', () => {
     'a feed, chapters or a listing': (url) => outbound.get(url, bounds),
     'media, artwork or an episode': (url) => outbound.open(url, { timeoutMs: bounds.timeoutMs, stallMs: 1000 }),
     'a referral': (url) => outbound.post(url, {}, bounds),
-    'a hub or podping': (url) => outbound.tell(url, { form: { hub: 'publish' } }, bounds),
+    'a hub or podping': (url) => outbound.notify(url, { form: { hub: 'publish' } }, bounds),
     'a relay or fail-over stream': follow,
   };
 

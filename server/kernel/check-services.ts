@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { issuerAnswers } from './auth/issuer-health.ts';
+import { checkIssuerHealth } from './auth/issuer-health.ts';
 import type { Settings } from './config.ts';
 
 type Service = 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
@@ -104,7 +104,7 @@ const versionAndDatabases =
 const checkIssuer = async (issuer: string): Promise<void> => {
   const name = 'OIDC_ISSUER';
   try {
-    await issuerAnswers(issuer, { discover: true }, AbortSignal.timeout(answerMs));
+    await checkIssuerHealth(issuer, { discover: true }, AbortSignal.timeout(answerMs));
   } catch (error) {
     if (isNetworkError(error)) throw away(name, 'no OpenID Connect provider responds at this URL', error);
     throw problem(name, `not a valid OpenID Connect provider: ${(error as Error).message}`, error);

@@ -63,7 +63,7 @@ export type Outbound = {
     bounds: { maxBytes: number; timeoutMs: number; bearer?: string },
   ): Promise<OutboundReply>;
   /** Sends a notification as a form, or by the URL alone; redirects are not followed, as above. */
-  tell(
+  notify(
     url: string,
     said: { form?: Record<string, string>; authorization?: string },
     bounds: { maxBytes: number; timeoutMs: number },
@@ -71,14 +71,14 @@ export type Outbound = {
 };
 
 /** An e-mail as plain content; the mail engine renders it in the brand's layout, as text and as HTML. */
-export type Letter = {
+export type Email = {
   to: string;
   subject: string;
   paragraphs: readonly string[];
   /** The main action; `url` begins with PUBLIC_URL, never with a Host header. */
   action?: { label: string; url: string };
   /** Figures, shown after the paragraphs. */
-  tables?: readonly LetterTable[];
+  tables?: readonly EmailTable[];
   closing?: string;
   /** Sent in full with the e-mail; at most 5 MB in total if it is queued. */
   attachments?: readonly Attachment[];
@@ -91,7 +91,7 @@ export type Letter = {
   messageId?: string;
 };
 
-export type LetterTable = {
+export type EmailTable = {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
@@ -102,9 +102,9 @@ export type Attachment = { filename: string; type: string; content: Buffer | Rea
 
 export type Mail = {
   /** Queues an e-mail, which is retried until it is delivered. */
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
   /** Sends immediately and throws on errors: for e-mails whose secrets must not be stored in a queue. */
-  deliver(letter: Letter): Promise<void>;
+  deliver(letter: Email): Promise<void>;
   /**
    * Checks whether the mail server accepts e-mails from us, and throws if not; `folder` is set if e-mails are only
    * saved as files.

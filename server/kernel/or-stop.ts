@@ -1,5 +1,5 @@
 /** Returns the result of an attempt; if it throws, prints its message without a stack and exits with 1. */
-export const orStop = async <T>(attempt: () => T | Promise<T>): Promise<T> => {
+export const orExit = async <T>(attempt: () => T | Promise<T>): Promise<T> => {
   try {
     return await attempt();
   } catch (error) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Locks `role` of a DATA_DIR until this process exits in any way; throws an error if another process holds the lock. On
  * Linux the lock is an abstract socket, which the kernel releases; elsewhere a socket file.
  */
-export const holdRole = async (dataDir: string, role: string): Promise<void> => {
+export const lockRole = async (dataDir: string, role: string): Promise<void> => {
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
   const name = createHash('sha256').update(`${role} ${folder}`).digest('hex').slice(0, 32);

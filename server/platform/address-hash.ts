@@ -13,7 +13,7 @@ export const addressKeyName = (at: Date): string => keyOfYear(at.getUTCFullYear(
 const keyOfYear = (year: number): string => `${prefix}${year}`;
 
 /** Whether a key is no longer needed. Once it is deleted, no hash leads back to an address. */
-export const isOutlivedKey = (name: string, now: Date): boolean => {
+export const isExpiredKey = (name: string, now: Date): boolean => {
   const year = Number(name.slice(prefix.length));
   const grace = new Date(now);
   grace.setUTCMonth(grace.getUTCMonth() - 1);

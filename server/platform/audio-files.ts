@@ -14,7 +14,7 @@ export const audioFiles: Record<AudioKind, { ending: string; type: string }> = {
 const maxNameLength = 300;
 
 /** The uploaded file's name for display: its last path segment on one line. Never used as a path. */
-export const shownName = (name: string): string => {
+export const displayName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return (
     last
@@ -27,7 +27,7 @@ export const shownName = (name: string): string => {
 };
 
 /** Turns a disk-full error into a refusal; rethrows anything else. */
-export const outOfRoom = (error: unknown): never => {
+export const refuseIfDiskFull = (error: unknown): never => {
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');
   throw error;

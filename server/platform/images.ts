@@ -8,28 +8,28 @@ export type ImagesDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
 export type ImageKind = 'avatar' | 'logo' | 'post' | 'partner' | 'station' | 'background' | 'artwork';
 
 /** Re-encodes an uploaded image, stores it under a new unguessable name and returns the name. */
-export const keepImage = async (
+export const storeImage = async (
   { storage, images }: ImagesDeps,
   kind: ImageKind,
   path: string,
   shape: ImageShape,
 ): Promise<string> => {
-  const { data } = await images.remake(path, shape);
+  const { data } = await images.reencode(path, shape);
   const name = `${kind}-${randomLetters(22)}.webp`;
   await storage.put(imageKey(name), data, 'image/webp');
   return name;
 };
 
 /** Deletes an image that is no longer used. */
-export const dropImage = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
+export const deleteImage = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
   if (name !== null) await storage.remove(imageKey(name));
 };
 
 /** The public URL of an image; null without one. */
-export const imageAddress = (name: string | null): string | null => (name === null ? null : `/images/${name}`);
+export const imageUrl = (name: string | null): string | null => (name === null ? null : `/images/${name}`);
 
 /** The URL of an account's logo, which changes with the logo; null without one. */
-export const logoAddress = ({ key, logo }: { key: string; logo: string | null }): string | null =>
+export const logoUrl = ({ key, logo }: { key: string; logo: string | null }): string | null =>
   logo === null ? null : `/v1/accounts/${key}/logo?v=${logoVersion(logo)}`;
 
 /** The version of a logo in its URL: random letters of its image name. */

@@ -1,11 +1,11 @@
 import type { Db, DomainEvents, Tx } from '#server/kernel/kernel.ts';
 
 /** Whose inbox changed: people by their ids, or everyone's. */
-export type InboxOf = readonly string[] | 'everyone';
+export type InboxOwners = readonly string[] | 'everyone';
 
 /** Notifies the browsers connected to this process when their person's notifications or invitations change. */
 export type InboxHub = {
-  publish(of: InboxOf): void;
+  publish(of: InboxOwners): void;
   /** Calls `notify` at every change of this person's inbox; returns the function that stops it. */
   follow(person: string, notify: () => void): () => void;
 };
@@ -13,7 +13,7 @@ export type InboxHub = {
 const topic = 'inbox.changed';
 
 /** Notifies these people's browsers, after commit, that their notifications or invitations changed. */
-export const tellInbox = async (events: DomainEvents, tx: Tx | Db, of: InboxOf): Promise<void> => {
+export const notifyInbox = async (events: DomainEvents, tx: Tx | Db, of: InboxOwners): Promise<void> => {
   if (of.length > 0) await events.emit(tx, topic, { of });
 };
 
@@ -27,13 +27,13 @@ const staggerSize = 100;
 /** The inbox hub of this process, fed by the outbox. */
 export const createInboxHub = (events: DomainEvents): InboxHub => {
   const followers = new Map<string, Set<() => void>>();
-  const publish = (of: InboxOf): void => {
+  const publish = (of: InboxOwners): void => {
     const people = of === 'everyone' ? [...followers.keys()] : of;
     for (const [nth, person] of people.entries())
       stagger(nth, () => followers.get(person)?.forEach((notify) => notify()));
   };
   events.on(topic, (payload) => {
-    publish(payload['of'] as InboxOf);
+    publish(payload['of'] as InboxOwners);
     return Promise.resolve();
   });
   return {

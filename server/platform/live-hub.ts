@@ -1,4 +1,4 @@
-import { isHeard } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
 import type { StationLive } from '#contract/session.ts';
 import { createMailbox } from './mailbox.ts';
 
@@ -6,7 +6,7 @@ import { createMailbox } from './mailbox.ts';
 export type LiveHub = {
   publish(state: StationLive): void;
   /** The latest state of a station since this process started. */
-  last(key: string): StationLive | undefined;
+  latest(key: string): StationLive | undefined;
   /** Stations on the air, current listeners, the time of the last report, and stations with unreadable tracks. */
   totals(): {
     onAir: number;
@@ -42,14 +42,14 @@ export const createLiveHub = (): LiveHub => {
   };
 
   return {
-    last: (key) => states.get(key),
+    latest: (key) => states.get(key),
 
     totals: () => {
       let onAir = 0;
       let listeners = 0;
       const unreadable = { stations: 0, tracks: 0 };
       for (const state of states.values()) {
-        if (isHeard(state)) onAir += 1;
+        if (isPlayingSource(state)) onAir += 1;
         if (state.status !== 'inactive') listeners += state.listeners;
         if (state.status === 'inactive' || !state.unreadable?.count) continue;
         unreadable.stations += 1;

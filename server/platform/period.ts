@@ -1,6 +1,6 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
-import { zoneWriter } from './zone-writer.ts';
+import { zoneFormatter } from './zone-writer.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 
@@ -75,13 +75,13 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
 };
 
 /** The bounds of its buckets as local ISO times, as replies show them. */
-export const namedSlots = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
-  const edges = [...starts, end].map(zoneWriter(zone));
+export const bucketBounds = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
+  const edges = [...starts, end].map(zoneFormatter(zone));
   return starts.map((_, i) => ({ from: edges[i]!, to: edges[i + 1]! }));
 };
 
 /** A period merged with the one that ends where it begins. */
-export const withBefore = (period: Period, before: Period | undefined): Period =>
+export const withPrevious = (period: Period, before: Period | undefined): Period =>
   before === undefined
     ? period
     : {
@@ -93,10 +93,10 @@ export const withBefore = (period: Period, before: Period | undefined): Period =
 
 const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
 
-export type Stretch = { start: number; end: number };
+export type TimeRange = { start: number; end: number };
 
 /** The whole days (UTC) within a range, and the rest at its ends. */
-export const daysWithin = ({ start, end }: Stretch): { days: Stretch[]; ends: Stretch[] } => {
+export const daysWithin = ({ start, end }: TimeRange): { days: TimeRange[]; ends: TimeRange[] } => {
   const day = 86_400_000;
   const first = Math.ceil(start / day) * day;
   const last = Math.floor(end / day) * day;

@@ -20,7 +20,7 @@ export const portalSettings = async (db: Db): Promise<PortalSettings> => {
 };
 
 /** The settings for display, with secrets masked. */
-export const shownSettings = async (db: Db): Promise<PortalSettings> => masked(await portalSettings(db));
+export const maskedSettings = async (db: Db): Promise<PortalSettings> => masked(await portalSettings(db));
 
 /** Changes only the given settings; a mask sent back leaves its secret unchanged. */
 export const changeSettings = async (
@@ -29,7 +29,7 @@ export const changeSettings = async (
 ): Promise<PortalSettings> => {
   await changeSetting(db, 'general', clock.now(), (stored) => merged(stored, withoutMasks(changes)));
   cache.delete(db);
-  return await shownSettings(db);
+  return await maskedSettings(db);
 };
 
 /** Limits for spots in podcasts (spec §2 "Podcast Ads Settings"). */

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
 /** Formats times in a zone as `isoIn` does; for times in order, the date is formatted once a day. */
-export const zoneWriter = (zone: string): ((at: number) => string) => {
+export const zoneFormatter = (zone: string): ((at: number) => string) => {
   let date = { day: Number.NaN, text: '' };
   let ahead = { offset: Number.NaN, text: '' };
   return (at) => {

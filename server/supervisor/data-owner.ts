@@ -11,7 +11,7 @@ const run = promisify(execFile);
  * the account owns the folder, it owns everything in it. Of a folder with other contents (no installation) only our own
  * entries change owner; one directly below / is refused.
  */
-export const giveData = async (dataDir: string, account: ServiceAccount, isInstalled: boolean): Promise<void> => {
+export const chownData = async (dataDir: string, account: ServiceAccount, isInstalled: boolean): Promise<void> => {
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
   if (statSync(folder).uid === account.uid) return;
@@ -32,7 +32,7 @@ export const giveData = async (dataDir: string, account: ServiceAccount, isInsta
 const freshNames = new Set(['secrets.json', 'run', 'lost+found']);
 
 /** Before root writes into a DATA_DIR that is not in use: the next start gives it to the account again. */
-export const takeDataBack = (dataDir: string): void => {
+export const reclaimData = (dataDir: string): void => {
   mkdirSync(dataDir, { recursive: true });
   if (process.getuid?.() === 0) chownSync(realpathSync(dataDir), 0, 0);
 };

@@ -11,7 +11,7 @@ const parts = [
 ];
 
 /** Ends processes that an earlier version left running as root, as the service account can't stop or adopt them. */
-export const endRootParts = async (dataDir: string, say: (text: string) => void): Promise<void> => {
+export const endRootProcesses = async (dataDir: string, say: (text: string) => void): Promise<void> => {
   const leftovers = parts.flatMap(({ note, program }) => findRootPart(join(dataDir, note), program) ?? []);
   if (leftovers.length === 0) return;
   say('Restarting processes that ran as root under the service account; listeners reconnect.');

@@ -3,7 +3,7 @@ import type { Running } from '#server/kernel/processes.ts';
 /** A running process: it serves until `ended`, or until `stop` has let it finish its work. */
 export type Part = Running & { stop(): Promise<void> };
 
-export type Kept<P extends Part> = {
+export type Supervised<P extends Part> = {
   /** The process once it first serves; rejects if it could not be started. */
   ready: Promise<P>;
   /** The current process. */
@@ -26,7 +26,7 @@ export const keepRunning = <P extends Part>(
   name: string,
   start: () => Promise<P>,
   say: (text: string) => void,
-): Kept<P> => {
+): Supervised<P> => {
   let part: P | undefined;
   let isOver = false;
   let starting: Promise<P> | undefined;

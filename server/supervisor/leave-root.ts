@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { serviceHome } from '#server/engines/postgres/service-home.ts';
 import { serviceAccount } from '#server/engines/postgres/service-account.ts';
 import { readSettings, type Environment, type Settings } from '#server/kernel/config.ts';
-import { holdRole } from '#server/kernel/role-lock.ts';
-import { giveData } from './data-owner.ts';
-import { endRootParts } from './end-root-parts.ts';
+import { lockRole } from '#server/kernel/role-lock.ts';
+import { chownData } from './data-owner.ts';
+import { endRootProcesses } from './end-root-parts.ts';
 import { readInstallation } from './installation.ts';
 import { changeAccount, raisedNice, showFolders } from './service-command.ts';
 
@@ -21,17 +21,17 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
  * if the account can't run the product here, it warns and we stay root. `isWhole`: the whole product starts, not a
  * single program alongside it.
  */
-export const leaveRoot = async ({ env, isWhole }: { env: Environment; isWhole: boolean }): Promise<void> => {
+export const dropRoot = async ({ env, isWhole }: { env: Environment; isWhole: boolean }): Promise<void> => {
   const account = await serviceAccount();
   if (account === undefined || process.execve === undefined) return;
   const settings = readSettings(env);
   if (isWhole) {
-    await holdRole(settings.dataDir, 'supervisor');
-    await endRootParts(settings.dataDir, say);
+    await lockRole(settings.dataDir, 'supervisor');
+    await endRootProcesses(settings.dataDir, say);
   }
   const isInstalled = existsSync(join(settings.dataDir, 'secrets.json'));
   if (isWhole) await serviceHome(settings.dataDir, readInstallation(settings.dataDir).id, account);
-  await giveData(settings.dataDir, account, isInstalled);
+  await chownData(settings.dataDir, account, isInstalled);
 
   const drop = changeAccount(account, opensLowPorts(settings, env));
   const folders = [project, realpathSync(settings.dataDir), process.execPath];

@@ -55,10 +55,10 @@ export const startProgram = async (program: Program): Promise<Part> => {
 };
 
 /** Whether a killed supervisor's program of this name still runs. */
-export const isLeft = (dataDir: string, name: string): boolean => findNoted(dataDir, name) !== undefined;
+export const isLeftRunning = (dataDir: string, name: string): boolean => findNoted(dataDir, name) !== undefined;
 
 /** Ends the program of this name if it runs or is starting. */
-export const endLeft = async (dataDir: string, name: string): Promise<void> => {
+export const endLeftover = async (dataDir: string, name: string): Promise<void> => {
   const run = findNoted(dataDir, name);
   if (run !== undefined) await endProcess(run, 'SIGTERM', leftStopMs);
 };

@@ -1,6 +1,6 @@
 import type { Environment, Settings } from '#server/kernel/config.ts';
 import { isFree } from './ports.ts';
-import { isLeft } from './program.ts';
+import { isLeftRunning } from './program.ts';
 
 /**
  * Throws an error that names the setting whose port is in use, before anything starts that would fail because of it.
@@ -12,7 +12,7 @@ export const requirePorts = async (settings: Settings, env: Environment): Promis
     if (other) throw new Error(`${name}: ${other.name} already uses port ${port}.`);
   }
   for (const { name, port, program } of required) {
-    if (!isLeft(settings.dataDir, program) && !(await isFree(port)))
+    if (!isLeftRunning(settings.dataDir, program) && !(await isFree(port)))
       throw new Error(`${name}: another program listens on port ${port}.`);
   }
 };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join, resolve, sep } from 'node:path';
-import { canEnter, type ServiceAccount } from '#server/engines/postgres/service-account.ts';
+import { canAccess, type ServiceAccount } from '#server/engines/postgres/service-account.ts';
 
 /**
  * The command prefix that runs a command as `account` permanently: no privileges of root can be regained, except
@@ -59,7 +59,7 @@ export const showFolders = async (
 const closedAbove = async (account: ServiceAccount, path: string): Promise<string | undefined> => {
   const above: string[] = [];
   for (let at = dirname(resolve(path)); at !== dirname(at); at = dirname(at)) above.unshift(at);
-  for (const folder of above) if (!(await canEnter(account, folder))) return folder;
+  for (const folder of above) if (!(await canAccess(account, folder))) return folder;
   return undefined;
 };
 

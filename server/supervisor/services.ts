@@ -7,7 +7,7 @@ import type { Environment, RunningServices, Settings } from '#server/kernel/conf
 import type { Installation } from './installation.ts';
 import { readNote, writeNote } from './notes.ts';
 import { freeFor, portFor } from './ports.ts';
-import { isLeft, startProgram } from './program.ts';
+import { isLeftRunning, startProgram } from './program.ts';
 import type { Part } from './keep-running.ts';
 
 /** The data that every service's start needs. */
@@ -112,7 +112,7 @@ export const startAnalytics = async (site: Site): Promise<RunningClickHouse> => 
  */
 export const startStreaming = async (site: Site): Promise<Part> => {
   const { settings, ports, env } = site;
-  if (!isLeft(settings.dataDir, 'engine')) await claimPort(site, 'engine');
+  if (!isLeftRunning(settings.dataDir, 'engine')) await claimPort(site, 'engine');
   const own = {
     DATA_DIR: settings.dataDir,
     MEDIA_DIR: join(settings.dataDir, 'files'),

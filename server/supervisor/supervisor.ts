@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readSettings, type Environment, type RunningServices } from '#server/kernel/config.ts';
 import { birthOf } from '#server/kernel/processes.ts';
-import { holdRole } from '#server/kernel/role-lock.ts';
+import { lockRole } from '#server/kernel/role-lock.ts';
 import { readInstallation, forgetFirstPassword, type Installation } from './installation.ts';
-import { keepRunning, type Kept, type Part } from './keep-running.ts';
+import { keepRunning, type Supervised, type Part } from './keep-running.ts';
 import { readNote, removeNote, writeNote } from './notes.ts';
 import { requirePorts } from './require-ports.ts';
 import { requireServices } from './require-services.ts';
 import { rotateLogs } from './rotate-logs.ts';
-import { endLeft } from './program.ts';
+import { endLeftover } from './program.ts';
 import {
   choosePorts,
   servicesOf,
@@ -20,7 +20,7 @@ import {
   startStreaming,
   type Site,
 } from './services.ts';
-import { welcome } from './welcome.ts';
+import { startupMessage } from './welcome.ts';
 
 export type Supervisor = {
   /** Ends its processes in order; with `keepStreaming` the engine continues and the next supervisor adopts it. */
@@ -39,7 +39,7 @@ export const startSupervisor = async (
 ): Promise<Supervisor> => {
   const settings = readSettings(env);
   const { dataDir } = settings;
-  await holdRole(dataDir, 'supervisor');
+  await lockRole(dataDir, 'supervisor');
   if (readNote(dataDir, 'restore') !== undefined) {
     throw new Error(`A restore into ${dataDir} was interrupted: run npm run restore again.`);
   }
@@ -50,7 +50,7 @@ export const startSupervisor = async (
   writeNote(dataDir, 'supervisor', note);
   const site: Site = { settings, installation, ports: await choosePorts(settings), env };
 
-  const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
+  const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Supervised<Part>>> = {};
   const endRotation = rotateLogs(join(dataDir, 'log'));
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {
     endRotation();
@@ -63,7 +63,7 @@ export const startSupervisor = async (
   /** One that is still starting waits for its database, and isn't waited for. */
   const stopPart = async (name: 'portal' | 'delivery'): Promise<void> => {
     parts[name]?.release();
-    await endLeft(dataDir, name);
+    await endLeftover(dataDir, name);
     await parts[name]?.stop();
   };
   let isReady: boolean;
@@ -84,7 +84,7 @@ export const startSupervisor = async (
   }
   if (!isReady) return { stop };
   writeNote(dataDir, 'supervisor', { ...note, ready: true });
-  say(welcome(settings, installation));
+  say(startupMessage(settings, installation));
   if (installation.firstPassword !== undefined) forgetFirstPassword(dataDir, installation);
   return { stop };
 };
@@ -123,7 +123,7 @@ const followAddresses = (site: Site): (() => Promise<void>) => {
     if (isDeepStrictEqual(now, known)) return;
     known = now;
     writeNote(dataDir, 'services', now);
-    await Promise.all([endLeft(dataDir, 'portal'), endLeft(dataDir, 'delivery')]);
+    await Promise.all([endLeftover(dataDir, 'portal'), endLeftover(dataDir, 'delivery')]);
   };
 };
 

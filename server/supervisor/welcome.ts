@@ -3,7 +3,7 @@ import type { Settings } from '#server/kernel/config.ts';
 import type { Installation } from './installation.ts';
 
 /** The message when everything runs: the URLs, how to sign in, where e-mails go. */
-export const welcome = (settings: Settings, { firstPassword }: Installation): string => {
+export const startupMessage = (settings: Settings, { firstPassword }: Installation): string => {
   const lines: [string, string][] = [
     ['Portal', settings.publicUrl],
     ['Sign in as', signIn(settings, firstPassword)],

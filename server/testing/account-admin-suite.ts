@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 
 /** The means by which the suite verifies an AccountAdmin at the provider. */
-export type AdminProof = {
+export type AdminTestContext = {
   admin: AccountAdmin;
   /** Creates a user with a verified address and returns the subject. */
   person(email: string): Promise<string>;
@@ -12,11 +12,11 @@ export type AdminProof = {
   /** Whether a refresh token still works. */
   canRefresh(refresh: string): Promise<boolean>;
   /** The next e-mail of the portal. */
-  letter(): Promise<{ to: string; subject: string; text: string }>;
+  nextEmail(): Promise<{ to: string; subject: string; text: string }>;
 };
 
 /** The test suite of every implementation of AccountAdmin. */
-export const accountAdminSuite = (proof: () => AdminProof): void => {
+export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   const nobody = '00000000-0000-4000-8000-000000000000';
 
   it('changes the name in tokens, and nothing else', async () => {
@@ -36,7 +36,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 
   it('changes the password, ends the sessions and notifies the user', async () => {
-    const { admin, person, signIn, canRefresh, letter, password } = proof();
+    const { admin, person, signIn, canRefresh, nextEmail: letter, password } = proof();
     const subject = await person('secret@example.org');
     const before = await signIn('secret@example.org', password);
     await admin.changePassword(subject, 'a brand new password');
@@ -64,7 +64,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 
   it('changes the e-mail once the user confirms it by the link to the new address, and for no other user', async () => {
-    const { admin, person, signIn, letter, password } = proof();
+    const { admin, person, signIn, nextEmail: letter, password } = proof();
     const subject = await person('old@example.org');
     await admin.changeEmail(subject, ' New@Example.org ');
     const emails = [await letter(), await letter()];
@@ -94,7 +94,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 
   it('keeps the e-mail if the new one is in use, now or when the link is opened', async () => {
-    const { admin, person, signIn, letter, password } = proof();
+    const { admin, person, signIn, nextEmail: letter, password } = proof();
     const subject = await person('keeps@example.org');
     await person('taken@example.org');
     // The reply doesn't reveal it, only the e-mail to the existing address does.
@@ -116,7 +116,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 
   it('invalidates a link by a later one, and by a new password', async () => {
-    const { admin, person, letter } = proof();
+    const { admin, person, nextEmail: letter } = proof();
     const subject = await person('twice@example.org');
     await admin.changeEmail(subject, 'first@example.org');
     const first = [await letter(), await letter()].find(({ to }) => to === 'first@example.org');
@@ -141,7 +141,7 @@ export const accountAdminSuite = (proof: () => AdminProof): void => {
   });
 
   it('removes a user with sessions and links', async () => {
-    const { admin, person, signIn, canRefresh, letter, password } = proof();
+    const { admin, person, signIn, canRefresh, nextEmail: letter, password } = proof();
     const subject = await person('gone@example.org');
     const session = await signIn('gone@example.org', password);
     await admin.changeEmail(subject, 'ghost@example.org');

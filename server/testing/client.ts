@@ -1,6 +1,6 @@
 import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import type { ErrorReply } from '#contract/errors.ts';
-import { addressOf, bodyOf, type Request as Input } from '#contract/request.ts';
+import { requestUrl, buildBody, type Request as Input } from '#contract/request.ts';
 
 type Declared = { readonly line: string; readonly spec: Spec };
 
@@ -20,9 +20,9 @@ export const testClient = (url: string, token: string | undefined) => {
     return fetch(address, { method, body: body ?? null, headers: sent, redirect: 'manual' });
   };
   const raw = (endpoint: AnyEndpoint, input: Input = {}, headers: Record<string, string> = {}): Promise<Response> => {
-    const body = bodyOf(endpoint, input);
+    const body = buildBody(endpoint, input);
     const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-    return send(endpoint.method, `${url}${addressOf(endpoint, input)}`, body, { ...type, ...headers });
+    return send(endpoint.method, `${url}${requestUrl(endpoint, input)}`, body, { ...type, ...headers });
   };
   /** The call's reply, whatever its status. */
   const call = async <E extends Declared>(

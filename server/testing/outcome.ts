@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { Action } from '#contract/permissions.ts';
 import type { Request as Input } from '#contract/request.ts';
 import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
@@ -11,10 +11,10 @@ import type { Keys, Standing, Whose } from './world.ts';
 
 export type Listed = { title: string; endpoint: AnyEndpoint };
 /** A reply that no policy defines: its status and text. */
-export type Surprise = { answered: string };
+export type UnexpectedReply = { answered: string };
 
 /** All endpoints by `domain.name`, and those that need a session. */
-export const listed: readonly Listed[] = everyEndpoint().map(({ domain, name, endpoint }) => ({
+export const listed: readonly Listed[] = allEndpoints().map(({ domain, name, endpoint }) => ({
   title: `${domain}.${name}`,
   endpoint,
 }));
@@ -28,7 +28,7 @@ export const outcomeOf = async (
   client: TestClient,
   endpoint: AnyEndpoint,
   input: Input,
-): Promise<Outcome | Surprise> => {
+): Promise<Outcome | UnexpectedReply> => {
   const reply = await client.raw(endpoint, input);
   if (reply.headers.get('content-type')?.startsWith('text/event-stream')) {
     await reply.body?.cancel();
@@ -49,7 +49,7 @@ export const outcomeAt = (client: TestClient, { title, endpoint }: Listed, keysA
   outcomeOf(client, endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
 
 /** The expected result, by contract/permissions.ts. */
-export const outcomeDue = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
+export const expectedOutcome = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
   const keyless = endpoint.access[''];
   if (keyless) return expected(standing, keyless as Action, null);
   const outcomes = placesOf(endpoint).map((place) =>

@@ -17,7 +17,7 @@ import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
-import type { Clock, Kernel, Letter, Outbound } from '#server/kernel/kernel.ts';
+import type { Clock, Kernel, Email, Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
@@ -47,8 +47,8 @@ export const testPortal = async (
   const secrets = databaseSecrets(db);
   const clock = given.clock ?? systemClock;
   const brand = given.brand ?? skywave;
-  const mails: Letter[] = [];
-  const keepMail = (letter: Letter) => Promise.resolve(void mails.push(letter));
+  const mails: Email[] = [];
+  const keepMail = (letter: Email) => Promise.resolve(void mails.push(letter));
   const config = { ...testConfig(dataDir, database.url), ...given.config };
   const kernel: Kernel = {
     config,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { StationKey } from '#contract/keys.ts';
-import { analyticsOf } from '#server/domains/analytics/analytics.work.ts';
+import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
 import { makeArchive } from '#server/domains/analytics/raw/make-archive.ts';
 import { makeReport } from '#server/domains/analytics/raw/raw-reports.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
@@ -22,7 +22,7 @@ const config = JSON.parse(given) as Config;
 const { db } = connectDatabase(config.databaseUrl, 3);
 const storage = diskStorage(join(config.dataDir, 'files'));
 const deps = {
-  ...analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() }),
+  ...createAnalytics(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() }),
   config,
   db,
   log: pino({ level: 'silent' }),

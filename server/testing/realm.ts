@@ -119,7 +119,7 @@ export const authorizeUrl = (origin: string, extra: Record<string, string> = {})
 };
 
 /** Posts to the token endpoint. */
-export const askToken = async (
+export const requestToken = async (
   realm: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
@@ -140,7 +140,7 @@ export const signInByPage = async (at: TestRealm, browser: TestBrowser, email: s
 /** Redeems the code in the URL that a browser was redirected to for tokens. */
 export const redeem = async (at: TestRealm, address: string, verifier: string): Promise<Tokens> => {
   const code = new URL(address).searchParams.get('code') ?? '';
-  const { tokens } = await askToken(at.realm, {
+  const { tokens } = await requestToken(at.realm, {
     grant_type: 'authorization_code',
     code,
     code_verifier: verifier,

@@ -3,7 +3,7 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
-import { analyticsOf } from '#server/domains/analytics/analytics.work.ts';
+import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
 import { startSpoolConsumer } from '#server/domains/analytics/spool-consumer.ts';
 
 /*
@@ -14,7 +14,7 @@ import { startSpoolConsumer } from '#server/domains/analytics/spool-consumer.ts'
 const [database = '', clickhouseUrl = '', engineUrl = '', engineToken = '', dies] = process.argv.slice(2);
 const { db } = connectDatabase(database, 3);
 const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
-const { engine, ...analytics } = analyticsOf({ clickhouseUrl, engineUrl, engineToken }, parts);
+const { engine, ...analytics } = createAnalytics({ clickhouseUrl, engineUrl, engineToken }, parts);
 const acknowledge = async (batch: number): Promise<void> => {
   if (dies) process.kill(process.pid, 'SIGKILL');
   await engine.acknowledge(batch);

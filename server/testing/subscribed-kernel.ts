@@ -1,5 +1,5 @@
 import { brand } from '#brands/skywave/brand.ts';
-import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { createHooks } from '#server/kernel/events/hooks.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { subscribeDomains } from '#server/subscriptions.ts';
@@ -8,7 +8,7 @@ import { subscribeDomains } from '#server/subscriptions.ts';
 export const subscribedKernel = (
   kernel: Kernel,
   changes: Partial<Kernel>,
-  engine: Pick<EngineLink, 'deliver'>,
+  engine: Pick<EngineSync, 'deliver'>,
 ): Kernel => {
   const changed: Kernel = {
     ...kernel,

@@ -81,7 +81,7 @@ const restoredTables = ['accounts', 'stations', 'station_members', 'tracks', 'po
  * Restores what a test's calls changed: existing and suspended resources, the account of each station, and its members;
  * so that all calls start from the same state.
  */
-export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }> => {
+export const worldRestorer = async (db: Db): Promise<{ restore(): Promise<void> }> => {
   const saved = new Map<string, Awaited<ReturnType<typeof rowsOf>>>();
   for (const table of restoredTables) saved.set(table, await rowsOf(db, table));
   const rows = (table: string) =>

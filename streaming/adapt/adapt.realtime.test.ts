@@ -8,8 +8,8 @@ import {
   startAirRig,
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
-import { asMp3, plays, soundFor, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { asMp3, plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };
 
@@ -88,16 +88,16 @@ describe('an encoder in any format', () => {
     const autodj = { items: [tracks[one.to.codec]], shuffle: false, generation: 1 };
     const station = desiredStation({ format: one.to, autodj });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 2000), 'the Auto DJ plays');
+    await rig.until(hasSent(rig, station, 2000), 'the Auto DJ plays');
     encoder = startEncoder(rig, station, one.args);
     await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
-    await rig.heard(station.key, 'live');
+    await rig.waitForSource(station.key, 'live');
     const state = rig.stations.state(station.key)!.encoder!;
-    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    await rig.until(hasSent(rig, station, 1500), 'live plays');
     encoder.kill('SIGKILL');
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ is back');
-    await rig.until(soundFor(rig, station, 800), 'the Auto DJ plays');
-    const tones = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
+    await rig.until(hasSent(rig, station, 800), 'the Auto DJ plays');
+    const tones = await detectTones(rig.audio(station.key), one.to.codec, [440, 1000]);
     rig.stations.remove(station.key);
     expect(sequence(tones)).toEqual([440, 1000, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);

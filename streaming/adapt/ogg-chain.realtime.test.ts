@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desiredStation, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { soundFor } from '#streaming/ingest/testing/real-encoder.ts';
-import { ffmpeg, listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
+import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 import { createOggChain } from './ogg-chain.ts';
 
 let rig: AirRig;
@@ -53,9 +53,9 @@ describe('a chained Ogg stream', () => {
       `PUT /${station.mount} HTTP/1.1\r\nAuthorization: Basic ${credentials}\r\nContent-Type: application/ogg\r\n\r\n`,
     );
     socket.write(Buffer.concat(links));
-    await rig.until(soundFor(rig, station, 8500), 'all of it has played');
+    await rig.until(hasSent(rig, station, 8500), 'all of it has played');
     socket.destroy();
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
     expect(sequence(tones)).toEqual([440, 1000, 2000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
     const lengths = [440, 1000, 2000].map((hertz) =>

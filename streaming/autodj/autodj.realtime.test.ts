@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, freshKey, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { plays, soundFor } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { plays, hasSent } from '#streaming/ingest/testing/real-encoder.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
 let rig: AirRig;
 let tracks: AutoDjItem[];
@@ -28,8 +28,8 @@ describe('the Auto DJ', () => {
   it('plays its list in order and then from the start, with titles in step', async () => {
     const station = desiredStation({ autodj: autodj(tracks) });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 4600), 'a round has played');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 700, 1100]);
+    await rig.until(hasSent(rig, station, 4600), 'a round has played');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 700, 1100]);
     expect(sequence(tones)).toEqual([440, 700, 1100, 440, 700].slice(0, sequence(tones).length));
     expect(sequence(tones).length).toBeGreaterThanOrEqual(4);
     expect(longestGap(tones)).toBeLessThanOrEqual(60);
@@ -48,15 +48,15 @@ describe('the Auto DJ', () => {
     const long = await prepareTrack(rig.folder, 440, 4);
     const station = desiredStation({ autodj: autodj([long, tracks[1]!]) });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 1800), 'it plays');
+    await rig.until(hasSent(rig, station, 1800), 'it plays');
     rig.stations.apply({ ...station, revision: 2, autodj: autodj([tracks[1]!, long, tracks[2]!]) });
-    await rig.until(soundFor(rig, station, 3200), 'the next track plays');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 700, 1100]);
+    await rig.until(hasSent(rig, station, 3200), 'the next track plays');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 700, 1100]);
     expect(sequence(tones).slice(0, 2)).toEqual([440, 1100]);
     const from = rig.batches.length;
     rig.stations.apply({ ...station, revision: 3, autodj: autodj([tracks[1]!, long], 2) });
-    await rig.until(soundFor(rig, station, 900), 'it restarts');
-    const restarted = await listen(rig.sound(station.key, from), 'mp3', [440, 700, 1100]);
+    await rig.until(hasSent(rig, station, 900), 'it restarts');
+    const restarted = await detectTones(rig.audio(station.key, from), 'mp3', [440, 700, 1100]);
     expect(sequence(restarted)[0]).toBe(700);
   });
 
@@ -70,8 +70,8 @@ describe('the Auto DJ', () => {
     expect(position).toMatchObject({ track: parts[1]!.key, index: 1 });
     const from = rig.batches.length;
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 400), 'it plays again');
-    const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 1100]);
+    await rig.until(hasSent(rig, station, 400), 'it plays again');
+    const tones = await detectTones(rig.audio(station.key, from), 'mp3', [440, 1100]);
     expect(sequence(tones)[0]).toBe(1100);
   });
 
@@ -80,8 +80,8 @@ describe('the Auto DJ', () => {
     const bad = [badTrack('missing'), badTrack('noise'), badTrack('../../../etc/passwd')];
     const station = desiredStation({ autodj: autodj([...bad, tracks[1]!]) });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 2500), 'it plays');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 700]);
+    await rig.until(hasSent(rig, station, 2500), 'it plays');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 700]);
     expect(sequence(tones)).toEqual([700]);
     expect(longestGap(tones)).toBeLessThanOrEqual(60);
   });
@@ -107,7 +107,7 @@ describe('the Auto DJ', () => {
     const station = desiredStation({ autodj: autodj([badTrack('missing'), badTrack('gone')]) });
     rig.stations.apply(station);
     await rig.until(plays(rig, station, 'silence'), 'silence plays');
-    await rig.until(soundFor(rig, station, 1000), 'it continues');
+    await rig.until(hasSent(rig, station, 1000), 'it continues');
     rig.stations.apply({ ...station, revision: 2, autodj: autodj([tracks[0]!]) });
     await rig.until(plays(rig, station, 'autodj'), 'it plays the new track');
   });

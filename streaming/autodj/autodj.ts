@@ -1,14 +1,14 @@
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock, Position } from '#streaming/station/air.ts';
-import type { Deck, Following, Seam } from './decks.ts';
+import type { Deck, NextDeck, Seam } from './decks.ts';
 import { pathBelow } from './path-below.ts';
-import { atTheBeginning, createProgramme, type Choice, type Progress } from './programme.ts';
+import { initialProgress, createTrackSelector, type Choice, type Progress } from './programme.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
-import { readPlays, remember, type Play } from './separation.ts';
+import { readPlays, addPlay, type Play } from './separation.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
 import type { Transition, Transitions } from './transitions.ts';
-import { lookForward } from './upcoming.ts';
+import { predictTracks } from './upcoming.ts';
 
 export type AutoDjOptions = {
   station: string;
@@ -55,12 +55,12 @@ const shownNext = 3;
  */
 export function createAutoDj(options: AutoDjOptions): AutoDj {
   const { clock } = options;
-  const selector = createProgramme(options.station);
+  const selector = createTrackSelector(options.station);
   let generation: number | undefined;
-  let progress: Progress = atTheBeginning;
+  let progress: Progress = initialProgress;
   let plays: readonly Play[] = [];
   let current: Deck | undefined;
-  let following: Following | undefined;
+  let following: NextDeck | undefined;
   let seam: Seam | undefined;
   let announced: Deck | undefined;
   let shownItem: AutoDjItem | undefined;
@@ -115,7 +115,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (current.reader.drained) following.reader ??= openReader(following.item, 0);
   }
 
-  function requestTransition(to: Following, from: Deck): Following['cancel'] {
+  function requestTransition(to: NextDeck, from: Deck): NextDeck['cancel'] {
     const request = {
       from: { item: from.item, path: pathOf(from.item) },
       to: { item: to.item, path: pathOf(to.item) },
@@ -130,7 +130,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       to.reader?.close();
       to.reader = openReader(to.item, transition.enter);
     };
-    return options.transitions!.ask({ ...request, ready });
+    return options.transitions!.request({ ...request, ready });
   }
 
   /** Discards the selected next track, so that it is selected again. */
@@ -153,10 +153,10 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   /** Counts as played, so that separation rules don't select it again at once. */
-  function dropBad({ reader, item, list }: Deck | Following): boolean {
+  function dropBad({ reader, item, list }: Deck | NextDeck): boolean {
     if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
     failures++;
-    if (list !== 'jingles') plays = remember(plays, item, clock.now(), selector.rules);
+    if (list !== 'jingles') plays = addPlay(plays, item, clock.now(), selector.rules);
     options.skipped(item, reader.failure);
     return true;
   }
@@ -184,7 +184,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     failures = 0;
     backoff = firstBackoffMs;
     upcoming = undefined;
-    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), selector.rules);
+    if (deck.list !== 'jingles') plays = addPlay(plays, deck.item, clock.now(), selector.rules);
     options.started(deck.item, deck.why);
   }
 
@@ -200,7 +200,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function pull(): Frame | undefined {
     const now = clock.now();
-    if (selector.isRuled && now - pulledAt > pauseMs) discardFollowing();
+    if (selector.hasRules && now - pulledAt > pauseMs) discardFollowing();
     pulledAt = now;
     if (!seam && current?.reader.status === 'done') advance();
     if (seam) return pullSeam(seam);
@@ -225,7 +225,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function restart(): void {
     clear();
-    progress = atTheBeginning;
+    progress = initialProgress;
     plays = [];
     current = openNext();
   }
@@ -237,7 +237,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       return;
     }
     const { list, why, plays: savedPlays } = from.progress ?? { list: 'playlist', why: '', plays: '' };
-    progress = selector.settle(readProgress(from, from.progress));
+    progress = selector.adjust(readProgress(from, from.progress));
     plays = readPlays(savedPlays, savedPlays === '' ? [] : selector.all());
     const item = selector.find(list, from.track);
     const defaultReason = wanted.shuffle ? 'shuffle' : 'order';
@@ -253,7 +253,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     if (before === undefined) return begin(wanted);
     if (wanted.generation > before) return restart();
     discardFollowing();
-    progress = selector.settle(progress);
+    progress = selector.adjust(progress);
     if (announced) shownItem = selector.find(announced.list, announced.item.key) ?? announced.item;
     current ??= openNext();
   }
@@ -262,7 +262,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     const planned = seam && seam.deck !== announced ? seam.deck : following;
     const isOpening = current !== undefined && current !== announced;
     const from = { progress, plays, at: clock.now() + left() };
-    const upcomingItems = lookForward(selector, from, planned, isOpening ? shownNext - 1 : shownNext);
+    const upcomingItems = predictTracks(selector, from, planned, isOpening ? shownNext - 1 : shownNext);
     return isOpening ? [current!.item, ...upcomingItems] : upcomingItems;
   }
 
@@ -290,7 +290,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       const { item, reader, after } = current;
       const { index, round } = after.playlist;
       const position = { generation, track: item.key, index, round, offset: reader.offset };
-      const isPlain = !selector.isRuled && current.list === 'playlist';
+      const isPlain = !selector.hasRules && current.list === 'playlist';
       return isPlain ? position : { ...position, progress: saveProgress(current, plays) };
     },
   };

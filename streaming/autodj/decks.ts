@@ -5,7 +5,7 @@ import type { Transition } from './transitions.ts';
 /** An open track. */
 export type Deck = Choice & { reader: TrackReader };
 /** The next track; opened when its start is near, or once the transition says where it is entered. */
-export type Following = Choice & {
+export type NextDeck = Choice & {
   reader: TrackReader | undefined;
   transition: Transition | undefined;
   cancel?: (() => void) | undefined;

@@ -9,9 +9,9 @@ export type FrameQueue = {
   /** Samples in the queue. */
   readonly samples: number;
   /** Bytes of the input before the next frame; undefined when the queue is empty. */
-  readonly next: number | undefined;
+  readonly nextOffset: number | undefined;
   /** Bytes of the input up to the end of the last frame taken. */
-  readonly taken: number;
+  readonly endOffset: number;
 };
 
 /** Frames of one buffer, `samples` each, with start and end of each; `offset` bytes of the input precede the buffer. */
@@ -65,11 +65,11 @@ export function createFrameQueue(): FrameQueue {
     get samples() {
       return samples;
     },
-    get next() {
+    get nextOffset() {
       const [run] = runs;
       return run && run.offset + run.bounds[head]!;
     },
-    get taken() {
+    get endOffset() {
       return endOffset;
     },
   };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AutoDjItem } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { longestHole } from '#server/engines/audio/sound.ts';
+import { longestGap } from '#server/engines/audio/sound.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { soundFor } from '#streaming/ingest/testing/real-encoder.ts';
+import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
 
 /**
@@ -42,11 +42,11 @@ async function prepared(): Promise<AutoDjItem[]> {
 it('joins tracks prepared by the library within 3 ms', async () => {
   const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 5500), 'the list has repeated');
-  const audio = await decode(rig.sound(station.key), 'mp3');
+  await rig.until(hasSent(rig, station, 5500), 'the list has repeated');
+  const audio = await decode(rig.audio(station.key), 'mp3');
   const played = rig.messages.filter((message) => message.type === 'title' && message.station === station.key);
   rig.stations.remove(station.key);
   expect(played.length).toBeGreaterThanOrEqual(4);
   // Overlapping audio at a join may partly cancel out; 30 dB below the peak counts as quiet.
-  expect(longestHole(audio, 0.03)).toBeLessThanOrEqual(3);
+  expect(longestGap(audio, 0.03)).toBeLessThanOrEqual(3);
 });

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { longestHole } from '#server/engines/audio/sound.ts';
+import { longestGap } from '#server/engines/audio/sound.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
 import { createAutoDj } from './autodj.ts';
@@ -72,7 +72,7 @@ function largestJump(sound: Float32Array): number {
 type Playback = {
   sound: Float32Array;
   announcements: { title: string; at: number }[];
-  figures: Transitions['figures'];
+  figures: Transitions['counts'];
   leaked: number;
 };
 type Setting = {
@@ -93,18 +93,18 @@ async function play(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   let pending = 0;
   const ms = (): number => (sound.length * (format.codec === 'mp3' ? 1152 : 1024) * 1000) / rate;
   const clock = { now: ms };
-  const { ask, figures, stop } = createTransitions({
+  const { request: ask, counts: figures, stop } = createTransitions({
     ffmpeg: program,
     folder: join(folder, cacheFolder),
     clock,
-    atOnce: 1,
+    concurrency: 1,
     isBusy: () => false,
     failed: () => undefined,
   });
   const transitions: Transitions = {
-    figures,
+    counts: figures,
     stop,
-    ask(wish) {
+    request(wish) {
       const cancel = ask({
         ...wish,
         ready(transition) {
@@ -174,7 +174,7 @@ describe.each(formats)('two tracks that are mixed in %s', (_, format, frame) => 
     expect(announcements[1]!.at).toBeLessThan(ends - 200);
 
     const whole = sound.subarray(4000);
-    expect(longestHole(whole, 0.03)).toBeLessThanOrEqual(3);
+    expect(longestGap(whole, 0.03)).toBeLessThanOrEqual(3);
     const steepest = (hertz: number, full: number): number => (2 * Math.PI * hertz * full) / rate;
     // Where a track starts abruptly, its codec overshoots; the splice points are two frames away and must be inaudible.
     expect(largestJump(whole)).toBeLessThan(1.5 * (steepest(440, fullA) + steepest(880, fullB)));
@@ -237,7 +237,7 @@ describe('transitions', () => {
     const mix = rules(1000, 1000);
     const titles = async (at: number, items: AutoDjItem[]): Promise<string[]> => {
       const { announcements, sound } = await play([one, two], 8, { mix, change: { at, items } });
-      expect(longestHole(sound.subarray(4000), 0.03)).toBeLessThanOrEqual(8);
+      expect(longestGap(sound.subarray(4000), 0.03)).toBeLessThanOrEqual(8);
       return announcements.map(({ title }) => title).slice(0, 3);
     };
     expect(await titles(2500, [one, three])).toEqual(['Tone 440', 'Tone 880', 'Tone 440']);

@@ -1,13 +1,13 @@
 import type { AutoDjItem } from '#contract/engine.ts';
-import type { ListPlace, TrackList } from './track-list.ts';
+import type { ListPosition, TrackList } from './track-list.ts';
 
 type TrackKey = AutoDjItem['key'];
 
 /** When a barred track was last played (ms); undefined for a track that may play. */
 export type Barred = (item: AutoDjItem) => number | undefined;
-export type Pick = { item: AutoDjItem; place: ListPlace; isMoved: boolean };
+export type Pick = { item: AutoDjItem; place: ListPosition; isMoved: boolean };
 
-type Candidate = { item: AutoDjItem; place: ListPlace; isMoved: boolean; played: number };
+type Candidate = { item: AutoDjItem; place: ListPosition; isMoved: boolean; played: number };
 
 /** How many tracks may be deferred; beyond that the oldest one plays. */
 const maxDeferred = 400;
@@ -16,7 +16,7 @@ const maxDeferred = 400;
  * Picks the next track of a list. A barred track is deferred and returns as soon as it may play; when all are barred,
  * the least recently played one plays. Undefined for an empty list.
  */
-export function pick(list: TrackList, place: ListPlace, barred: Barred | undefined): Pick | undefined {
+export function pick(list: TrackList, place: ListPosition, barred: Barred | undefined): Pick | undefined {
   if (list.length === 0) return undefined;
   if (!barred) return follow(list, place);
   const waiting = comeBack(list, place, barred);
@@ -26,7 +26,7 @@ export function pick(list: TrackList, place: ListPlace, barred: Barred | undefin
   return oldest([...waiting.candidates, ...ahead.candidates]) ?? follow(list, place);
 }
 
-function follow(list: TrackList, place: ListPlace): Pick | undefined {
+function follow(list: TrackList, place: ListPosition): Pick | undefined {
   const index = place.index + 1;
   const round = index < list.length ? place.round : place.round + 1;
   const at = index < list.length ? index : 0;
@@ -34,7 +34,7 @@ function follow(list: TrackList, place: ListPlace): Pick | undefined {
   return item && { item, place: { ...place, track: item.key, index: at, round }, isMoved: false };
 }
 
-function comeBack(list: TrackList, place: ListPlace, barred: Barred): { found?: Pick; candidates: Candidate[] } {
+function comeBack(list: TrackList, place: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
   for (const key of place.deferred) {
     const item = list.byKey().get(key);
@@ -49,7 +49,7 @@ function comeBack(list: TrackList, place: ListPlace, barred: Barred): { found?: 
 }
 
 /** Looks through the rest of this round and all of the next one, as long as more tracks may be deferred. */
-function lookAhead(list: TrackList, from: ListPlace, barred: Barred): { found?: Pick; candidates: Candidate[] } {
+function lookAhead(list: TrackList, from: ListPosition, barred: Barred): { found?: Pick; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
   const deferred: TrackKey[] = [...from.deferred];
   const waiting = new Set<TrackKey>(deferred);

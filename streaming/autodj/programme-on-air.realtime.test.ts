@@ -5,7 +5,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
 import { desiredStation, freshKey, mp3Stereo, prepareTrack, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { soundFor } from '#streaming/ingest/testing/real-encoder.ts';
+import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
 import type { Position } from '#streaming/station/air.ts';
 import { createAutoDj } from './autodj.ts';
 
@@ -163,13 +163,13 @@ it('accepts 10,000 tracks in another order during playback, without interruption
   const ruled = rules({ jingle_every: 4, artist_minutes: 60, title_minutes: 300 });
   const station = desiredStation({ autodj: { items, shuffle: true, generation: 1, rules: ruled } });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 2500), 'it plays');
+  await rig.until(hasSent(rig, station, 2500), 'it plays');
   const playing = rig.stations.state(station.key)!.track;
   const before = process.cpuUsage();
   rig.stations.apply({ ...station, revision: 2, autodj: { ...station.autodj, items: items.toReversed() } });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(50);
-  await rig.until(soundFor(rig, station, 1500), 'it continues');
+  await rig.until(hasSent(rig, station, 1500), 'it continues');
   const state = rig.stations.state(station.key)!;
   expect(state.track).toEqual(playing);
   expect(state.next).toHaveLength(3);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
-import { atTheBeginning, createProgramme, type Programme, type Progress } from './programme.ts';
+import { initialProgress, createTrackSelector, type TrackSelector, type Progress } from './programme.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
-import { readPlays, remember, type Play } from './separation.ts';
+import { readPlays, addPlay, type Play } from './separation.ts';
 
 type Key = AutoDjItem['key'];
 const minute = 60_000;
@@ -37,12 +37,12 @@ const wanted = (items: AutoDjItem[], more: Partial<StationDesired['autodj']> = {
 
 /** A station that plays what its track selector chooses, each track to its end. */
 function station(autodj: StationDesired['autodj'], seed = 's-1') {
-  const selector = createProgramme(seed);
+  const selector = createTrackSelector(seed);
   selector.set(autodj);
-  return playing(selector, atTheBeginning, [], noon);
+  return playing(selector, initialProgress, [], noon);
 }
 
-function playing(selector: Programme, from: Progress, history: readonly Play[], start: number) {
+function playing(selector: TrackSelector, from: Progress, history: readonly Play[], start: number) {
   let [progress, plays, at] = [from, history, start];
   let last: { list: string; why: string; after: Progress } | undefined;
   return {
@@ -53,7 +53,7 @@ function playing(selector: Programme, from: Progress, history: readonly Play[], 
         if (!choice) return { name: '', why: '', at };
         last = choice;
         progress = choice.after;
-        if (choice.list !== 'jingles') plays = remember(plays, choice.item, at, selector.rules);
+        if (choice.list !== 'jingles') plays = addPlay(plays, choice.item, at, selector.rules);
         at += choice.item.duration_ms;
         return { name: choice.item.path, why: choice.why, at: at - choice.item.duration_ms };
       });
@@ -65,15 +65,15 @@ function playing(selector: Programme, from: Progress, history: readonly Play[], 
     },
     change(autodj: StationDesired['autodj']): void {
       selector.set(autodj);
-      progress = selector.settle(progress);
+      progress = selector.adjust(progress);
     },
     /** Restarts from the engine's snapshot. */
     restarted(autodj: StationDesired['autodj'], seed = 's-1') {
       const saved = JSON.parse(JSON.stringify(saveProgress(last!, plays)));
-      const fresh = createProgramme(seed);
+      const fresh = createTrackSelector(seed);
       fresh.set(autodj);
       const { track: key, index, round } = progress.playlist;
-      const back = fresh.settle(readProgress({ track: key, index, round }, saved));
+      const back = fresh.adjust(readProgress({ track: key, index, round }, saved));
       return playing(fresh, back, readPlays(saved.plays, fresh.all()), at);
     },
     get at() {
@@ -221,9 +221,9 @@ describe('day-parts', () => {
   const withParts = (parts: ReturnType<typeof part>[], timezone = 'UTC') =>
     wanted(tracks('abcdef'), { others: tracks('xyz'), rules: rules({ timezone, day_parts: parts }) });
   const namesFrom = (autodj: StationDesired['autodj'], at: number, count: number): string => {
-    const selector = createProgramme('s-1');
+    const selector = createTrackSelector('s-1');
     selector.set(autodj);
-    return playing(selector, atTheBeginning, [], at).names(count);
+    return playing(selector, initialProgress, [], at).names(count);
   };
 
   it('start with the first track after their minute; the playlist then resumes', () => {

@@ -2,21 +2,21 @@ import type { AutoDjItem, AutoDjRules, DayPart, StationDesired } from '#contract
 import { dayPartAt } from './day-parts.ts';
 import { pick, type Barred } from './pick.ts';
 import { separation, type Play } from './separation.ts';
-import { beforeFirst, createTrackList, type ListPlace, type TrackList } from './track-list.ts';
+import { beforeFirst, createTrackList, type ListPosition, type TrackList } from './track-list.ts';
 
 /** How far each list has been played. Immutable, so that upcoming tracks can be predicted without playing them. */
 export type Progress = {
-  readonly playlist: ListPlace;
-  readonly jingles: ListPlace;
+  readonly playlist: ListPosition;
+  readonly jingles: ListPosition;
   /** By the id of the day-part. */
-  readonly parts: Readonly<Record<string, ListPlace>>;
+  readonly parts: Readonly<Record<string, ListPosition>>;
   /** Tracks since the last jingle. */
   readonly since: number;
   /** The last track that was not a jingle; undefined before the first. */
   readonly last: AutoDjItem['key'] | undefined;
 };
 
-export const atTheBeginning: Progress = {
+export const initialProgress: Progress = {
   playlist: beforeFirst,
   jingles: beforeFirst,
   parts: {},
@@ -27,7 +27,7 @@ export const atTheBeginning: Progress = {
 /** `list`: `playlist`, `jingles` or the id of a day-part. `why` as in a PlayEvent. */
 export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress };
 
-export type Programme = {
+export type TrackSelector = {
   set(autodj: StationDesired['autodj']): void;
   /**
    * Selects the track for `at` (ms), given the plays so far and `failed` unreadable tracks since; undefined when there
@@ -35,14 +35,14 @@ export type Programme = {
    */
   choose(progress: Progress, plays: readonly Play[], at: number, failed?: number): Choice | undefined;
   /** Adjusts the progress to the current lists. */
-  settle(progress: Progress): Progress;
+  adjust(progress: Progress): Progress;
   /** A track of one of the lists. */
   find(list: string, key: string): AutoDjItem | undefined;
   /** Every track of every list. */
   all(): AutoDjItem[];
   readonly rules: AutoDjRules;
   /** Whether the selection depends on more than the playlist. */
-  readonly isRuled: boolean;
+  readonly hasRules: boolean;
   readonly length: number;
 };
 
@@ -59,7 +59,7 @@ const noRules: AutoDjRules = {
 /**
  * Selects the tracks of a station: a jingle when one is due, else a track of the active day-part, else of the playlist.
  */
-export function createProgramme(seed: string): Programme {
+export function createTrackSelector(seed: string): TrackSelector {
   const playlist = createTrackList(seed);
   const jingles = createTrackList(seed);
   let parts: (DayPart & { list: TrackList })[] = [];
@@ -122,15 +122,15 @@ export function createProgramme(seed: string): Programme {
       length = parts.reduce((sum, { list }) => sum + list.length, playlist.length + jingles.length);
     },
     choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
-    settle(progress) {
+    adjust(progress) {
       const adjusted = parts.flatMap(({ id, list }) => {
         const place = progress.parts[id];
-        return place ? [[id, list.settle(place)] as const] : [];
+        return place ? [[id, list.adjust(place)] as const] : [];
       });
       return {
         ...progress,
-        playlist: playlist.settle(progress.playlist),
-        jingles: jingles.settle(progress.jingles),
+        playlist: playlist.adjust(progress.playlist),
+        jingles: jingles.adjust(progress.jingles),
         parts: Object.fromEntries(adjusted),
       };
     },
@@ -143,7 +143,7 @@ export function createProgramme(seed: string): Programme {
     get rules() {
       return rules;
     },
-    get isRuled() {
+    get hasRules() {
       const { jingle_every, artist_minutes, title_minutes } = rules;
       return rules.day_parts.length > 0 || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
     },

@@ -1,6 +1,6 @@
-import { atTheBeginning, type Choice, type Progress } from './programme.ts';
+import { initialProgress, type Choice, type Progress } from './programme.ts';
 import { writePlays, type Play } from './separation.ts';
-import type { ListPlace } from './track-list.ts';
+import type { ListPosition } from './track-list.ts';
 
 /** What a snapshot needs beyond the playlist position when there are jingles, day-parts or separation. */
 export type SavedProgress = Progress & { list: string; why: string; plays: string };
@@ -15,8 +15,8 @@ export function saveProgress({ list, why, after }: Playing, plays: readonly Play
  * The progress in a snapshot: all of it, or only the playlist position, which is all that a station without rules
  * saves.
  */
-export function readProgress(place: Omit<ListPlace, 'deferred'>, saved: SavedProgress | undefined): Progress {
-  if (!saved) return { ...atTheBeginning, playlist: { ...place, deferred: [] }, since: 1, last: place.track };
+export function readProgress(place: Omit<ListPosition, 'deferred'>, saved: SavedProgress | undefined): Progress {
+  if (!saved) return { ...initialProgress, playlist: { ...place, deferred: [] }, since: 1, last: place.track };
   const { playlist, jingles, parts, since, last } = saved;
   return { playlist, jingles, parts, since, last };
 }

@@ -28,7 +28,7 @@ export function separation(rules: Minutes, plays: readonly Play[], at: number): 
 }
 
 /** Adds a play and drops those that no longer count. */
-export function remember(plays: readonly Play[], item: AutoDjItem, at: number, rules: Minutes): readonly Play[] {
+export function addPlay(plays: readonly Play[], item: AutoDjItem, at: number, rules: Minutes): readonly Play[] {
   const longest = Math.max(rules.artist_minutes, rules.title_minutes);
   if (longest <= 0) return plays.length > 0 ? [] : plays;
   const play = { key: item.key, artist: normalised(item.artist), title: normalised(item.title), at };

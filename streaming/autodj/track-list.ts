@@ -4,7 +4,7 @@ import { shuffled } from './shuffle.ts';
 type TrackKey = AutoDjItem['key'];
 
 /** How far a list has been played. Immutable: upcoming tracks are tried on a copy. */
-export type ListPlace = {
+export type ListPosition = {
   /** The current track; undefined before the first, or when it left the list. */
   readonly track: TrackKey | undefined;
   readonly index: number;
@@ -14,7 +14,7 @@ export type ListPlace = {
   readonly deferred: readonly TrackKey[];
 };
 
-export const beforeFirst: ListPlace = { track: undefined, index: -1, round: 0, deferred: [] };
+export const beforeFirst: ListPosition = { track: undefined, index: -1, round: 0, deferred: [] };
 
 export type TrackList = {
   /** Replaces the list. */
@@ -28,7 +28,7 @@ export type TrackList = {
    * Adjusts a position to the current list: by the track's key, or, when that was removed, so that its successor plays
    * next.
    */
-  settle(place: ListPlace): ListPlace;
+  adjust(place: ListPosition): ListPosition;
   readonly isShuffled: boolean;
   readonly length: number;
 };
@@ -65,7 +65,7 @@ export function createTrackList(seed: string): TrackList {
     order,
     byKey,
     find: (key) => items.find((item) => item.key === key),
-    settle(place) {
+    adjust(place) {
       const deferred = place.deferred.length > 0 ? place.deferred.filter((key) => byKey().has(key)) : [];
       if (place.track === undefined) return { ...place, deferred, index: Math.min(place.index, items.length - 1) };
       const found = nearest(order(place.round), place.track, Math.max(place.index, 0));

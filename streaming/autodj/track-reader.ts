@@ -72,7 +72,7 @@ export function openTrack(
 
   function fetch(): void {
     isBusy = true;
-    const unparsed = parser.giveBack();
+    const unparsed = parser.discardPartial();
     const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + unparsed);
     position -= unparsed;
     read(fd, chunk, 0, chunk.length, position, (error, length) => {
@@ -117,11 +117,11 @@ export function openTrack(
   }
 
   function isStopped(): boolean {
-    return stop !== undefined && start + (queue.next ?? queue.taken) >= stop;
+    return stop !== undefined && start + (queue.nextOffset ?? queue.endOffset) >= stop;
   }
 
   function offset(): number {
-    return start + queue.taken;
+    return start + queue.endOffset;
   }
 
   function lowSamples(): number {

@@ -10,9 +10,9 @@ export type TransitionPlan = {
   /** Frames of B to decode. */
   head: number;
   /** Sample of the mix at which B begins, and at which A's fade begins; length of the fade in samples. */
-  begins: number;
-  fades: number;
-  fading: number;
+  nextStart: number;
+  fadeStart: number;
+  fadeLength: number;
   /** Frames of the transition; index of the first in which B is louder. */
   length: number;
   turn: number;
@@ -55,9 +55,9 @@ export function planTransition(
     tail,
     runIn,
     head: overlap + margin + runOut,
-    begins: (runIn + margin) * frame,
-    fades: Math.max(tail * frame - fading, 0),
-    fading,
+    nextStart: (runIn + margin) * frame,
+    fadeStart: Math.max(tail * frame - fading, 0),
+    fadeLength: fading,
     length: margin + overlap + margin,
     turn: margin + overlap - Math.round(fading / frame / 2),
     replaces: { a: overlap + margin, b: overlap + margin },

@@ -90,12 +90,12 @@ function joined(sides: { bytes: Buffer }[]): Buffer {
 function mixArguments(plan: TransitionPlan, lead: number, format: StreamFormat): string[] {
   const demuxer = format.codec === 'mp3' ? 'mp3' : 'aac';
   const shape = `aformat=sample_fmts=fltp:channel_layouts=${format.channels === 1 ? 'mono' : 'stereo'}`;
-  const fade = plan.fading > 0 ? `,afade=t=out:ss=${plan.fades}:ns=${plan.fading}:curve=qsin` : '';
+  const fade = plan.fadeLength > 0 ? `,afade=t=out:ss=${plan.fadeStart}:ns=${plan.fadeLength}:curve=qsin` : '';
   const gain = format.codec === 'mp3' ? `,volume=${1 / lameScale(format.bitrate)}:precision=float` : '';
   const delay = lead > 0 ? `,adelay=delays=${lead}S:all=1` : '';
   const graph = [
     `[0:a]${shape}${fade}[a]`,
-    `[1:a]${shape},adelay=delays=${plan.begins}S:all=1[b]`,
+    `[1:a]${shape},adelay=delays=${plan.nextStart}S:all=1[b]`,
     `[a][b]amix=inputs=2:duration=longest:normalize=0,alimiter=limit=0.97:level=0:latency=1${gain}${delay}[mix]`,
   ];
   const encoder =

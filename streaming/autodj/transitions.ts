@@ -16,7 +16,7 @@ export type Transition = { leave: number; enter: number; turn: number; frames: r
 
 export type Side = { item: AutoDjItem; path: string };
 
-export type TransitionWish = {
+export type TransitionRequest = {
   from: Side;
   to: Side;
   mix: Mix;
@@ -29,8 +29,8 @@ export type TransitionWish = {
 
 export type Transitions = {
   /** Requests a transition; returns how to cancel it, or undefined when these tracks are joined plainly. */
-  ask(wish: TransitionWish): (() => void) | undefined;
-  readonly figures: { rendered: number; reused: number; missed: number };
+  request(wish: TransitionRequest): (() => void) | undefined;
+  readonly counts: { rendered: number; reused: number; missed: number };
   /** Aborts the running renderings; no more callbacks follow. */
   stop(): Promise<void>;
 };
@@ -40,14 +40,14 @@ export type TransitionsOptions = {
   folder: string;
   clock: Clock;
   /** Concurrent renderings. */
-  atOnce: number;
+  concurrency: number;
   /** Whether this machine's conversion slots are all in use: encoders have priority. */
   isBusy(): boolean;
   failed(error: unknown): void;
-  mostBytes?: number;
+  maxBytes?: number;
 };
 
-type Job = TransitionWish & { plan: TransitionPlan; isCancelled: boolean };
+type Job = TransitionRequest & { plan: TransitionPlan; isCancelled: boolean };
 
 const maxBytesByDefault = 256 * 1024 * 1024;
 /** Requests beyond this are refused, and the tracks joined plainly. */
@@ -58,7 +58,7 @@ const maxWaiting = 2000;
  * waits for them.
  */
 export function createTransitions(options: TransitionsOptions): Transitions {
-  const { clock, folder, mostBytes = maxBytesByDefault } = options;
+  const { clock, folder, maxBytes: mostBytes = maxBytesByDefault } = options;
   const waiting = new Set<Job>();
   const figures = { rendered: 0, reused: 0, missed: 0 };
   let cache: ReturnType<typeof openTransitionCache> | undefined;
@@ -123,13 +123,13 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   }
 
   return {
-    figures,
-    ask(wish) {
+    counts: figures,
+    request(wish) {
       const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
       if (!plan || waiting.size >= maxWaiting) return undefined;
       const job: Job = { ...wish, plan, isCancelled: false };
       waiting.add(job);
-      if (running < options.atOnce && !stopped.signal.aborted) startWorker();
+      if (running < options.concurrency && !stopped.signal.aborted) startWorker();
       return () => {
         job.isCancelled = true;
         waiting.delete(job);

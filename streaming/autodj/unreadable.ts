@@ -3,11 +3,11 @@ import type { UnreadableTracks } from '#contract/unreadable-tracks.ts';
 
 export type Unreadable = {
   /** Returns whether this is new. */
-  note(item: AutoDjItem, reason: string): boolean;
+  add(item: AutoDjItem, reason: string): boolean;
   /** Removes a track that could be read. */
-  played(item: AutoDjItem): void;
+  remove(item: AutoDjItem): void;
   /** Removes tracks that are in no list any more. */
-  keep(autodj: StationDesired['autodj']): void;
+  retainListed(autodj: StationDesired['autodj']): void;
   readonly state: UnreadableTracks;
 };
 
@@ -28,15 +28,15 @@ export function createUnreadable(now: () => number = Date.now): Unreadable {
   }
 
   return {
-    note(item, reason) {
+    add(item, reason) {
       const isNew = reasons.get(item.key)?.reason !== reason;
       update(() => reasons.set(item.key, { item, reason }));
       return isNew;
     },
-    played(item) {
+    remove(item) {
       if (reasons.has(item.key)) update(() => reasons.delete(item.key));
     },
-    keep({ items, others = [], jingles = [] }) {
+    retainListed({ items, others = [], jingles = [] }) {
       if (reasons.size === 0) return;
       const listed = new Set([...items, ...others, ...jingles].map(({ key }) => key as string));
       update(() => {

@@ -1,6 +1,6 @@
 import type { AutoDjItem } from '#contract/engine.ts';
-import type { Choice, Programme, Progress } from './programme.ts';
-import { remember, type Play } from './separation.ts';
+import type { Choice, TrackSelector, Progress } from './programme.ts';
+import { addPlay, type Play } from './separation.ts';
 
 export type Outlook = { progress: Progress; plays: readonly Play[]; at: number };
 
@@ -8,8 +8,8 @@ export type Outlook = { progress: Progress; plays: readonly Play[]; at: number }
  * Predicts the upcoming tracks: the one already selected, then those that would be selected now, without changing any
  * state.
  */
-export function lookForward(
-  selector: Programme,
+export function predictTracks(
+  selector: TrackSelector,
   { progress, plays, at }: Outlook,
   planned: Choice | undefined,
   count: number,
@@ -19,7 +19,7 @@ export function lookForward(
   while (choice && found.length < count) {
     const { item, after, list } = choice;
     found.push(item);
-    plays = list === 'jingles' ? plays : remember(plays, item, at, selector.rules);
+    plays = list === 'jingles' ? plays : addPlay(plays, item, at, selector.rules);
     at += item.duration_ms;
     choice = found.length < count ? selector.choose(after, plays, at) : undefined;
   }

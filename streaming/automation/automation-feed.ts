@@ -35,36 +35,36 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
   let disconnect: ((reason: string) => void) | undefined;
 
   function setState(state: AutomationState['state'], reason = ''): void {
-    automations.tell(station, { state, reason, since: Date.now() });
+    automations.setState(station, { state, reason, since: Date.now() });
   }
 
   async function begin(): Promise<void> {
     const { program } = automations;
     if (program === undefined) return scheduleRetry('missing', notInstalled);
-    const releaseSlot = automations.enter();
+    const releaseSlot = automations.acquireSlot();
     if (!releaseSlot) return scheduleRetry('full', atCapacity);
     setState('starting');
-    const trackServer = await automations.desk;
+    const trackServer = await automations.trackServer;
     if (isOpen) run(program, trackServer, releaseSlot);
     else releaseSlot();
   }
 
-  function run(program: string, trackServer: Awaited<Automations['desk']>, releaseSlot: () => void): void {
+  function run(program: string, trackServer: Awaited<Automations['trackServer']>, releaseSlot: () => void): void {
     let input: EncoderInput | undefined;
     // The first title arrives before its audio.
     let title = '';
     let isOver = false;
     const began = performance.now();
-    const { token, leave: unregister } = trackServer.admit({
+    const { token, leave: unregister } = trackServer.register({
       next: schedule.next,
-      began(path) {
+      started(path) {
         const track = schedule.trackOf(path);
         title = track ? titleOf(track) : title;
         input?.title(title, '');
       },
     });
     const { mix } = options;
-    const liquidsoap = startLiquidsoap({ program, desk: { url: trackServer.url, token }, ...mix });
+    const liquidsoap = startLiquidsoap({ program, trackServer: { url: trackServer.url, token }, ...mix });
     const startPipeline = (): ReturnType<typeof createEncoderPipeline> => {
       input = events.connected(
         { resume: () => pipeline?.relieve(), reformat: () => end('The format of the station changed.'), drop: end },
@@ -74,7 +74,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       setState('running');
       const hints = { contentType: 'audio/wav', bitrate: null };
       return createEncoderPipeline(input, options.converters, hints, {
-        resume: () => liquidsoap.sound.resume(),
+        resume: () => liquidsoap.audio.resume(),
         refuse: end,
       });
     };
@@ -93,10 +93,10 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       if (isOpen) scheduleRetry('failed', reason);
     }
 
-    liquidsoap.sound.on('data', (bytes: Buffer) => {
+    liquidsoap.audio.on('data', (bytes: Buffer) => {
       if (isOver) return;
       pipeline ??= startPipeline();
-      if (!pipeline.push(bytes)) liquidsoap.sound.pause();
+      if (!pipeline.push(bytes)) liquidsoap.audio.pause();
     });
     void liquidsoap.ended.then((said) => {
       if (!isOver) automations.log({ station, said }, 'Liquidsoap exited unexpectedly');
@@ -124,7 +124,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       clearTimeout(retry);
       disconnect?.(reason);
       pause = shortestPauseMs;
-      automations.tell(station, undefined);
+      automations.setState(station, undefined);
     },
   };
 }

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { asMp3, plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
-import { missing } from '#streaming/interop/testing/programs.ts';
+import { asMp3, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { missingPrograms } from '#streaming/interop/testing/programs.ts';
 
 const patienceMs = 60_000;
-const lacking = missing(['liquidsoap']);
+const lacking = missingPrograms(['liquidsoap']);
 
 let rig: AirRig;
 let low: AutoDjItem;
@@ -48,11 +48,11 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
       const hasTitle = (): boolean => rig.stations.state(station.key)?.title === 'Sine - Tone 440';
       await rig.until(hasTitle, 'the first title is reported');
       const from = rig.batches.length;
-      await rig.until(soundFor(rig, station, 14_000), 'two tracks play', patienceMs);
-      const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+      await rig.until(hasSent(rig, station, 14_000), 'two tracks play', patienceMs);
+      const tones = await detectTones(rig.audio(station.key, from), 'mp3', [440, 700]);
       expect(sequence(tones).slice(0, 2)).toEqual([440, 700]);
       // The Auto DJ played before automation took over: that switch has no gap either.
-      expect(longestGap(await listen(rig.sound(station.key), 'mp3', [440, 700]))).toBeLessThanOrEqual(60);
+      expect(longestGap(await detectTones(rig.audio(station.key), 'mp3', [440, 700]))).toBeLessThanOrEqual(60);
       const playEvents = rig.events.filter((event) => event.type === 'play' && event.source === 'automation');
       expect(playEvents).toContainEqual(expect.objectContaining({ title: 'Tone 440', artist: 'Sine' }));
       expect(playEvents).toContainEqual(expect.objectContaining({ title: 'Tone 700', artist: 'Sine' }));
@@ -63,8 +63,8 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
     const station = addStation({ automation: { mix_ms: 2000, level: true } });
     await until(station, 'automation');
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, station, 9000), 'it plays', patienceMs);
-    const mixed = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+    await rig.until(hasSent(rig, station, 9000), 'it plays', patienceMs);
+    const mixed = await detectTones(rig.audio(station.key, from), 'mp3', [440, 700]);
     expect(sequence(mixed).slice(0, 2)).toEqual([440, 700]);
     expect(longestGap(mixed)).toBeLessThanOrEqual(60);
   });

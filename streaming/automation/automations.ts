@@ -1,14 +1,14 @@
 import type { AutomationState } from '#contract/engine.ts';
-import { openDesk, type Desk } from './desk.ts';
+import { startTrackServer, type TrackServer } from './desk.ts';
 
 export type Automations = {
   /** Path of Liquidsoap; undefined when it is not installed. */
   readonly program: string | undefined;
-  readonly desk: Promise<Desk>;
+  readonly trackServer: Promise<TrackServer>;
   /** Takes a slot and returns how to release it; undefined when all are in use. */
-  enter(): (() => void) | undefined;
+  acquireSlot(): (() => void) | undefined;
   /** Sets the automation state of a station; undefined when it has no automation. */
-  tell(station: string, state: AutomationState | undefined): void;
+  setState(station: string, state: AutomationState | undefined): void;
   stateOf(station: string): AutomationState | undefined;
   /** For the operator's log: may contain file names. */
   log(detail: object, message: string): void;
@@ -19,7 +19,7 @@ export type AutomationsOptions = {
   /** Path of Liquidsoap; null when it is not installed. */
   liquidsoap: string | null;
   /** The maximum number of concurrent processes. */
-  most: number;
+  maxRunning: number;
   changed(station: string): void;
   log(detail: object, message: string): void;
 };
@@ -27,18 +27,18 @@ export type AutomationsOptions = {
 /**
  * What the automation of all stations shares: the Liquidsoap program, its track server and the number of free slots.
  */
-export function createAutomations({ liquidsoap, most, changed, log }: AutomationsOptions): Automations {
+export function createAutomations({ liquidsoap, maxRunning: most, changed, log }: AutomationsOptions): Automations {
   const failed = (error: unknown): void => log({ err: error }, 'the track server of the automation failed');
   const states = new Map<string, AutomationState>();
   let running = 0;
-  let trackServer: Promise<Desk> | undefined;
+  let trackServer: Promise<TrackServer> | undefined;
   return {
     program: liquidsoap ?? undefined,
-    get desk() {
-      trackServer ??= openDesk(failed);
+    get trackServer() {
+      trackServer ??= startTrackServer(failed);
       return trackServer;
     },
-    enter() {
+    acquireSlot() {
       if (running >= most) return undefined;
       running++;
       let isHeld = true;
@@ -47,7 +47,7 @@ export function createAutomations({ liquidsoap, most, changed, log }: Automation
         isHeld = false;
       };
     },
-    tell(station, state) {
+    setState(station, state) {
       const before = states.get(station);
       if (before?.state === state?.state && before?.reason === state?.reason) return;
       if (state) states.set(station, state);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { missing } from '#streaming/interop/testing/programs.ts';
-import { openDesk, type Desk } from './desk.ts';
+import { missingPrograms } from '#streaming/interop/testing/programs.ts';
+import { startTrackServer, type TrackServer } from './desk.ts';
 import { startLiquidsoap } from './liquidsoap.ts';
 
-let desk: Desk;
+let desk: TrackServer;
 beforeAll(async () => {
-  desk = await openDesk((error) => {
+  desk = await startTrackServer((error) => {
     throw error;
   });
 });
@@ -17,7 +17,7 @@ const request = (path: string, token: string, init: RequestInit = {}) =>
 it('exchanges paths with registered clients, and refuses others', async () => {
   const paths = ['/media/one.mp3', undefined];
   const began: string[] = [];
-  const { token, leave } = desk.admit({ next: () => paths.shift(), began: (path) => began.push(path) });
+  const { token, leave } = desk.register({ next: () => paths.shift(), started: (path) => began.push(path) });
   expect(await (await request('/next', token)).text()).toBe('/media/one.mp3');
   expect((await request('/next', token)).status).toBe(204);
   expect((await request('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);
@@ -29,15 +29,15 @@ it('exchanges paths with registered clients, and refuses others', async () => {
   expect((await request('/next', token)).status).toBe(401);
 });
 
-const lacking = missing(['liquidsoap']);
+const lacking = missingPrograms(['liquidsoap']);
 it.skipIf(lacking !== '')(
   `ends an orphaned Liquidsoap, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
   { timeout: 180_000 },
   async () => {
-    const { token, leave } = desk.admit({ next: () => undefined, began: () => undefined });
+    const { token, leave } = desk.register({ next: () => undefined, started: () => undefined });
     const liquidsoap = startLiquidsoap({
       program: 'liquidsoap',
-      desk: { url: desk.url, token },
+      trackServer: { url: desk.url, token },
       mix_ms: 0,
       level: false,
     });

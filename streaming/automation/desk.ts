@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What one Liquidsoap process exchanges with the engine: only file paths, never user input. */
-export type DeskVisitor = {
+export type TrackClient = {
   /** The next file to play; undefined when there is none. */
   next(): string | undefined;
   /** The file that has started to play. */
-  began(path: string): void;
+  started(path: string): void;
 };
 
-export type Desk = {
+export type TrackServer = {
   readonly url: string;
   /** Registers a client under a token of its own, until `leave` is called. */
-  admit(visitor: DeskVisitor): { token: string; leave(): void };
+  register(visitor: TrackClient): { token: string; leave(): void };
   stop(): void;
 };
 
 const longestPath = 4096;
 
 /** A loopback HTTP server that names the next track to every Liquidsoap process of this engine. */
-export async function openDesk(failed: (error: unknown) => void): Promise<Desk> {
-  const visitors = new Map<string, DeskVisitor>();
+export async function startTrackServer(failed: (error: unknown) => void): Promise<TrackServer> {
+  const visitors = new Map<string, TrackClient>();
   const server = createServer((request, response) => {
     answer(visitors, request, response).catch((error: unknown) => {
       failed(error);
@@ -33,7 +33,7 @@ export async function openDesk(failed: (error: unknown) => void): Promise<Desk> 
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${String(port)}`,
-    admit(visitor) {
+    register(visitor) {
       const token = randomBytes(24).toString('base64url');
       visitors.set(token, visitor);
       return { token, leave: () => void visitors.delete(token) };
@@ -46,7 +46,7 @@ export async function openDesk(failed: (error: unknown) => void): Promise<Desk> 
 }
 
 async function answer(
-  visitors: Map<string, DeskVisitor>,
+  visitors: Map<string, TrackClient>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -63,6 +63,6 @@ async function answer(
     body += String(bytes);
     if (body.length > longestPath) return void response.writeHead(413).end();
   }
-  visitor.began(body);
+  visitor.started(body);
   response.writeHead(204).end();
 }

@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream';
 export type LiquidsoapOptions = {
   /** Path of the Liquidsoap program. */
   program: string;
-  desk: { url: string; token: string };
+  trackServer: { url: string; token: string };
   mix_ms: number;
   level: boolean;
 };
 
 export type Liquidsoap = {
   /** Endless WAV. */
-  readonly sound: Readable;
+  readonly audio: Readable;
   /** Resolves at its exit with the last line of its output, if any. */
   readonly ended: Promise<string>;
   stop(): void;
@@ -26,7 +26,7 @@ const lastWords = 500;
  * Starts one Liquidsoap process with the static script; it knows only its environment and what the track server
  * returns.
  */
-export function startLiquidsoap({ program, desk, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
+export function startLiquidsoap({ program, trackServer: desk, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
   const child = spawn(program, [script], {
     cwd: '/',
     // A process group of its own, so that its children end with it.
@@ -64,7 +64,7 @@ export function startLiquidsoap({ program, desk, mix_ms, level }: LiquidsoapOpti
     });
   });
   return {
-    sound: sound as Readable,
+    audio: sound as Readable,
     ended,
     stop() {
       kill('SIGTERM');

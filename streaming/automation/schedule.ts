@@ -1,7 +1,7 @@
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { pathBelow } from '#streaming/autodj/path-below.ts';
-import { atTheBeginning, createProgramme, type Progress } from '#streaming/autodj/programme.ts';
-import { remember, type Play } from '#streaming/autodj/separation.ts';
+import { initialProgress, createTrackSelector, type Progress } from '#streaming/autodj/programme.ts';
+import { addPlay, type Play } from '#streaming/autodj/separation.ts';
 
 export type Schedule = {
   /** The next file by the same rules as the Auto DJ; undefined when there is none. */
@@ -15,10 +15,10 @@ const maxOffered = 20;
 
 /** The station's schedule for its automation, track by track, with a progress separate from the Auto DJ's. */
 export function createSchedule(station: string, mediaDir: string, desired: () => StationDesired['autodj']): Schedule {
-  const selector = createProgramme(`${station}:automation`);
+  const selector = createTrackSelector(`${station}:automation`);
   const offered = new Map<string, AutoDjItem>();
   let adopted: StationDesired['autodj'] | undefined;
-  let progress: Progress = atTheBeginning;
+  let progress: Progress = initialProgress;
   let plays: readonly Play[] = [];
 
   function adoptChanges(): void {
@@ -26,7 +26,7 @@ export function createSchedule(station: string, mediaDir: string, desired: () =>
     if (now === adopted) return;
     adopted = now;
     selector.set(now);
-    progress = selector.settle(progress);
+    progress = selector.adjust(progress);
   }
 
   return {
@@ -35,7 +35,7 @@ export function createSchedule(station: string, mediaDir: string, desired: () =>
       const choice = selector.choose(progress, plays, Date.now());
       if (!choice) return undefined;
       progress = choice.after;
-      plays = remember(plays, choice.item, Date.now(), selector.rules);
+      plays = addPlay(plays, choice.item, Date.now(), selector.rules);
       const path = pathBelow(mediaDir, choice.item.path);
       offered.delete(path);
       offered.set(path, choice.item);

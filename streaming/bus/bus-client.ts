@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Bus } from './batch.ts';
-import { createDecoder, encodeMessage, type LinkMessage, type UpMessage, type WireMessage } from './wire.ts';
+import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage, type WireMessage } from './wire.ts';
 
 type Options = {
   /** The engine's Unix socket. */
@@ -8,11 +8,11 @@ type Options = {
   /** Publishes the engine's messages in this process. */
   bus: Bus;
   connected(): void;
-  received(message: LinkMessage): void;
+  received(message: EngineMessage): void;
   retryMs?: number;
 };
 
-export type BusClient = { send(message: UpMessage): void; isConnected(): boolean; stop(): void };
+export type BusClient = { send(message: EdgeMessage): void; isConnected(): boolean; stop(): void };
 
 /**
  * Brings the engine's bus into this process: reconnects until it succeeds, keeps the stations meanwhile, and then

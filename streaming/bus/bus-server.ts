@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { rmSync } from 'node:fs';
 import type { Bus, BusMessage } from './batch.ts';
-import { createDecoder, encodeMessage, type LinkMessage, type UpMessage } from './wire.ts';
+import { createDecoder, encodeMessage, type EngineMessage, type EdgeMessage } from './wire.ts';
 
-export type EdgeLink = { send(message: LinkMessage): void };
+export type EdgeLink = { send(message: EngineMessage): void };
 
 type Options = {
   bus: Bus;
   /** Path of the Unix socket. */
   path: string;
-  received(link: EdgeLink, message: UpMessage): void;
+  received(link: EdgeLink, message: EdgeMessage): void;
   closed(link: EdgeLink): void;
   /** A consumer with more unread bytes loses batches until it has caught up. */
   maxUnread?: number;
@@ -34,7 +34,7 @@ export async function serveBus(options: Options): Promise<{ lost(): number; stop
     const unsubscribe = serveConsumer(options, socket, write, () => lost++);
     const link: EdgeLink = { send: (message) => write(encodeMessage(message)) };
     const decode = createDecoder((message) => {
-      if (upTypes.has(message.type)) options.received(link, message as UpMessage);
+      if (upTypes.has(message.type)) options.received(link, message as EdgeMessage);
     });
     socket.on('data', (chunk) => {
       try {

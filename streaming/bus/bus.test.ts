@@ -107,10 +107,10 @@ describe('the bus over a socket', () => {
     stuck.pause();
     while (server.lost() === 0) {
       station.emit(200);
-      const emitted = station.sound().length;
+      const emitted = station.audio().length;
       await good.until(() => soundOf(good.batches()).length === emitted);
     }
-    expect(soundOf(good.batches()).equals(station.sound())).toBe(true);
+    expect(soundOf(good.batches()).equals(station.audio())).toBe(true);
   });
 
   it('reconnects to a restarted engine, keeps the stations and reports the removed ones', async () => {

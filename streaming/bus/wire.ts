@@ -2,7 +2,7 @@ import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
 
 /** What an edge process sends to the engine. */
-export type UpMessage =
+export type EdgeMessage =
   | { type: 'edge'; edge: string }
   /** A frozen batch of the edge's own spool, sent until it is acknowledged. */
   | { type: 'events'; batch: number; events: unknown[] }
@@ -12,7 +12,7 @@ export type UpMessage =
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
 
 /** Messages from engine to edge that only exist on the socket. */
-export type LinkMessage =
+export type EngineMessage =
   /** All heads and titles have been sent; stations not among them are gone. */
   | { type: 'told' }
   | { type: 'acked'; batch: number }
@@ -20,7 +20,7 @@ export type LinkMessage =
   | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
-export type WireMessage = BusMessage | UpMessage | LinkMessage;
+export type WireMessage = BusMessage | EdgeMessage | EngineMessage;
 
 const prefixBytes = 8;
 const largest = 32 * 1024 * 1024;

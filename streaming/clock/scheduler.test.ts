@@ -52,7 +52,7 @@ describe('the scheduler', () => {
     pass(roundMs);
     turns.length = 0;
     const requested = now;
-    for (const turn of all) scheduler.bring(turn, 100);
+    for (const turn of all) scheduler.callSoon(turn, 100);
     pass(roundMs);
     const early = turns.filter(({ at }) => at <= requested + 130);
     expect(new Set(early.map(({ station }) => station)).size).toBe(180);
@@ -98,9 +98,9 @@ describe('the scheduler', () => {
     pass(2 * roundMs);
     expect(failures.length).toBeGreaterThanOrEqual(1);
     expect(turns.length).toBeGreaterThanOrEqual(2);
-    scheduler.bring(all[0]!, 10);
+    scheduler.callSoon(all[0]!, 10);
     for (const one of removers) one();
-    scheduler.bring(all[1]!, 10);
+    scheduler.callSoon(all[1]!, 10);
     turns.length = 0;
     pass(2 * roundMs);
     expect(turns).toEqual([]);

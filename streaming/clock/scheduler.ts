@@ -19,7 +19,7 @@ export type Scheduler = {
    * Calls a turn once more, in about `delay` ms; its slot stays the same, so that many switches at once don't crowd one
    * slot for good.
    */
-  bring(turn: Turn, delay: number): void;
+  callSoon(turn: Turn, delay: number): void;
   stop(): void;
 };
 
@@ -100,7 +100,7 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
         for (const collection of [homes, extra, due]) collection.delete(turn);
       };
     },
-    bring(turn, delay) {
+    callSoon(turn, delay) {
       if (homes.has(turn)) extra.set(turn, Math.floor((clock.now() + delay) / slotMs));
     },
     stop() {

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Listener, ListenersMoved } from '#contract/engine.ts';
-import { createSessions, type Arrival, type Session, type Sessions } from '#streaming/edge/sessions.ts';
+import { createSessions, type NewSession, type Session, type Sessions } from '#streaming/edge/sessions.ts';
 import { createListenerEvents, type ListenerEvents } from './listener-events.ts';
 
 const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
-const listener: Arrival = {
+const listener: NewSession = {
   station: 's',
   account: 'a',
   ip: '203.0.113.1',
@@ -24,7 +24,7 @@ describe('listener events', () => {
   beforeEach(async () => {
     events = createListenerEvents({ allListeners: () => sessions.listeners() });
     sessions = createSessions({ journal: noJournal, append() {}, hasSlice: () => false, listenerChanges: events });
-    server = createServer((_, response) => events.follow(response));
+    server = createServer((_, response) => events.subscribe(response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(() => {
@@ -87,7 +87,7 @@ describe('listener events', () => {
     await subscriber.until(() => subscriber.connected.has(second.session));
     sessions.close(first);
     await subscriber.until(() => subscriber.connected.size === 1);
-    sessions.forget(second);
+    sessions.discard(second);
     await subscriber.until(() => subscriber.connected.size === 0);
   });
 

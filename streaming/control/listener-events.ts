@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Listener } from '#contract/engine.ts';
-import { createComings, type Comings } from '#streaming/edge/comings.ts';
+import { createListenerChanges, type ListenerChanges } from '#streaming/edge/comings.ts';
 
-export type ListenerEvents = Comings & {
+export type ListenerEvents = ListenerChanges & {
   /** Subscribes `response`; it receives all open sessions first. */
-  follow(response: ServerResponse): void;
+  subscribe(response: ServerResponse): void;
 };
 
 type Options = {
@@ -25,7 +25,7 @@ export function createListenerEvents({ allListeners }: Options): ListenerEvents 
   const send = (text: string): void => {
     for (const subscriber of subscribers) sendOne(subscriber, text);
   };
-  const changes = createComings((moved) => {
+  const changes = createListenerChanges((moved) => {
     if (subscribers.size > 0) send(toEvent('moved', moved));
   });
   const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs);
@@ -33,7 +33,7 @@ export function createListenerEvents({ allListeners }: Options): ListenerEvents 
     // Without subscribers nothing is collected.
     opened: (listener) => subscribers.size > 0 && changes.opened(listener),
     closed: (session) => subscribers.size > 0 && changes.closed(session),
-    follow(response) {
+    subscribe(response) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       response.write(": the engine's listeners\n\n");
       subscribers.add(response);

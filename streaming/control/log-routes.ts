@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
-import type { Span } from '#streaming/recorder/span.ts';
+import type { AudioRange } from '#streaming/recorder/span.ts';
 import { ControlError } from './control-error.ts';
 import type { Route } from './routes.ts';
 
@@ -34,7 +34,7 @@ export const logRoutes: Route[] = [
       const first = timeParam(url, 'first');
       const last = timeParam(url, 'last');
       if (first > last || last >= span.bytes) throw new ControlError(416, 'The range is not satisfiable.');
-      await sendSound(response, await log.sound(key, span, first, last), last - first + 1);
+      await sendAudio(response, await log.audio(key, span, first, last), last - first + 1);
       return 'handled';
     },
   },
@@ -50,7 +50,7 @@ export const logRoutes: Route[] = [
 ];
 
 /** Sends `length` bytes of audio. */
-export async function sendSound(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
+export async function sendAudio(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length });
   try {
     await pipeline(sound, response);
@@ -60,8 +60,8 @@ export async function sendSound(response: ServerResponse, sound: NodeJS.Readable
   }
 }
 
-async function spanOf(log: LogCalls, key: string, url: URL): Promise<Span> {
-  const span = await log.span(key, timeParam(url, 'from'), timeParam(url, 'to'));
+async function spanOf(log: LogCalls, key: string, url: URL): Promise<AudioRange> {
+  const span = await log.range(key, timeParam(url, 'from'), timeParam(url, 'to'));
   if (span === 'otherFormat') throw new ControlError(409, 'The format of the station changed within this time.');
   if (!span) throw new ControlError(404, 'Nothing was recorded in this range.');
   return span;

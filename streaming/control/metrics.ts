@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-export type Figure = { name: string; kind: 'gauge' | 'counter'; help: string; value: number };
+export type Metric = { name: string; kind: 'gauge' | 'counter'; help: string; value: number };
 
 /** The metrics of the process and those given, in Prometheus' text format. */
-export function createMetrics(figures: () => Figure[]): { text(): string; stop(): void } {
+export function createMetrics(figures: () => Metric[]): { text(): string; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const own = (): Figure[] => {
+  const own = (): Metric[] => {
     const { user, system } = process.cpuUsage();
-    const all: Figure[] = [
+    const all: Metric[] = [
       { name: 'cpu_seconds_total', kind: 'counter', help: 'Processor time.', value: (user + system) / 1e6 },
       { name: 'resident_bytes', kind: 'gauge', help: 'Resident memory.', value: process.memoryUsage.rss() },
       { name: 'loop_delay_p99_ms', kind: 'gauge', help: 'Event loop delay.', value: delay.percentile(99) / 1e6 },
@@ -23,7 +23,7 @@ export function createMetrics(figures: () => Figure[]): { text(): string; stop()
   };
 }
 
-function lines({ name, kind, help, value }: Figure): string {
+function lines({ name, kind, help, value }: Metric): string {
   const full = `skywave_engine_${name}`;
   return `# HELP ${full} ${help}\n# TYPE ${full} ${kind}\n${full} ${value}\n`;
 }

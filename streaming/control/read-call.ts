@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ControlError } from './control-error.ts';
 
 /** Parses a body by its contract schema; refuses with 400 and the name of the wrong field. */
-export function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+export function parseBody<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
   const [first] = result.error.issues;
@@ -10,7 +10,7 @@ export function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
 }
 
 /** A numeric query parameter, clamped to 0…`most`. */
-export function number(url: URL, name: string, fallback: number, most: number): number {
+export function numberParam(url: URL, name: string, fallback: number, most: number): number {
   const value = Number(url.searchParams.get(name) ?? fallback);
   return Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : fallback;
 }

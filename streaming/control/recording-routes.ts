@@ -1,5 +1,5 @@
 import { ControlError } from './control-error.ts';
-import { sendSound } from './log-routes.ts';
+import { sendAudio } from './log-routes.ts';
 import type { Route } from './routes.ts';
 
 /** The calls of scheduled recordings, as contract/engine-recordings.ts lists them. */
@@ -19,8 +19,8 @@ export const recordingRoutes: Route[] = [
     path: /^\/recordings\/([\w-]+)\/pieces\/\d+$/,
     async handle({ recordings }, { key, url, response }) {
       const start = Number(url.pathname.split('/').at(-1));
-      const { sound, bytes } = (await recordings.piece(key, start)) ?? notFound();
-      await sendSound(response, sound, bytes);
+      const { sound, bytes } = (await recordings.segment(key, start)) ?? notFound();
+      await sendAudio(response, sound, bytes);
       return 'handled';
     },
   },

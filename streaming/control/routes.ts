@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
-import type { ProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
+import type { ScheduledRecordingCalls } from '#streaming/recorder/programme-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
 import type { ListenerEvents } from './listener-events.ts';
 import { logRoutes } from './log-routes.ts';
-import { number, parse } from './read-call.ts';
+import { numberParam, parseBody } from './read-call.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { spoolRoutes } from './spool-routes.ts';
 import type { StateEvents } from './state-events.ts';
@@ -22,7 +22,7 @@ export type ControlParts = {
   listeners: ListenerEvents;
   spool: Spool;
   log: LogCalls;
-  recordings: ProgrammeCalls;
+  recordings: ScheduledRecordingCalls;
   metrics(): string;
 };
 
@@ -43,7 +43,7 @@ export const controlRoutes: Route[] = [
     method: 'PUT',
     path: /^\/stations\/([\w-]+)$/,
     async handle({ stations }, { key, body }) {
-      const desired = parse(StationDesired, body);
+      const desired = parseBody(StationDesired, body);
       if (desired.key !== key) throw new ControlError(400, 'The key in the path and the key in the body differ.');
       await stations.put(desired);
     },
@@ -54,13 +54,13 @@ export const controlRoutes: Route[] = [
     handle: ({ stations }, { key, url }) =>
       stations.remove(
         key,
-        url.searchParams.has('revision') ? number(url, 'revision', 0, Number.MAX_SAFE_INTEGER) : undefined,
+        url.searchParams.has('revision') ? numberParam(url, 'revision', 0, Number.MAX_SAFE_INTEGER) : undefined,
       ),
   },
   {
     method: 'POST',
     path: /^\/stations\/sync$/,
-    handle: ({ stations }, { body }) => stations.sync(parse(SyncRequest, body)),
+    handle: ({ stations }, { body }) => stations.sync(parseBody(SyncRequest, body)),
   },
   {
     method: 'GET',
@@ -86,14 +86,14 @@ export const controlRoutes: Route[] = [
     method: 'GET',
     path: /^\/sessions$/,
     handle({ sessions }, { url }) {
-      return sessions(url.searchParams.get('station') ?? undefined, number(url, 'limit', 1000, sessionsAtMost));
+      return sessions(url.searchParams.get('station') ?? undefined, numberParam(url, 'limit', 1000, sessionsAtMost));
     },
   },
   {
     method: 'GET',
     path: /^\/sessions\/events$/,
     handle({ listeners }, { response }) {
-      listeners.follow(response);
+      listeners.subscribe(response);
       return 'handled';
     },
   },
@@ -101,7 +101,7 @@ export const controlRoutes: Route[] = [
     method: 'GET',
     path: /^\/events$/,
     handle({ events }, { response }) {
-      events.follow(response);
+      events.subscribe(response);
       return 'handled';
     },
   },

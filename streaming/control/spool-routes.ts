@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { spoolLines } from '#contract/engine.ts';
-import { number, parse } from './read-call.ts';
+import { numberParam, parseBody } from './read-call.ts';
 import type { Route } from './routes.ts';
 
 const waitAtMost = 60_000;
@@ -16,7 +16,7 @@ export const spoolRoutes: Route[] = [
     method: 'GET',
     path: /^\/spool$/,
     async handle({ spool }, { url, left, response }) {
-      const [wait, after] = [number(url, 'wait', 0, waitAtMost), number(url, 'after', 0, Number.MAX_SAFE_INTEGER)];
+      const [wait, after] = [numberParam(url, 'wait', 0, waitAtMost), numberParam(url, 'after', 0, Number.MAX_SAFE_INTEGER)];
       if (response.req.headers.accept === spoolLines) {
         const found = await spool.nextFile(wait, after, left);
         if (found === undefined) return undefined;
@@ -33,7 +33,7 @@ export const spoolRoutes: Route[] = [
     method: 'POST',
     path: /^\/spool\/ack$/,
     handle({ spool }, { body }) {
-      spool.acknowledge(parse(z.object({ batch: z.number() }), body).batch);
+      spool.acknowledge(parseBody(z.object({ batch: z.number() }), body).batch);
       return undefined;
     },
   },

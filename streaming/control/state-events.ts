@@ -3,11 +3,11 @@ import type { StationState } from '#contract/engine.ts';
 
 export type StateEvents = {
   /** Publishes a state at once. */
-  tell(state: StationState): void;
+  publish(state: StationState): void;
   /** Publishes the station's state soon: frequent changes are sent at most four times a second. */
-  tellSoon(station: string): void;
+  publishSoon(station: string): void;
   /** Subscribes `response`; it receives every station's state first. */
-  follow(response: ServerResponse): void;
+  subscribe(response: ServerResponse): void;
   stop(): void;
 };
 
@@ -37,15 +37,15 @@ export function createStateEvents({ states, state }: Options): StateEvents {
   };
   const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs);
   return {
-    tell(one) {
+    publish(one) {
       pending.delete(one.key);
       if (subscribers.size > 0) send(toEvent(one));
     },
-    tellSoon(station) {
+    publishSoon(station) {
       pending.add(station);
       timer ??= setTimeout(flush, flushMs);
     },
-    follow(response) {
+    subscribe(response) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       response.write(`: the engine's stations\n\n${states().map(toEvent).join('')}`);
       subscribers.add(response);

@@ -1,4 +1,4 @@
-import { areClosed, compileRules, type Decide, type ListenerRules, type Verdict } from '#contract/listener-rules.ts';
+import { areRestrictive, compileRules, type Decide, type ListenerRules, type Verdict } from '#contract/listener-rules.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Countries } from './countries.ts';
 
@@ -9,7 +9,7 @@ export type Admission = {
   /** Evaluates the station's rules for an IP address, from memory. */
   decide(head: Ruled, address: string): Verdict;
   /** Resolves once the data for `decide` is loaded; undefined if it already is. */
-  awaited(head: Ruled): Promise<void> | undefined;
+  whenReady(head: Ruled): Promise<void> | undefined;
 };
 
 const anybody: Verdict = { admitted: true, because: 'nothing' };
@@ -27,14 +27,14 @@ export function createAdmission(countries: Countries): Admission {
   };
 
   return {
-    decide: ({ rules }, address) => (rules && areClosed(rules) ? compiledRules(rules)(address, countries.of) : anybody),
-    awaited: ({ rules }) =>
+    decide: ({ rules }, address) => (rules && areRestrictive(rules) ? compiledRules(rules)(address, countries.countryOf) : anybody),
+    whenReady: ({ rules }) =>
       rules && rules.country_mode !== 'all' && !countries.isOpen() ? countries.open() : undefined,
   };
 }
 
 /** The text sent to a listener that the rules refuse. */
-export const barredText: Record<Verdict['because'], string> = {
+export const refusalTexts: Record<Verdict['because'], string> = {
   nothing: '',
   country: 'This station is not available in your country.',
   network: 'This station is not available from your IP address.',

@@ -1,9 +1,9 @@
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
-import type { Arrival } from './sessions.ts';
+import type { NewSession } from './sessions.ts';
 
 /** The fields of a new listener session; relays are recognised by their user agent. */
-export function arrival(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): Arrival {
+export function newSession(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): NewSession {
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
   return {
     station: head.of ?? head.station,

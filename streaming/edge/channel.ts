@@ -3,7 +3,7 @@ import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.t
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
-import { createRing, type Placed } from './ring.ts';
+import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
 
 type Title = Extract<BusMessage, { type: 'title' }>;
@@ -13,18 +13,18 @@ export type Channel = {
   push(batch: FrameBatch): void;
   title(title: Title): void;
   /** The audio of the burst, batch by batch. */
-  recent(): Buffer[];
+  recentAudio(): Buffer[];
   /** The current title, for status pages. */
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
-  join(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
+  addListener(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
   /** Disconnects the listeners that match, a few per turn of the event loop; the others are not affected. */
-  letGo(isOut: (session: Session) => boolean): void;
+  disconnect(isOut: (session: Session) => boolean): void;
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   listeners(): number;
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
-  soundAt(): number;
+  lastAudioAt(): number;
 };
 
 type Options = {
@@ -37,7 +37,7 @@ type Options = {
   perTurn?: number;
 };
 
-type Job = { placed: Placed; number: number };
+type Job = { placed: PlacedBatch; number: number };
 
 const unsentAtLeast = 256 * 1024;
 const unsentMs = 10_000;
@@ -121,12 +121,12 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       const oldest = ring.oldestTitle() ?? latest;
       for (const key of blocks.keys()) if (key < oldest && key !== latest) blocks.delete(key);
     },
-    recent: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch.data),
+    recentAudio: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch.data),
     playing: () => playing,
-    join(socket, session, reply, withMetadata) {
+    addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);
       const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
-      const alone: Cohort = { grid, told: -1, listeners: new Set() };
+      const alone: Cohort = { grid, lastTitle: -1, listeners: new Set() };
       socket.cork();
       socket.write(reply);
       const clean = createCleanStart(channel.head.format.codec);
@@ -136,13 +136,13 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
         session.bytes += bytes.length;
       }
       socket.uncork();
-      const listener = cohorts.add({ socket, session, seen: number }, grid, alone.told);
+      const listener = cohorts.add({ socket, session, seen: number }, grid, alone.lastTitle);
       socket.on('close', () => {
         cohorts.remove(listener);
         onClosed(listener);
       });
     },
-    letGo(shouldDisconnect) {
+    disconnect(shouldDisconnect) {
       const listeners = cohorts.all().flatMap((cohort) => [...cohort.listeners]);
       const disconnectFrom = (from: number): void => {
         for (const listener of listeners.slice(from, from + perTurn)) {
@@ -159,7 +159,7 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       soundAt = Date.now();
     },
     listeners: () => cohorts.size(),
-    soundAt: () => soundAt,
+    lastAudioAt: () => soundAt,
   };
   return channel;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { emptyBlock, interleave, metaint } from './icy.ts';
-import type { Placed } from './ring.ts';
+import type { PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
 
 export type Listener = {
@@ -17,7 +17,7 @@ export type Listener = {
  */
 export type Cohort = {
   readonly grid: number | null;
-  told: number;
+  lastTitle: number;
   readonly listeners: Set<Listener>;
 };
 
@@ -25,12 +25,12 @@ export type Cohort = {
 export type BlockOf = (title: number) => Buffer;
 
 /** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
-export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: BlockOf): Buffer {
+export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf): Buffer {
   if (cohort.grid === null) return batch.data;
   const until = metaint - ((start - cohort.grid + metaint) % metaint);
   if (until > batch.data.length) return batch.data;
-  const block = cohort.told === batch.title ? emptyBlock : blockOf(batch.title);
-  cohort.told = batch.title;
+  const block = cohort.lastTitle === batch.title ? emptyBlock : blockOf(batch.title);
+  cohort.lastTitle = batch.title;
   return interleave(batch.data, until, block);
 }
 
@@ -50,13 +50,13 @@ export function createCohorts(): Cohorts {
   let size = 0;
 
   const findOrCreate = (grid: number | null, title: number): Cohort => {
-    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === title));
+    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.lastTitle === title));
     if (found) return found;
-    const created: Cohort = { grid, told: title, listeners: new Set() };
+    const created: Cohort = { grid, lastTitle: title, listeners: new Set() };
     cohorts.push(created);
     return created;
   };
-  const isTwin = (one: Cohort, other: Cohort): boolean => one.grid === other.grid && one.told === other.told;
+  const isTwin = (one: Cohort, other: Cohort): boolean => one.grid === other.grid && one.lastTitle === other.lastTitle;
 
   return {
     all: () => [...cohorts],

@@ -1,7 +1,7 @@
 import type { Listener, ListenersMoved } from '#contract/engine.ts';
 
 /** Opened and closed sessions, collected and published together. */
-export type Comings = {
+export type ListenerChanges = {
   opened(listener: LooseListener): void;
   closed(session: string): void;
   stop(): void;
@@ -13,7 +13,7 @@ const flushMs = 100;
  * Publishes opened and closed sessions at most ten times a second. A session that was opened and closed in between is
  * still reported as closed: a subscriber may have seen it in the initial list.
  */
-export function createComings(publish: (moved: ListenersMoved) => void): Comings {
+export function createListenerChanges(publish: (moved: ListenersMoved) => void): ListenerChanges {
   const opened = new Map<string, LooseListener>();
   const closed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { plainAddress } from '#streaming/listen/client-address.ts';
 
 /** The country of an IP address: ISO 3166, '' if unknown or private. */
 export type Countries = {
-  of(address: string): string;
+  countryOf(address: string): string;
   /** Loads the databases, once; before that every country is unknown. */
   open(): Promise<void>;
   isOpen(): boolean;
@@ -40,7 +40,7 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
   };
 
   return {
-    of(address) {
+    countryOf(address) {
       if (!readers) return '';
       const plain = plainAddress(address);
       const kind = isIP(plain);
@@ -54,4 +54,4 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
 }
 
 /** For an edge without databases. */
-export const noCountries: Countries = { of: () => '', open: async () => {}, isOpen: () => true };
+export const noCountries: Countries = { countryOf: () => '', open: async () => {}, isOpen: () => true };

@@ -3,10 +3,10 @@ import type { SliceEvent } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { mainDataBegin } from '#streaming/frames/mpeg.ts';
-import { complaintsOf } from '#streaming/ingest/testing/complaints.ts';
+import { decoderErrors } from '#streaming/ingest/testing/complaints.ts';
 import { ffmpeg } from '#streaming/ingest/testing/sound.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -23,7 +23,7 @@ const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} }
 describe('the edge', () => {
   let bus: Bus;
   let edge: Edge;
-  let router: FrontDoor;
+  let router: ConnectionRouter;
   let sessions: Sessions;
   let slices: SliceEvent[];
   let changes: string[];
@@ -58,7 +58,7 @@ describe('the edge', () => {
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => ownChanges.push(key) });
-    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
+    router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus);
   });
   afterEach(async () => {
@@ -73,11 +73,11 @@ describe('the edge', () => {
     for (let batch = 0; batch < 10; batch++) station.emit(18);
     const listener = await listen('/tone');
     expect(listener.reply.status).toBe('HTTP/1.0 200 OK');
-    const burst = await listener.hear(3 * 18 * 400);
-    expectSameBytes(burst, station.sound().subarray(-3 * 18 * 400));
+    const burst = await listener.receive(3 * 18 * 400);
+    expectSameBytes(burst, station.audio().subarray(-3 * 18 * 400));
     station.emit(18);
     station.emit(18);
-    expectSameBytes(await listener.hear(5 * 18 * 400), station.sound().subarray(-5 * 18 * 400));
+    expectSameBytes(await listener.receive(5 * 18 * 400), station.audio().subarray(-5 * 18 * 400));
   });
 
   it('starts the burst of an encoder with a bit reservoir so that a decoder reports no error', async () => {
@@ -89,10 +89,10 @@ describe('the edge', () => {
     const data = Buffer.concat(live.map(({ buffer, start, end }) => buffer.subarray(start, end)));
     station.play(live);
     const listener = await listen('/tone');
-    const received = await listener.hear(data.length);
+    const received = await listener.receive(data.length);
     expect(received.length).toBe(data.length);
-    expect(complaintsOf(data)).not.toEqual([]);
-    expect(complaintsOf(received)).toEqual([]);
+    expect(decoderErrors(data)).not.toEqual([]);
+    expect(decoderErrors(received)).toEqual([]);
   });
 
   it('replies with Icecast’s headers, and CORS for any site', async () => {
@@ -125,22 +125,22 @@ describe('the edge', () => {
     for (let batch = 0; batch < 5; batch++) station.emit(18);
     const awkward = `Beyoncé - Don't "stop'; now; 日本語`;
     station.title(awkward);
-    const from = station.sound().length;
+    const from = station.audio().length;
     for (let batch = 0; batch < 8; batch++) station.emit(18);
-    const total = station.sound().length;
+    const total = station.audio().length;
 
     const expected = awkward.replace("';", '’;');
     for (const [listener, start] of [
       [early, 0],
       [late, 0],
     ] as const) {
-      expectSameBytes(await listener.hear(total - start), station.sound().subarray(start));
+      expectSameBytes(await listener.receive(total - start), station.audio().subarray(start));
       expect(listener.titles().map(({ title }) => title)).toEqual(['First', expected]);
       expect(listener.titles()[0]!.at).toBe(16_000);
       expect(listener.titles()[1]!.at).toBeGreaterThan(from - start);
       expect(listener.titles()[1]!.at).toBeLessThanOrEqual(from - start + 16_000);
     }
-    expectSameBytes(await plain.hear(total), station.sound());
+    expectSameBytes(await plain.receive(total), station.audio());
   });
 
   it('serves a large audience over several turns without mixing up listeners', async () => {
@@ -149,14 +149,14 @@ describe('the edge', () => {
       Array.from({ length: 600 }, (_, index) => listen('/tone', index % 2 ? { 'Icy-MetaData': '1' } : {})),
     );
     for (let batch = 0; batch < 12; batch++) station.emit(18);
-    const total = station.sound().length;
-    for (const listener of listeners) expectSameBytes(await listener.hear(total), station.sound());
+    const total = station.audio().length;
+    for (const listener of listeners) expectSameBytes(await listener.receive(total), station.audio());
     expect(edge.listeners(station.head.station)).toBe(600);
   });
 
   it('answers HEAD with the expectSameBytes headers and no session', async () => {
     station.emit(18);
-    const { reply, ended, sound } = await listen('/tone', {}, 'HEAD');
+    const { reply, ended, audio: sound } = await listen('/tone', {}, 'HEAD');
     await ended;
     expect(reply.status).toBe('HTTP/1.0 200 OK');
     expect(reply.headers.get('icy-name')).toBe('Tone FM');
@@ -188,7 +188,7 @@ describe('the edge', () => {
     station.change({ running: false, reason: 'Back at noon.' });
     await listener.ended;
     await slice;
-    const { reply, ended, sound } = await listen('/tone');
+    const { reply, ended, audio: sound } = await listen('/tone');
     await ended;
     expect(reply.status).toBe('HTTP/1.0 503 Service Unavailable');
     expect(reply.headers.get('retry-after')).toBe('60');
@@ -212,7 +212,7 @@ describe('the edge', () => {
     await listener.ended;
     const next = station.emit(18);
     const reconnected = await listen('/tone');
-    expectSameBytes(await reconnected.hear(next.data.length), next.data);
+    expectSameBytes(await reconnected.receive(next.data.length), next.data);
   });
 
   it('disconnects only a listener that does not read', async () => {
@@ -225,11 +225,11 @@ describe('the edge', () => {
     void slice.then(() => (dropped = true));
     while (!dropped) {
       station.emit(400);
-      await good.hear(station.sound().length - 400 * 400);
+      await good.receive(station.audio().length - 400 * 400);
     }
-    expect(edge.figures().slow).toBe(1);
+    expect(edge.stats().slow).toBe(1);
     expect(edge.listeners(station.head.station)).toBe(1);
-    expectSameBytes(await good.hear(station.sound().length), station.sound());
+    expectSameBytes(await good.receive(station.audio().length), station.audio());
   });
 
   it('records a session with its start, end, bytes, IP address and player', async () => {
@@ -239,7 +239,7 @@ describe('the edge', () => {
       Referer: 'https://page.example/',
       'X-Forwarded-For': '203.0.113.9, 198.51.100.7, 127.0.0.1',
     });
-    await listener.hear(18 * 400);
+    await listener.receive(18 * 400);
     expect(sessions.list(station.head.station, 10).sessions).toMatchObject([{ ip: '198.51.100.7', n: 0, bytes: 7200 }]);
     const slice = nextSlice();
     listener.close();
@@ -254,11 +254,11 @@ describe('the edge', () => {
   it('serves playlists with the requested host name', async () => {
     const m3u = await listen('/tone.m3u');
     await m3u.ended;
-    expect(m3u.sound().toString()).toContain(`http://localhost:${router.port}/tone\r\n`);
+    expect(m3u.audio().toString()).toContain(`http://localhost:${router.port}/tone\r\n`);
     const pls = await listen('/tone.pls');
     await pls.ended;
     expect(pls.reply.headers.get('content-type')).toBe('audio/x-scpls');
-    expect(pls.sound().toString()).toContain(`File1=http://localhost:${router.port}/tone\r\n`);
+    expect(pls.audio().toString()).toContain(`File1=http://localhost:${router.port}/tone\r\n`);
   });
 
   it('serves Icecast’s status page', async () => {
@@ -266,11 +266,11 @@ describe('the edge', () => {
     await listen('/tone');
     const status = await listen('/status-json.xsl');
     await status.ended;
-    const { icestats } = JSON.parse(status.sound().toString()) as { icestats: Record<string, unknown> };
+    const { icestats } = JSON.parse(status.audio().toString()) as { icestats: Record<string, unknown> };
     expect(icestats['source']).toMatchObject({ listeners: 1, server_name: 'Tone FM', title: 'First', bitrate: 128 });
     createSyntheticStation(bus, { station: 's-2', mount: 'other', public: false });
     const hidden = await listen('/status-json.xsl');
     await hidden.ended;
-    expect(hidden.sound().toString()).not.toContain('other');
+    expect(hidden.audio().toString()).not.toContain('other');
   });
 });

@@ -1,28 +1,28 @@
 import type { Socket } from 'node:net';
-import { areClosed } from '#contract/listener-rules.ts';
+import { areRestrictive } from '#contract/listener-rules.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
-import type { Guest } from '#streaming/listen/front-door.ts';
+import type { Connection } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
-import { barredText, createAdmission } from './admission.ts';
-import { arrival } from './arrival.ts';
+import { refusalTexts, createAdmission } from './admission.ts';
+import { newSession } from './arrival.ts';
 import type { Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
-import { createHouseholds } from './households.ts';
+import { createAddressCounts } from './households.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { createOutputs, noOutputs } from './outputs.ts';
 import { page } from './pages.ts';
-import { noRoom, noRoomThere, refusal, replyHead, streamHead, unavailable } from './replies.ts';
+import { limitReached, addressLimitReached, refusal, replyHead, streamHead, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export type Edge = {
   /** Answers a listener's request; the edge owns the socket from here on. */
-  handle(guest: Guest): void;
+  handle(guest: Connection): void;
   listeners(station: string): number;
   counts(): Map<string, number>;
-  figures(): { bytes: number; slow: number; lostBatches: number };
+  stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
 };
 
@@ -48,7 +48,7 @@ export function createEdge(options: Options): Edge {
   const started = new Date();
   let [bytes, slow] = [0, 0];
   const admission = createAdmission(options.countries ?? noCountries);
-  const addressCounts = createHouseholds();
+  const addressCounts = createAddressCounts();
   const events = {
     left(session: Session) {
       sessions.close(session);
@@ -64,13 +64,13 @@ export function createEdge(options: Options): Edge {
   const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
 
   function opened(session: Session): void {
-    addressCounts.come(session);
+    addressCounts.add(session);
     changed(session.station);
   }
 
   function left(session: Session): void {
     bytes += session.bytes;
-    addressCounts.go(session);
+    addressCounts.remove(session);
     changed(session.station);
   }
 
@@ -79,7 +79,7 @@ export function createEdge(options: Options): Edge {
 
   function barred(head: StationHead, ip: string): Buffer | undefined {
     const { admitted, because } = admission.decide(head, ip);
-    return admitted ? undefined : refusal('403 Forbidden', barredText[because]);
+    return admitted ? undefined : refusal('403 Forbidden', refusalTexts[because]);
   }
   function full(
     { of, station: own, max_listeners: maxListeners, max_per_address: maxPerAddress }: StationHead,
@@ -87,18 +87,18 @@ export function createEdge(options: Options): Edge {
   ) {
     const station = of ?? own;
     const isFull = maxListeners !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= maxListeners;
-    if (isFull) return unavailable(noRoom, 30);
+    if (isFull) return unavailable(limitReached, 30);
     const isAddressFull = maxPerAddress !== null && addressCounts.count(station, ip) >= maxPerAddress;
-    return isAddressFull ? unavailable(noRoomThere, 30) : undefined;
+    return isAddressFull ? unavailable(addressLimitReached, 30) : undefined;
   }
   /** New rules may bar current listeners; all others stay connected. */
   async function disconnectBarred(channel: Channel): Promise<void> {
-    await admission.awaited(channel.head);
+    await admission.whenReady(channel.head);
     const { head } = channel;
-    if (!head.rules || !areClosed(head.rules)) return;
+    if (!head.rules || !areRestrictive(head.rules)) return;
     const isBarred = ({ ip }: Session): boolean => !admission.decide(head, ip).admitted;
-    channel.letGo(isBarred);
-    hls.letGo(head.station, isBarred);
+    channel.disconnect(isBarred);
+    hls.disconnect(head.station, isBarred);
   }
 
   /** `main` is the station whose audio it is: the mount itself, or the source of an additional format. */
@@ -111,18 +111,18 @@ export function createEdge(options: Options): Edge {
     const first = streamHead(head, withMetadata);
     if (request.method === 'HEAD') return answer(socket, first, request);
     if (socket.destroyed) return;
-    const failure = mount === main ? undefined : outputs.wake(mount, main);
+    const failure = mount === main ? undefined : outputs.start(mount, main);
     if (failure !== undefined) return answer(socket, unavailable(failure, 30), request);
-    const session = sessions.open(arrival(head, request, address));
+    const session = sessions.open(newSession(head, request, address));
     opened(session);
     socket.resume();
-    channel.join(socket, session, first, withMetadata);
+    channel.addListener(socket, session, first, withMetadata);
     mount.peak = Math.max(mount.peak, channel.listeners());
   };
 
   /** Runs `go` at once, or after the country databases have been loaded. */
   const whenDecidable = (head: StationHead | undefined, go: () => void): void => {
-    const awaited = head && admission.awaited(head);
+    const awaited = head && admission.whenReady(head);
     if (awaited) void awaited.then(go);
     else go();
   };
@@ -150,7 +150,7 @@ export function createEdge(options: Options): Edge {
     },
     listeners,
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
-    figures: () => ({ bytes, slow, lostBatches: mounts.lost() }),
+    stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {
       hls.stop();
       outputs.stop();
@@ -172,7 +172,7 @@ const stopped = ({ running, reason }: StationHead): Buffer | undefined =>
   running ? undefined : unavailable(reason || 'This station is stopped.', 60);
 
 const soundless = (channel: Channel): Buffer | undefined =>
-  Date.now() - channel.soundAt() > soundlessMs ? unavailable('This station is not sending audio.', 10) : undefined;
+  Date.now() - channel.lastAudioAt() > soundlessMs ? unavailable('This station is not sending audio.', 10) : undefined;
 
 /** `scheme://host` as the client requested it; a proxy's headers count only if the proxy is trusted. */
 function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {

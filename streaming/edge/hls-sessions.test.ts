@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Arrival, Session } from '#streaming/edge/sessions.ts';
+import type { NewSession, Session } from '#streaming/edge/sessions.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createAudience } from './hls-sessions.ts';
 
@@ -10,8 +10,8 @@ it('distinguishes a hundred players per IP address, and counts further ones as o
   const [opened, left]: [Session[], Session[]] = [[], []];
   const audience = createAudience({ sessions, opened: (one) => opened.push(one), left: (one) => left.push(one) });
   const request = (ip: string, user_agent: string): Session | undefined => {
-    const arrival: Arrival = { station: 's', account: 'a', ip, user_agent, referer: '', output: 'hls' };
-    return audience.ask(arrival, () => true);
+    const arrival: NewSession = { station: 's', account: 'a', ip, user_agent, referer: '', output: 'hls' };
+    return audience.touch(arrival, () => true);
   };
   for (let player = 0; player < 5000; player++) request('203.0.113.1', `player ${player}`);
   expect(opened).toHaveLength(101);

@@ -1,11 +1,11 @@
-import type { Arrival, Session, Sessions } from '#streaming/edge/sessions.ts';
+import type { NewSession, Session, Sessions } from '#streaming/edge/sessions.ts';
 
 export type Audience = {
   /** The session of a client that makes a request, opened if it has none; undefined if `admits` refuses a new one. */
-  ask(arrival: Arrival, admits: () => boolean): Session | undefined;
+  touch(arrival: NewSession, admits: () => boolean): Session | undefined;
   listeners(station: string): number;
   /** Ends the sessions of a station, or those that match. */
-  leave(station: string, isOut?: (session: Session) => boolean): void;
+  disconnect(station: string, isOut?: (session: Session) => boolean): void;
   stop(): void;
 };
 
@@ -49,7 +49,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
 
   const timer = setInterval(sweep, sweepMs);
   return {
-    ask(arrival, admits) {
+    touch(arrival, admits) {
       const clients = stations.get(arrival.station) ?? new Map<string, Client>();
       const key = keyOf(clients, arrival);
       const existing = clients.get(key);
@@ -62,7 +62,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
       return client.session;
     },
     listeners: (station) => stations.get(station)?.size ?? 0,
-    leave,
+    disconnect: leave,
     stop() {
       clearInterval(timer);
       for (const station of [...stations.keys()]) leave(station);
@@ -70,7 +70,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
   };
 }
 
-function keyOf(clients: Map<string, Client>, { ip, user_agent }: Arrival): string {
+function keyOf(clients: Map<string, Client>, { ip, user_agent }: NewSession): string {
   const key = `${ip} ${user_agent}`;
   if (clients.has(key)) return key;
   let players = 0;

@@ -3,7 +3,7 @@ import type { SliceEvent } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
@@ -14,7 +14,7 @@ const second = 1000;
 describe('HLS at the edge', () => {
   let bus: Bus;
   let edge: Edge;
-  let router: FrontDoor;
+  let router: ConnectionRouter;
   let sessions: Sessions;
   let slices: SliceEvent[];
   let changes: string[];
@@ -34,7 +34,7 @@ describe('HLS at the edge', () => {
     });
     const trust = createTrust(['127.0.0.1']);
     edge = createEdge({ bus, sessions, trust, changed: (key) => own.changes.push(key) });
-    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
+    router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
   });
   afterEach(async () => {
@@ -70,7 +70,7 @@ describe('HLS at the edge', () => {
     }
     const all = Buffer.concat(received);
     expect(all.length).toBeGreaterThan(0);
-    expect(all.equals(station.sound().subarray(0, all.length))).toBe(true);
+    expect(all.equals(station.audio().subarray(0, all.length))).toBe(true);
   });
 
   it('counts one session per IP address and player while it polls, ending at its last request', async () => {

@@ -1,10 +1,10 @@
-import { areClosed } from '#contract/listener-rules.ts';
+import { areRestrictive } from '#contract/listener-rules.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
-import { arrival } from './arrival.ts';
+import { newSession } from './arrival.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -13,7 +13,7 @@ export type Hls = {
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
   /** Ends the sessions that match; their next request is refused. */
-  letGo(station: string, isOut: (session: Session) => boolean): void;
+  disconnect(station: string, isOut: (session: Session) => boolean): void;
   stop(): void;
 };
 
@@ -39,7 +39,7 @@ const privateCaching = (caching: string): string => caching.replace(/^public, |^
 /** HLS at the edge: a station's playlist and its segments; each listener counts once while it polls. */
 export function createHls({ bus, sessions, opened, left, barred, full }: Options): Hls {
   const audience = createAudience({ sessions, opened, left });
-  const stations = createHlsStations({ bus, over: (station) => audience.leave(station) });
+  const stations = createHlsStations({ bus, over: (station) => audience.disconnect(station) });
 
   return {
     reply(request, ip) {
@@ -54,13 +54,13 @@ export function createHls({ bus, sessions, opened, left, barred, full }: Options
       if (!Buffer.isBuffer(whole)) return whole.refusal;
       if (request.method === 'HEAD') return whole;
       let noRoom: Buffer | undefined;
-      const session = audience.ask(arrival(head, request, ip, 'hls'), () => !(noRoom = full(head, ip)));
+      const session = audience.touch(newSession(head, request, ip, 'hls'), () => !(noRoom = full(head, ip)));
       if (!session) return noRoom ?? unavailable('This station is starting.', 2);
       session.bytes += whole.length;
       return whole;
     },
     listeners: audience.listeners,
-    letGo: audience.leave,
+    disconnect: audience.disconnect,
     stop() {
       stations.stop();
       audience.stop();
@@ -83,4 +83,4 @@ function segmentReply({ head, segmenter }: HlsStation, sequence: number): Result
 }
 
 const cachingFor = ({ rules }: StationHead, caching: string): string =>
-  rules && areClosed(rules) ? privateCaching(caching) : caching;
+  rules && areRestrictive(rules) ? privateCaching(caching) : caching;

@@ -2,21 +2,21 @@ import { clientNetwork } from '#contract/network.ts';
 import type { Session } from './sessions.ts';
 
 /** Listeners per IP address; IPv6 addresses count by their /64 network, which is what one household gets. */
-export type Households = {
-  come(session: Session): void;
-  go(session: Session): void;
+export type AddressCounts = {
+  add(session: Session): void;
+  remove(session: Session): void;
   count(station: string, ip: string): number;
 };
 
 /** Counts the listeners of each station at each IP address. */
-export function createHouseholds(): Households {
+export function createAddressCounts(): AddressCounts {
   const counts = new Map<string, number>();
   return {
-    come({ station, ip }) {
+    add({ station, ip }) {
       const key = keyOf(station, ip);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    go({ station, ip }) {
+    remove({ station, ip }) {
       const key = keyOf(station, ip);
       const left = (counts.get(key) ?? 0) - 1;
       if (left > 0) counts.set(key, left);

@@ -6,11 +6,11 @@ import type { Frame } from '#streaming/frames/frame.ts';
 
 /** An additional format of a station, encoded while it has listeners. */
 export type Output = {
-  readonly isAwake: boolean;
+  readonly isRunning: boolean;
   /** Starts converting, beginning with `first`; returns the reason if it can't. */
-  wake(from: StreamFormat, to: StreamFormat, first: readonly Buffer[]): string | undefined;
+  start(from: StreamFormat, to: StreamFormat, first: readonly Buffer[]): string | undefined;
   push(data: Buffer): void;
-  sleep(): void;
+  stop(): void;
 };
 
 type Options = {
@@ -76,10 +76,10 @@ export function createOutput({ station, bus, converters, title, ended }: Options
   };
 
   return {
-    get isAwake() {
+    get isRunning() {
       return conversion !== undefined;
     },
-    wake({ codec, sample_rate, channels }, to, first) {
+    start({ codec, sample_rate, channels }, to, first) {
       if (conversion) return undefined;
       const opened = converters.open({ demuxer: codec, codec, sample_rate, channels }, to, {
         frames: collect,
@@ -97,6 +97,6 @@ export function createOutput({ station, bus, converters, title, ended }: Options
       return undefined;
     },
     push,
-    sleep,
+    stop: sleep,
   };
 }

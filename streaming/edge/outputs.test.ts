@@ -4,9 +4,9 @@ import { createConverters, type Converters } from '#streaming/adapt/converters.t
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
-import { longestGap, listen as decode, sequence } from '#streaming/ingest/testing/sound.ts';
+import { longestGap, detectTones as decode, sequence } from '#streaming/ingest/testing/sound.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
@@ -35,7 +35,7 @@ const tone = execFileSync(
 
 let bus: Bus;
 let edge: Edge;
-let router: FrontDoor;
+let router: ConnectionRouter;
 let sessions: Sessions;
 let converters: Converters;
 let station: SyntheticStation;
@@ -50,7 +50,7 @@ beforeEach(async () => {
   converters = createConverters('/usr/bin/ffmpeg', 2);
   const trust = createTrust(['127.0.0.1']);
   edge = createEdge({ bus, sessions, trust, changed() {}, converters });
-  router = await openFrontDoor({ port: 0, trust, route: edge.handle });
+  router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
   station = createSyntheticStation(bus, { burst_ms: 5000, outputs: { aac: true, low_bitrate: 48_000 } });
 });
 afterEach(async () => {
@@ -95,7 +95,7 @@ it('plays in AAC and at a lower bit rate, with the same audio and no gap', async
     [aac, 'aac'],
     [low, 'mp3'],
   ] as const) {
-    const sound = await listener.hear(kind === 'aac' ? 120_000 : 48_000);
+    const sound = await listener.receive(kind === 'aac' ? 120_000 : 48_000);
     const tones = await decode(sound, kind, [hertz]);
     expect(sequence(tones)).toEqual([hertz]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
@@ -109,7 +109,7 @@ it('plays in AAC and at a lower bit rate, with the same audio and no gap', async
 it('sends titles in the additional formats too', async () => {
   play();
   const low = await listen('/tone-low', { 'Icy-MetaData': '1' });
-  await low.hear(20_000);
+  await low.receive(20_000);
   expect(low.titles().map(({ title }) => title)).toContain('First');
 });
 

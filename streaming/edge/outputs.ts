@@ -9,7 +9,7 @@ export type Outputs = {
   /** The mount of an additional format of a station: `tone.aac`, `tone-low`. */
   byName(name: string): Mount | undefined;
   /** Starts the conversion from `main` if necessary; returns the reason if it can't. */
-  wake(mount: Mount, main: Mount): string | undefined;
+  start(mount: Mount, main: Mount): string | undefined;
   listeners(station: string): number;
   stop(): void;
 };
@@ -42,7 +42,7 @@ export function createOutputs(options: Options): Outputs {
 
   const channelOf = ({ head }: Variant): Mount['channel'] | undefined => mounts.byStation(head.station)?.channel;
   const removeVariant = (station: string, variant: Variant): void => {
-    variant.output.sleep();
+    variant.output.stop();
     bus.publish({ type: 'gone', station: variant.head.station });
     stations.set(
       station,
@@ -60,7 +60,7 @@ export function createOutputs(options: Options): Outputs {
     const variant = stations.get(station)?.find((one) => one.kind === kind);
     const main = heads.get(station);
     if (variant && main && (channelOf(variant)?.listeners() ?? 0) > 0)
-      variant.output.wake(main.format, variant.head.format, []);
+      variant.output.start(main.format, variant.head.format, []);
   };
   /**
    * When a station's format changed, its additional formats restart; another bit rate applies from their next start.
@@ -77,7 +77,7 @@ export function createOutputs(options: Options): Outputs {
       const exists = stations.get(main.station)?.some((one) => one.kind === kind) === true;
       if (head && !exists) addVariant(main.station, kind, head);
       if (head) bus.publish({ type: 'head', head });
-      if (variant && head && !head.running) variant.output.sleep();
+      if (variant && head && !head.running) variant.output.stop();
     }
   };
   const receive = (message: BusMessage): void => {
@@ -87,7 +87,7 @@ export function createOutputs(options: Options): Outputs {
     for (const variant of stations.get(station) ?? []) {
       if (message.type === 'batch') variant.output.push(message.batch.data);
       if (message.type === 'title') bus.publish({ ...message, station: variant.head.station });
-      if (message.type === 'drop') variant.output.sleep();
+      if (message.type === 'drop') variant.output.stop();
       if (message.type === 'gone') removeVariant(station, variant);
     }
     if (message.type !== 'gone') return;
@@ -96,7 +96,7 @@ export function createOutputs(options: Options): Outputs {
   const stopIdle = (): void => {
     for (const variant of [...stations.values()].flat()) {
       if ((channelOf(variant)?.listeners() ?? 0) > 0) variant.quietSince = Date.now();
-      else if (variant.output.isAwake && Date.now() - variant.quietSince > idleMs) variant.output.sleep();
+      else if (variant.output.isRunning && Date.now() - variant.quietSince > idleMs) variant.output.stop();
     }
   };
 
@@ -104,18 +104,18 @@ export function createOutputs(options: Options): Outputs {
   const timer = setInterval(stopIdle, checkMs);
   return {
     byName: (name) => mounts.byName(name),
-    wake({ channel: { head } }, main) {
+    start({ channel: { head } }, main) {
       const variant = stations.get(main.channel.head.station)?.find((one) => one.head.station === head.station);
       if (!variant) return 'This format is no longer available.';
       variant.quietSince = Date.now();
-      return variant.output.wake(main.channel.head.format, variant.head.format, main.channel.recent());
+      return variant.output.start(main.channel.head.format, variant.head.format, main.channel.recentAudio());
     },
     listeners: (station) =>
       (stations.get(station) ?? []).reduce((sum, variant) => sum + (channelOf(variant)?.listeners() ?? 0), 0),
     stop() {
       unsubscribe();
       clearInterval(timer);
-      for (const variant of [...stations.values()].flat()) variant.output.sleep();
+      for (const variant of [...stations.values()].flat()) variant.output.stop();
       mounts.stop();
     },
   };
@@ -140,4 +140,4 @@ function hasOtherFormat({ format: before }: StationHead, { format: after }: Stat
 }
 
 /** For an edge without converters. */
-export const noOutputs: Outputs = { byName: () => undefined, wake: () => '', listeners: () => 0, stop: () => {} };
+export const noOutputs: Outputs = { byName: () => undefined, start: () => '', listeners: () => 0, stop: () => {} };

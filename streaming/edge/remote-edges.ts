@@ -1,28 +1,28 @@
 import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
-import type { UpMessage } from '#streaming/bus/wire.ts';
+import type { EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
-import type { Comings } from './comings.ts';
+import type { ListenerChanges } from './comings.ts';
 
 type Listing = { sessions: OpenSession[]; total: number };
 type Remote = { edge: string; counts: Record<string, number>; sessions: Map<string, Listener> };
 
 export type RemoteEdges = {
-  received(link: EdgeLink, message: UpMessage): void;
+  received(link: EdgeLink, message: EdgeMessage): void;
   closed(link: EdgeLink): void;
   listeners(station: string): number;
   sessions(station: string | undefined, limit: number): Promise<Listing>;
   /** All sessions at remote edges; the list may change while it is read. */
-  everybody(): Generator<Listener>;
+  allListeners(): Generator<Listener>;
   /** Sends every edge, a moment later, the listener counts elsewhere: a station's limit applies across all of them. */
-  tellSoon(): void;
+  publishCountsSoon(): void;
   stop(): void;
 };
 
 type Options = {
   spool: Spool;
   changed(station: string): void;
-  listenerChanges: Pick<Comings, 'opened' | 'closed'>;
+  listenerChanges: Pick<ListenerChanges, 'opened' | 'closed'>;
   /** Listener counts of the engine's own edge. */
   localCounts(): Map<string, number>;
   answerMs?: number;
@@ -110,10 +110,10 @@ export function createRemoteEdges({
       for (const { counts } of remotes.values()) sum += counts[station] ?? 0;
       return sum;
     },
-    *everybody() {
+    *allListeners() {
       for (const { sessions } of remotes.values()) yield* sessions.values();
     },
-    tellSoon: scheduleSend,
+    publishCountsSoon: scheduleSend,
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {
       const all = await Promise.all([...remotes.keys()].map((link) => requestSessions(link, station, limit)));

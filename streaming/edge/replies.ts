@@ -21,8 +21,8 @@ const common = [
 ];
 
 /** The texts sent to a listener when a station's limits are reached. */
-export const noRoom = 'This station has reached its listener limit.';
-export const noRoomThere = 'This station has reached its listener limit for your IP address.';
+export const limitReached = 'This station has reached its listener limit.';
+export const addressLimitReached = 'This station has reached its listener limit for your IP address.';
 
 /**
  * The head of a reply as HTTP/1.0 (players and relays expect no chunks), with line breaks removed from header values.

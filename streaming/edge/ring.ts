@@ -1,12 +1,12 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 
 /** A batch and the position of its first byte in the station's whole output. */
-export type Placed = { batch: FrameBatch; start: number };
+export type PlacedBatch = { batch: FrameBatch; start: number };
 
 export type Ring = {
-  push(batch: FrameBatch): Placed;
+  push(batch: FrameBatch): PlacedBatch;
   /** The latest batches that together last `ms`, at least the last one. */
-  burst(ms: number): Placed[];
+  burst(ms: number): PlacedBatch[];
   oldestTitle(): number | undefined;
   /** Position at which the next batch will start. */
   end(): number;
@@ -17,12 +17,12 @@ const bytesAtMost = 4 * 1024 * 1024;
 
 /** The last seconds of a station's audio, for the burst sent to new listeners; the result of `keepMs` may change. */
 export function createRing(keepMs: () => number): Ring {
-  let placed: Placed[] = [];
+  let placed: PlacedBatch[] = [];
   let duration = 0;
   let bytes = 0;
   let end = 0;
 
-  const isExcess = (oldest: Placed): boolean =>
+  const isExcess = (oldest: PlacedBatch): boolean =>
     placed.length > 1 && (duration - oldest.batch.duration >= keepMs() * 1000 || bytes > bytesAtMost);
   const trim = (): void => {
     while (isExcess(placed[0]!)) {

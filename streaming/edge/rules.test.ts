@@ -4,7 +4,7 @@ import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { readConfig } from '#streaming/config.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
 import { createAdmission } from './admission.ts';
 import { createCountries, type Countries } from './countries.ts';
 import { createEdge, type Edge } from './edge.ts';
@@ -23,7 +23,7 @@ const [american, german, germanV6] = ['8.8.8.8', '85.214.132.117', '2a00:1450:40
 describe('listener rules', () => {
   let bus: Bus;
   let edge: Edge;
-  let router: FrontDoor;
+  let router: ConnectionRouter;
   let sessions: Sessions;
   let station: SyntheticStation;
   let countries: Countries;
@@ -35,7 +35,7 @@ describe('listener rules', () => {
     const trust = createTrust(['127.0.0.1']);
     countries = createCountries(geo, fail);
     edge = createEdge({ bus, sessions, trust, changed() {}, countries });
-    router = await openFrontDoor({ port: 0, trust, route: edge.handle });
+    router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
     station = createSyntheticStation(bus, { hls: true });
     for (let n = 0; n < 100; n++) station.emit(18);
   });
@@ -56,7 +56,7 @@ describe('listener rules', () => {
   const text = async (ip: string, path?: string): Promise<string> => {
     const listener = await from(ip, path);
     await listener.ended;
-    return listener.sound().toString();
+    return listener.audio().toString();
   };
   const rule = (rules: Partial<ListenerRules>): void => station.change({ rules: { ...openRules, ...rules } });
   const index = '/hls/tone/index.m3u8';
@@ -88,9 +88,9 @@ describe('listener rules', () => {
     rule({ blocked_networks: ['192.0.2.1', '192.0.2.3'] });
     await Promise.all([one.ended, mapped.ended]);
     expect(edge.listeners(station.head.station)).toBe(1);
-    const received = other.sound().length;
+    const received = other.audio().length;
     station.emit(18);
-    await other.hear(received + 18 * 400);
+    await other.receive(received + 18 * 400);
     expect(await text('192.0.2.1')).toBe('This station is not available from your IP address.\n');
     expect(await status('192.0.2.1', index)).toBe('403 Forbidden');
     rule({});
@@ -101,9 +101,9 @@ describe('listener rules', () => {
     const [one, other] = [await from(american), await from(german)];
     rule({ country_mode: 'except', countries: ['US'] });
     await one.ended;
-    const received = other.sound().length;
+    const received = other.audio().length;
     station.emit(18);
-    await other.hear(received + 18 * 400);
+    await other.receive(received + 18 * 400);
   });
 
   it('limit listeners per IP address, or per IPv6 network, for streams and HLS together', async () => {

@@ -13,9 +13,9 @@ export type SessionJournal = {
   /** The sessions that were open when the last process ended, as last saved. */
   recovered: JournalEntry[];
   /** Saves every open session, a thousand per turn of the event loop. */
-  note<S>(sessions: Iterable<S>, entryOf: (session: S) => JournalEntry): Promise<void>;
+  save<S>(sessions: Iterable<S>, entryOf: (session: S) => JournalEntry): Promise<void>;
   /** Records that slices are in the spool; must be called in the same turn. */
-  ended(endings: readonly JournalEnding[]): void;
+  recordEndings(endings: readonly JournalEnding[]): void;
   stop(): void;
 };
 
@@ -51,7 +51,7 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
 
   return {
     recovered,
-    async note(sessions, entryOf) {
+    async save(sessions, entryOf) {
       const file = startRound();
       let lines: Line[] = [];
       for (const session of sessions) {
@@ -67,7 +67,7 @@ export function openSessionJournal(folder: string, failed: (error: unknown) => v
         rmSync(pathOf(folder, previous.round), { force: true });
       }
     },
-    ended(endings) {
+    recordEndings(endings) {
       const lines = endings.map((ended) => ({ ended }));
       if (lines.length > 0) for (const { file } of files) write(file, lines);
     },

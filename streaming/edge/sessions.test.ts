@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceEvent } from '#contract/engine.ts';
 import { openSessionJournal } from './session-journal.ts';
-import { createSessions, type Arrival, type Sessions } from './sessions.ts';
+import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 
-const listener: Arrival = {
+const listener: NewSession = {
   station: 's',
   account: 'a',
   ip: '203.0.113.1',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
-import { listenerOf, type Comings } from './comings.ts';
+import { listenerOf, type ListenerChanges } from './comings.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
 
 /** A listener's session; the code that writes to the listener adds to `bytes`. */
@@ -17,14 +17,14 @@ export type Session = {
   from: number;
   bytes: number;
 };
-export type Arrival = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output'>;
+export type NewSession = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' | 'referer' | 'output'>;
 
 export type Sessions = {
-  open(arrival: Arrival): Session;
+  open(arrival: NewSession): Session;
   /** Ends a session now, or at an earlier time, but not before its last written slice. */
   close(session: Session, at?: number): void;
   /** Discards a session that turned out to be no listener: its unwritten part is never counted. */
-  forget(session: Session): void;
+  discard(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
   /** All open sessions; the list may change while it is read. */
   listeners(): IterableIterator<Listener>;
@@ -39,7 +39,7 @@ type Options = {
   /** Whether a slice was already written before this start. */
   hasSlice(session: string, n: number): boolean;
   /** Notified of opened and closed sessions. */
-  listenerChanges?: Pick<Comings, 'opened' | 'closed'>;
+  listenerChanges?: Pick<ListenerChanges, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
 };
@@ -67,7 +67,7 @@ export function createSessions(options: Options): Sessions {
     slices = [];
     endings = [];
     append(written);
-    journal.ended(writtenEndings);
+    journal.recordEndings(writtenEndings);
   };
   const write = (slice: SliceEvent): void => {
     slices.push(slice);
@@ -84,12 +84,12 @@ export function createSessions(options: Options): Sessions {
   };
 
   append(journal.recovered.filter((entry) => !hasSlice(entry.session, entry.n)).flatMap(finalSlice));
-  journal.ended(journal.recovered.map(({ session, n }) => ({ session, n, next: null })));
+  journal.recordEndings(journal.recovered.map(({ session, n }) => ({ session, n, next: null })));
 
   const saveTimer = setInterval(() => {
     if (isSaving) return;
     isSaving = true;
-    void journal.note(open.values(), (session) => entryOf(session, now())).finally(() => (isSaving = false));
+    void journal.save(open.values(), (session) => entryOf(session, now())).finally(() => (isSaving = false));
   }, noteMs);
   let cutTimer: NodeJS.Timeout;
   const awaitQuarter = (): void => {
@@ -118,10 +118,10 @@ export function createSessions(options: Options): Sessions {
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
     },
-    forget(session) {
+    discard(session) {
       if (!open.delete(session.session)) return;
       listenerChanges?.closed(session.session);
-      journal.ended([{ session: session.session, n: session.n, next: null }]);
+      journal.recordEndings([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {
       const all = [...open.values()].filter((session) => station === undefined || session.station === station);

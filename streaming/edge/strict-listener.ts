@@ -7,11 +7,11 @@ export type StrictListener = {
   socket: Socket;
   reply: Reply;
   /** The audio so far, without metadata. */
-  sound(): Buffer;
+  audio(): Buffer;
   /** Every title received, with the audio byte it precedes. */
   titles(): { at: number; title: string }[];
   /** Waits for `bytes` of audio. */
-  hear(bytes: number): Promise<Buffer>;
+  receive(bytes: number): Promise<Buffer>;
   ended: Promise<void>;
   close(): void;
 };
@@ -57,9 +57,9 @@ export async function listenStrictly({
   return {
     socket,
     reply,
-    sound: () => parsed().sound,
+    audio: () => parsed().sound,
     titles: () => parsed().titles,
-    async hear(count) {
+    async receive(count) {
       await until(() => length - end >= count && parsed().sound.length >= count);
       return parsed().sound;
     },

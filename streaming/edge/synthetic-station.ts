@@ -11,7 +11,7 @@ export type SyntheticStation = {
   /** Publishes real frames as one batch. */
   play(frames: readonly Frame[]): void;
   /** Everything emitted so far. */
-  sound(): Buffer;
+  audio(): Buffer;
   title(title: string): void;
   change(head: Partial<StationHead>): void;
 };
@@ -67,7 +67,7 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
       const offsets = frames.map((frame) => (end += frame.end - frame.start) - (frame.end - frame.start));
       publish(offsets, Buffer.concat(frames.map(({ buffer, start, end: to }) => buffer.subarray(start, to))));
     },
-    sound: () => Buffer.concat(emitted),
+    audio: () => Buffer.concat(emitted),
     title(text) {
       title += 1;
       bus.publish({ type: 'title', station: head.station, number: title, title: text, url: '' });

@@ -13,7 +13,7 @@ export type FrameParser = {
    * Discards an incomplete frame and returns its length: a caller that can read it again avoids copying all that
    * follows.
    */
-  giveBack(): number;
+  discardPartial(): number;
   /** Input bytes that belonged to neither a frame nor a tag. */
   readonly garbage: number;
 };
@@ -113,7 +113,7 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
 
   return {
     push,
-    giveBack() {
+    discardPartial() {
       const { length } = pending;
       pending = nothing;
       return length;

@@ -40,7 +40,7 @@ describe('cutting audio into frames', () => {
       at -= partial;
       frames.push(...parser.push(mp3.subarray(at, at + partial + 1000)));
       at += partial + 1000;
-      partial = parser.giveBack();
+      partial = parser.discardPartial();
     }
     expect(bytesOf(frames).equals(mp3)).toBe(true);
     expect(frames.map(({ offset }) => offset)).toEqual(parse(mp3, 999).map(({ offset }) => offset));

@@ -106,7 +106,7 @@ export function mute(bytes: Buffer, at: number, begin = 0): void {
  * The most bytes that the MP3 frame at `at` can borrow from those before it: a 9-bit field in MPEG-1, 8-bit in MPEG-2
  * and 2.5.
  */
-export function reservoirOf(bytes: Buffer, at: number): number {
+export function maxReservoir(bytes: Buffer, at: number): number {
   return isMpeg1At(bytes, at) ? 511 : 255;
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { complaintsOf } from '#streaming/ingest/testing/complaints.ts';
+import { decoderErrors } from '#streaming/ingest/testing/complaints.ts';
 import { decode, ffmpeg } from '#streaming/ingest/testing/sound.ts';
 import { createCleanStart } from './clean-start.ts';
 import { createFrameParser, type ParsedFrame } from './frame-parser.ts';
@@ -101,9 +101,9 @@ describe('decoder errors at a splice', () => {
       const guard = createSpliceGuard('mp3');
       return [silence, ...live.slice(from, from + 25).map((frame) => guard.pass(frame))];
     });
-    expect(complaintsOf(bytesOf(parts.flat()))).toEqual([]);
+    expect(decoderErrors(bytesOf(parts.flat()))).toEqual([]);
     const unguarded = [20, 33, 47, 59, 72].map((from) => [silence, ...live.slice(from, from + 25)]);
-    expect(complaintsOf(bytesOf(unguarded.flat()))).not.toEqual([]);
+    expect(decoderErrors(bytesOf(unguarded.flat()))).not.toEqual([]);
   });
 
   it('are absent where an encoder forwards files with truncated beginnings', async () => {
@@ -116,7 +116,7 @@ describe('decoder errors at a splice', () => {
     expect(passed.length).toBe(80);
     expect(passed.slice(0, 40).every((frame) => frame.buffer === files)).toBe(true);
     expect(passed[40]!.buffer).not.toBe(files);
-    expect(complaintsOf(bytesOf(passed))).toEqual([]);
+    expect(decoderErrors(bytesOf(passed))).toEqual([]);
   });
 
   it('are absent at the beginning of a burst, which keeps its length', async () => {
@@ -129,7 +129,7 @@ describe('decoder errors at a splice', () => {
     expect(clean.length).toBe(data.length);
     expect(clean.equals(data)).toBe(false);
     expect(clean.subarray(offsets[12]).equals(data.subarray(offsets[12]))).toBe(true);
-    expect(complaintsOf(clean)).toEqual([]);
-    expect(complaintsOf(data)).not.toEqual([]);
+    expect(decoderErrors(clean)).toEqual([]);
+    expect(decoderErrors(data)).not.toEqual([]);
   });
 });

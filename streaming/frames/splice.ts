@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts';
-import { mainDataBegin, mainDataLength, mute, reservoirOf, sideInfo, widen } from './mpeg.ts';
+import { mainDataBegin, mainDataLength, mute, maxReservoir, sideInfo, widen } from './mpeg.ts';
 
 export type SpliceGuard = {
   /** The next frame sent does not follow the last one sent. */
@@ -97,7 +97,7 @@ function selfContained(frame: Frame, borrowed: Buffer): { frame: Frame; left: nu
 function muted(frame: Frame, passed: number): { frame: Frame; left: number } {
   const buffer = Buffer.from(frame.buffer.subarray(frame.start, frame.end));
   const area = areaOf(frame).length;
-  const begin = Math.max(0, Math.min(passed, reservoirOf(buffer, 0) - area));
+  const begin = Math.max(0, Math.min(passed, maxReservoir(buffer, 0) - area));
   mute(buffer, 0, begin);
   return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left: begin + area };
 }

@@ -1,17 +1,17 @@
-import { barredText, createAdmission } from '#streaming/edge/admission.ts';
+import { refusalTexts, createAdmission } from '#streaming/edge/admission.ts';
 import type { Countries } from '#streaming/edge/countries.ts';
-import { noRoom } from '#streaming/edge/replies.ts';
+import { limitReached } from '#streaming/edge/replies.ts';
 import type { Sessions } from '#streaming/edge/sessions.ts';
 import type { Trust } from '#streaming/listen/client-address.ts';
-import type { Guest } from '#streaming/listen/front-door.ts';
+import type { Connection } from '#streaming/listen/front-door.ts';
 import { watchPulls } from './pulls.ts';
-import { createRelayed } from './relayed.ts';
+import { createRelayListeners } from './relayed.ts';
 import { readReport } from './report.ts';
 import { secretStations, type AllStations } from './secret-stations.ts';
 
 export type Icecast = {
   /** Answers a report and takes over the socket. */
-  handle(guest: Guest): void;
+  handle(guest: Connection): void;
   /** The sessions to open listeners in, so that relays among them are detected. */
   sessions: Sessions;
   /** The listeners of relays, without the relays themselves. */
@@ -38,7 +38,7 @@ export function createIcecast({ sessions, stations, audience, changed, countries
   const admission = createAdmission(countries);
   const stationOf = secretStations(stations);
   const pulls = watchPulls(sessions, (station, address) => relayed.knows(station, address));
-  const relayed = createRelayed({
+  const relayed = createRelayListeners({
     sessions,
     isPulling: pulls.isPulling,
     found: pulls.hide,
@@ -46,18 +46,18 @@ export function createIcecast({ sessions, stations, audience, changed, countries
     barred(station, ip) {
       if (!station.running) return station.reason || 'This station is stopped.';
       const { admitted, because } = admission.decide(station.limits, ip);
-      if (!admitted) return barredText[because];
+      if (!admitted) return refusalTexts[because];
       const { listeners: maxListeners } = station.limits;
-      return maxListeners !== null && audience(station.key) >= maxListeners ? noRoom : '';
+      return maxListeners !== null && audience(station.key) >= maxListeners ? limitReached : '';
     },
   });
 
-  const answer = async (connection: Guest): Promise<string> => {
+  const answer = async (connection: Connection): Promise<string> => {
     const report = await readReport(connection, trust);
     const station = report && stationOf(report.secret);
     if (!station) return reply('404 Not Found', '');
-    await admission.awaited(station.limits);
-    const refused = relayed.take(report, station);
+    await admission.whenReady(station.limits);
+    const refused = relayed.handle(report, station);
     return reply('200 OK', refused === '' ? 'icecast-auth-user: 1' : `icecast-auth-message: ${refused}`);
   };
   return {

@@ -19,7 +19,7 @@ export function watchPulls(sessions: Sessions, knows: (station: string, address:
   const hideOne = (session: Session): void => {
     if (hidden.has(session)) return;
     hidden.add(session);
-    sessions.forget(session);
+    sessions.discard(session);
   };
   return {
     sessions: {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceEvent, StationDesired } from '#contract/engine.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { watchPulls, type Pulls } from './pulls.ts';
-import { createRelayed, type Relayed } from './relayed.ts';
+import { createRelayListeners, type RelayListeners } from './relayed.ts';
 import type { Report } from './report.ts';
 
 const station = { key: 's-1', account: 'a-1' } as unknown as StationDesired;
@@ -13,7 +13,7 @@ describe('listeners that a relay reports', () => {
   let slices: SliceEvent[];
   let sessions: Sessions;
   let pulls: Pulls;
-  let relayed: Relayed;
+  let relayed: RelayListeners;
   let barred: string;
 
   beforeEach(() => {
@@ -21,12 +21,12 @@ describe('listeners that a relay reports', () => {
     slices = [];
     barred = '';
     sessions = createSessions({
-      journal: { recovered: [], note: () => Promise.resolve(), ended: () => {}, stop: () => {} },
+      journal: { recovered: [], save: () => Promise.resolve(), recordEndings: () => {}, stop: () => {} },
       append: (written) => slices.push(...written),
       hasSlice: () => false,
     });
     pulls = watchPulls(sessions, (of, address) => relayed.knows(of, address));
-    relayed = createRelayed({
+    relayed = createRelayListeners({
       sessions,
       barred: () => barred,
       isPulling: pulls.isPulling,
@@ -41,7 +41,7 @@ describe('listeners that a relay reports', () => {
   });
 
   const report = (action: string, client = '1', own: Partial<Report> = {}): string =>
-    relayed.take(
+    relayed.handle(
       {
         ...{ secret: '', action, client, relay: '192.0.2.1', mount: 'radio:8000/x' },
         ...{ ip: '198.51.100.7', user_agent: 'Player' },

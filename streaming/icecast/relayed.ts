@@ -4,9 +4,9 @@ import type { Session, Sessions } from '#streaming/edge/sessions.ts';
 import type { Report } from './report.ts';
 
 /** The listeners of relaying Icecasts that report them: sessions like any other. */
-export type Relayed = {
+export type RelayListeners = {
   /** Handles a report; '' if it is granted, else the reason. */
-  take(report: Report, station: StationDesired): string;
+  handle(report: Report, station: StationDesired): string;
   knows(station: string, address: string): boolean;
   listeners(station: string): number;
   stop(): void;
@@ -43,7 +43,7 @@ const clientsAtMost = 50_000;
  * Tracks the listeners that relays report. A listener reported twice counts once; when a relay restarts or dies
  * silently, its previous listeners' sessions end when it was last connected.
  */
-export function createRelayed(options: Options): Relayed {
+export function createRelayListeners(options: Options): RelayListeners {
   const { sessions, now = Date.now } = options;
   const relays = new Map<string, Relay>();
 
@@ -88,7 +88,7 @@ export function createRelayed(options: Options): Relayed {
   const timer = setInterval(sweep, options.sweepMs ?? 5000);
 
   return {
-    take(report, station) {
+    handle(report, station) {
       const relay = relayOf(report, station);
       if (report.action === 'listener_add') return addListener(relay, report, station);
       if (report.action === 'listener_remove') end(relay, report.client);

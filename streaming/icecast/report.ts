@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { parseForm } from '#streaming/base/form.ts';
 import { forwardedAddress, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
-import type { Guest } from '#streaming/listen/front-door.ts';
+import type { Connection } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead } from '#streaming/listen/request-head.ts';
 
 /** A stock Icecast's report on one of its mounts or listeners (its URL authentication). */
@@ -25,7 +25,7 @@ const bodyMs = 5000;
 export const isReport = (bytes: Buffer): boolean => line.test(bytes.toString('latin1', 0, 32));
 
 /** Reads a report, of at most 8 KB within 5 s; undefined if it is none. */
-export async function readReport({ socket, bytes, address }: Guest, trust: Trust): Promise<Report | undefined> {
+export async function readReport({ socket, bytes, address }: Connection, trust: Trust): Promise<Report | undefined> {
   const end = headEnd(bytes);
   const head = parseHead(bytes.subarray(0, end));
   const secret = /^\/icecast\/([\w-]{16,64})$/.exec(head?.path ?? '')?.[1];

@@ -2,7 +2,7 @@ const accepted =
   /^(audio\/(mpeg|mp3|mpeg3|x-mpeg|aac|aacp|x-aac|x-hx-aac-adts|ogg|x-ogg|opus|vorbis|flac|x-flac|wav|x-wav|wave|webm|x-matroska)|application\/(ogg|x-ogg|octet-stream)|video\/webm)$/i;
 
 /** Whether a source of this declared type is accepted; one without a type is judged by its bytes. */
-export function isTakenType(contentType: string): boolean {
+export function isAcceptedType(contentType: string): boolean {
   const type = contentType.split(';')[0]!.trim();
   return type === '' || accepted.test(type);
 }

@@ -6,7 +6,7 @@ import type { Attempts } from './attempts.ts';
 import { isSamePassword } from './credentials.ts';
 
 /** Authentication of encoders, shared by every protocol. */
-export type Door = {
+export type SourceAuth = {
   stations: Stations;
   log: Log;
   /** The station of a mount, by its name with or without the extension that players use. */
@@ -22,10 +22,10 @@ export type Door = {
   refused(socket: Socket, station: StationDesired, reason: string, userAgent: string): void;
 };
 
-export function createDoor(
+export function createSourceAuth(
   options: { stations: Stations; log: Log; record(event: SourceEvent): void },
   attempts: Attempts,
-): Door {
+): SourceAuth {
   function refused(socket: Socket, station: StationDesired, reason: string, user_agent: string): void {
     const { key, account } = station;
     const ip = addressOf(socket);

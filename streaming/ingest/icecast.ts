@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { cleanTitle, parseForm } from '#streaming/base/form.ts';
-import { isConvertedType, isTakenType } from './content-type.ts';
+import { isConvertedType, isAcceptedType } from './content-type.ts';
 import { basicCredentials, mountPassword } from './credentials.ts';
 import { createDechunker } from './dechunk.ts';
-import { addressOf, type Door } from './door.ts';
+import { addressOf, type SourceAuth } from './door.ts';
 import { reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 import { serveSource } from './source-connection.ts';
@@ -15,7 +15,7 @@ const done =
   '<?xml version="1.0"?>\n<iceresponse><message>Metadata update successful</message><return>1</return></iceresponse>\n';
 
 /** Answers an encoder that speaks Icecast's HTTP: its audio, its titles, and its initial probes. */
-export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth: Door): void {
+export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void {
   const isAdmin = head.path === '/admin.cgi' || head.path.startsWith('/admin/');
   if (head.method === 'OPTIONS') return reply(socket, 200, '');
   if (head.path === '/admin/!POKE') return reply(socket, 200, '');
@@ -26,7 +26,7 @@ export function answerHttp(socket: Socket, head: RequestHead, rest: Buffer, auth
   reply(socket, 405, 'Encoders must use PUT or SOURCE.');
 }
 
-function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: Door): void {
+function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: SourceAuth): void {
   const station = auth.find(decodePath(head.path));
   if (!station) return reply(socket, 404, noMount);
   const credentials = basicCredentials(head.headers.get('authorization'));
@@ -38,13 +38,13 @@ function authenticate(socket: Socket, head: RequestHead, rest: Buffer, auth: Doo
   });
 }
 
-function startSource(socket: Socket, head: RequestHead, rest: Buffer, station: StationDesired, auth: Door): void {
+function startSource(socket: Socket, head: RequestHead, rest: Buffer, station: StationDesired, auth: SourceAuth): void {
   const contentType = head.headers.get('content-type') ?? '';
   const refuse = (status: number, reason: string): void => {
     auth.refused(socket, station, reason, agentOf(head));
     reply(socket, status, reason);
   };
-  if (!isTakenType(contentType)) {
+  if (!isAcceptedType(contentType)) {
     return refuse(415, `Audio of type ${contentType.slice(0, 100)} is not supported.`);
   }
   const { refusal } = auth.stations.converters;
@@ -83,7 +83,7 @@ function sendOk(socket: Socket, head: RequestHead): void {
   socket.write('HTTP/1.0 200 OK\r\nServer: Skywave\r\nConnection: Close\r\n\r\n');
 }
 
-function answerAdmin(socket: Socket, head: RequestHead, auth: Door): void {
+function answerAdmin(socket: Socket, head: RequestHead, auth: SourceAuth): void {
   const form = parseForm(head.query);
   const isKnown = head.path === '/admin/metadata' || head.path === '/admin.cgi';
   if (!isKnown) return reply(socket, 404, 'Not found.');

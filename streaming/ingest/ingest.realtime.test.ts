@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from './testing/air-rig.ts';
-import { plays, soundFor } from './testing/real-encoder.ts';
+import { plays, hasSent } from './testing/real-encoder.ts';
 
 let rig: AirRig;
 let sound: Buffer;
@@ -157,7 +157,7 @@ describe('Shoutcast v1', () => {
     encoder.socket.write('icy-name: DJ Ana\r\nicy-br:128\r\ncontent-type:audio/mpeg\r\n\r\n');
     encoder.socket.write(sound.subarray(0, 24_000));
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
-    await rig.until(soundFor(rig, station, 300), 'it plays');
+    await rig.until(hasSent(rig, station, 300), 'it plays');
     expect(rig.stations.state(station.key)!.title).toBe('DJ Ana');
   });
 

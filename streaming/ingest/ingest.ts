@@ -3,7 +3,7 @@ import type { SourceEvent } from '#contract/engine.ts';
 import { steadyClock } from '#streaming/clock/scheduler.ts';
 import type { Clock, Log, Stations } from '#streaming/station/air.ts';
 import { createAttempts } from './attempts.ts';
-import { createDoor } from './door.ts';
+import { createSourceAuth } from './door.ts';
 import { readHead } from './head-reader.ts';
 import { answerHttp } from './icecast.ts';
 import { headEnd, longestHead, parseHead } from './request-head.ts';
@@ -33,7 +33,7 @@ const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
 /** The entry point for encoders: Icecast's PUT and SOURCE, its metadata calls, Shoutcast 2 and Shoutcast v1. */
 export function createIngest(options: IngestOptions): Ingest {
   const attempts = createAttempts(options.clock ?? steadyClock);
-  const auth = createDoor(options, attempts);
+  const auth = createSourceAuth(options, attempts);
 
   function readHttp(socket: Socket, firstBytes: Buffer): void {
     readHead(socket, firstBytes, longestHead, headEnd, (bytes, rest) => {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { cleanTitle } from '#streaming/base/form.ts';
-import { isTakenType } from './content-type.ts';
+import { isAcceptedType } from './content-type.ts';
 import { mountPassword } from './credentials.ts';
-import { addressOf, type Door } from './door.ts';
+import { addressOf, type SourceAuth } from './door.ts';
 import { readHead } from './head-reader.ts';
 import { close } from './reply.ts';
 import { longestHead, parseHeaders } from './request-head.ts';
@@ -15,7 +15,7 @@ const invalid = 'invalid password\r\n';
  * Shoutcast v1: a line with `mount:password`, the OK, headers, audio. The headers may arrive together with the
  * password.
  */
-export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: Door): void {
+export function answerShoutcast(socket: Socket, firstBytes: Buffer, auth: SourceAuth): void {
   readHead(socket, firstBytes, longestPassword, lineEnd, (line, rest) => {
     const given = mountPassword(line.toString('utf8').trim());
     const station = given && auth.find(given.mount);
@@ -35,8 +35,8 @@ function startSource(
   socket: Socket,
   headers: Map<string, string>,
   audio: Buffer,
-  key: NonNullable<ReturnType<Door['find']>>['key'],
-  auth: Door,
+  key: NonNullable<ReturnType<SourceAuth['find']>>['key'],
+  auth: SourceAuth,
 ): void {
   const contentType = headers.get('content-type') ?? 'audio/mpeg';
   const user_agent = (headers.get('user-agent') ?? 'Shoutcast').slice(0, 300);
@@ -49,7 +49,7 @@ function startSource(
     bitrate: kilobits > 0 ? kilobits * 1000 : null,
     unwrap: (bytes: Buffer) => [bytes],
   };
-  const refused = isTakenType(contentType)
+  const refused = isAcceptedType(contentType)
     ? serveSource(socket, offer, auth.stations, auth.log, () => {
         if (audio.length > 0) socket.unshift(audio);
       })

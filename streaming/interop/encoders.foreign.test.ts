@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
-import { ffmpeg, listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 import { encoders, type EncoderCase } from './testing/encoders.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
-import { missing } from './testing/programs.ts';
+import { missingPrograms } from './testing/programs.ts';
 
 const second = 16_000;
 const both = [tones.autodj, tones.live];
@@ -21,7 +21,7 @@ describe('real encoders', () => {
   afterAll(() => rig.stop());
 
   for (const encoder of encoders) {
-    const lacking = missing(encoder.programs);
+    const lacking = missingPrograms(encoder.programs);
     const name = `puts ${encoder.name} on the air and returns to the Auto DJ`;
     it.skipIf(lacking !== '').concurrent(lacking ? `${name} (no ${lacking} here)` : name, { timeout: 90_000 }, () =>
       broadcast(rig, encoder),
@@ -37,7 +37,7 @@ async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
     headers: { 'Icy-MetaData': '1' },
   });
   const receiveMore = async (seconds: number): Promise<Buffer> =>
-    listener.hear(listener.sound().length + seconds * second);
+    listener.receive(listener.audio().length + seconds * second);
   await receiveMore(1);
   const running = await encoder.start({ rig, station });
   try {
@@ -46,14 +46,14 @@ async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
     await receiveMore(2);
     if (encoder.title !== null) await waitForTitle(listener, encoder.title);
     await receiveMore(2);
-    expect(running.isRunning(), running.said()).toBe(true);
+    expect(running.isRunning(), running.output()).toBe(true);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${running.said().slice(-1500)}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${running.output().slice(-1500)}`, { cause: error });
   } finally {
     await running.end();
   }
   await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
-  const spans = await listen(await receiveMore(2), 'mp3', both);
+  const spans = await detectTones(await receiveMore(2), 'mp3', both);
   expect(sequence(spans)).toEqual([tones.autodj, tones.live, tones.autodj]);
   if (!encoder.pauses) expect(longestGap(spans), JSON.stringify(spans)).toBeLessThanOrEqual(60);
   expect(listener.socket.closed).toBe(false);
@@ -64,7 +64,7 @@ async function waitForTitle(listener: StrictListener, title: string): Promise<vo
   const tries = 12;
   for (let i = 0; i < tries; i++) {
     if (listener.titles().some((received) => received.title === title)) return;
-    await listener.hear(listener.sound().length + second);
+    await listener.receive(listener.audio().length + second);
   }
   throw new Error(`listeners received only ${JSON.stringify(listener.titles())}`);
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { run } from './testing/programs.ts';
 
@@ -32,7 +32,7 @@ it('plays in ffmpeg over HLS without a gap, from the Auto DJ to an encoder and b
     encoder.kill('SIGKILL');
   }
   if (player.isRunning()) await once(player.child, 'close');
-  const spans = await listen(await readFile(file), 'wav', [tones.autodj, tones.live]);
+  const spans = await detectTones(await readFile(file), 'wav', [tones.autodj, tones.live]);
   expect(sequence(spans)).toEqual([tones.autodj, tones.live, tones.autodj]);
   expect(longestGap(spans)).toBeLessThanOrEqual(60);
 });

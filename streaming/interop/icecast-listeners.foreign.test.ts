@@ -4,9 +4,9 @@ import type { StationDesired } from '#contract/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 import { startEngineProcess, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';
-import { missing, type Running } from './testing/programs.ts';
+import { missingPrograms, type Running } from './testing/programs.ts';
 
-const lacking = missing(['icecast2']);
+const lacking = missingPrograms(['icecast2']);
 const named = lacking === '' ? '' : ` (no ${lacking} here)`;
 
 describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${named}`, { timeout: 60_000 }, () => {
@@ -46,7 +46,7 @@ describe.skipIf(lacking !== '')(`a stock Icecast that reports its listeners${nam
     await counts(1);
     await listen('Player Two');
     await counts(2);
-    await first.hear(32_000);
+    await first.receive(32_000);
     const sessions = await rig.sessions(station);
     expect(sessions.map(({ user_agent, ip, output }) => ({ user_agent, ip, output }))).toEqual([
       { user_agent: 'Player One', ip: '127.0.0.1', output: 'relay' },

@@ -2,13 +2,13 @@ import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenSession, StationDesired } from '#contract/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
-import { listen, longestGap, sequence, type Heard } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence, type ToneSpan } from '#streaming/ingest/testing/sound.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
 import { encoders } from './testing/encoders.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';
 import { players, type Playing } from './testing/players.ts';
-import { missing, type Running } from './testing/programs.ts';
+import { missingPrograms, type Running } from './testing/programs.ts';
 
 const second = 16_000;
 const both = [tones.autodj, tones.live];
@@ -23,15 +23,15 @@ const named = (name: string, lacking: string): string => (lacking ? `${name} (no
  * All players listen to one station while an encoder connects and disconnects; then each one's recording is checked.
  */
 describe('real players', () => {
-  const present = players.filter(({ programs }) => missing(programs) === '');
-  const lackingIcecast = missing(['icecast2']);
+  const present = players.filter(({ programs }) => missingPrograms(programs) === '');
+  const lackingIcecast = missingPrograms(['icecast2']);
   const playing = new Map<string, Playing>();
   const stillRunning = new Map<string, boolean>();
   let sessions: OpenSession[] = [];
   let rig: EngineRig;
   let station: StationDesired;
   let page: BrowserPlayer | undefined;
-  let inBrowser: Awaited<ReturnType<BrowserPlayer['heard']>>;
+  let inBrowser: Awaited<ReturnType<BrowserPlayer['report']>>;
   let relay: Running | undefined;
   let behindRelay: StrictListener | undefined;
 
@@ -54,7 +54,7 @@ describe('real players', () => {
       .catch(() => undefined);
     await broadcast();
     sessions = await rig.sessions(station);
-    if (page) inBrowser = await page.heard();
+    if (page) inBrowser = await page.report();
     for (const [name, { running }] of playing) stillRunning.set(name, running.isRunning());
     await Promise.all([...playing.values()].map(({ running }) => running.end('SIGINT')));
   }, 120_000);
@@ -72,7 +72,7 @@ describe('real players', () => {
    */
   async function broadcast(): Promise<void> {
     const listener = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
-    const receiveMore = (seconds: number): Promise<Buffer> => listener.hear(listener.sound().length + seconds * second);
+    const receiveMore = (seconds: number): Promise<Buffer> => listener.receive(listener.audio().length + seconds * second);
     await receiveMore(8);
     const encoder = await encoders[0]!.start({ rig, station });
     await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
@@ -84,16 +84,16 @@ describe('real players', () => {
   }
 
   for (const player of players) {
-    const lacking = missing(player.programs);
+    const lacking = missingPrograms(player.programs);
     it.skipIf(lacking !== '')(named(`${player.name} keeps playing while sources change`, lacking), async () => {
       const { running, recording } = playing.get(player.name)!;
-      expect(stillRunning.get(player.name), running.said()).toBe(true);
+      expect(stillRunning.get(player.name), running.output()).toBe(true);
       expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(player.agent));
-      const { sound, container } = recording();
-      expectGapless(await listen(sound, container, both));
-      expect(running.said()).not.toMatch(decoderError);
-      if (player.tells !== 'none') expect(running.said()).toContain(autoTitle);
-      if (player.tells === 'all titles') expect(running.said()).toContain(liveName);
+      const { audio: sound, container } = recording();
+      expectGapless(await detectTones(sound, container, both));
+      expect(running.output()).not.toMatch(decoderError);
+      if (player.titles !== 'none') expect(running.output()).toContain(autoTitle);
+      if (player.titles === 'all titles') expect(running.output()).toContain(liveName);
     });
   }
 
@@ -106,10 +106,10 @@ describe('real players', () => {
   );
 
   it.skipIf(lackingIcecast !== '')(named('Icecast relays to its own listeners', lackingIcecast), async () => {
-    expect(relay!.isRunning(), relay!.said()).toBe(true);
+    expect(relay!.isRunning(), relay!.output()).toBe(true);
     expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(/^Icecast/));
     expect(behindRelay!.socket.closed).toBe(false);
-    expectGapless(await listen(behindRelay!.sound(), 'mp3', both));
+    expectGapless(await detectTones(behindRelay!.audio(), 'mp3', both));
     expect(behindRelay!.titles().map(({ title }) => title)).toEqual([autoTitle, liveName, autoTitle]);
   });
 });
@@ -124,7 +124,7 @@ async function listenBehind(port: number): Promise<StrictListener> {
   }
 }
 
-function expectGapless(spans: Heard[]): void {
+function expectGapless(spans: ToneSpan[]): void {
   expect(sequence(spans)).toEqual(inOrder);
   expect(longestGap(spans)).toBeLessThanOrEqual(60);
   expect(spans.at(-1)!.to).toBeGreaterThan(15_000);

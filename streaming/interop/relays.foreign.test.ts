@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenStrictly } from '#streaming/edge/strict-listener.ts';
-import { listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { startIcecastRelay } from './testing/icecast-relay.ts';
-import { missing, run, type Running } from './testing/programs.ts';
+import { missingPrograms, run, type Running } from './testing/programs.ts';
 
-const lacking = missing(['icecast2']);
+const lacking = missingPrograms(['icecast2']);
 const named = lacking === '' ? '' : ` (no ${lacking} here)`;
 /** Bytes per second at 128 kbit/s. */
 const second = 16_000;
@@ -48,7 +48,7 @@ describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, 
 
   async function receive(mount: string, seconds: number): Promise<Buffer> {
     const listener = await listenStrictly({ port: rig.port, path: `/${mount}` });
-    const audio = await listener.hear(seconds * second);
+    const audio = await listener.receive(seconds * second);
     listener.close();
     return audio;
   }
@@ -60,7 +60,7 @@ describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, 
       source === 'relay' && title === 'Sine - Tone 440';
     const state = await rig.until(station, isPlaying, 'it plays');
     expect(state.source_url).toBe(at('/relayed'));
-    const spans = await listen(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    const spans = await detectTones(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
     expect(sequence(spans)).toEqual([tones.autodj]);
     expect(longestGap(spans)).toBeLessThanOrEqual(30);
   });
@@ -70,7 +70,7 @@ describe.skipIf(lacking !== '')(`a station pulls from a stock Icecast${named}`, 
     const state = await rig.until(station, ({ source }) => source === 'failover', 'it plays');
     expect(state.source_url).toBe(at('/vorbis'));
     await rig.until(station, ({ title }) => title === 'Else - Where', 'its title is reported');
-    const spans = await listen(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    const spans = await detectTones(await receive(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
     expect(sequence(spans).at(-1)).toBe(tones.live);
     expect(longestGap(spans)).toBeLessThanOrEqual(30);
   });

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTrust, forwardedAddress } from './client-address.ts';
-import { openFrontDoor, type FrontDoor, type Guest } from './front-door.ts';
+import { openConnectionRouter, type ConnectionRouter, type Connection } from './front-door.ts';
 
 describe('the connection router', () => {
-  let router: FrontDoor;
-  let connections: Guest[] = [];
-  const open = async (own: Partial<Parameters<typeof openFrontDoor>[0]> = {}): Promise<void> => {
+  let router: ConnectionRouter;
+  let connections: Connection[] = [];
+  const open = async (own: Partial<Parameters<typeof openConnectionRouter>[0]> = {}): Promise<void> => {
     connections = [];
-    router = await openFrontDoor({
+    router = await openConnectionRouter({
       port: 0,
       trust: createTrust([]),
       route(connection) {

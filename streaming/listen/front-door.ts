@@ -4,7 +4,7 @@ import { plainAddress, proxyPrefix, type Trust } from './client-address.ts';
 import { isUltravox } from '#streaming/ingest/source-request.ts';
 import { headBytesAtMost, headEnd } from './request-head.ts';
 
-export type Guest = {
+export type Connection = {
   socket: Socket;
   /**
    * The bytes read so far: a complete head and what follows it, the first line of anything but HTTP, or the beginning
@@ -16,7 +16,7 @@ export type Guest = {
   secure: boolean;
 };
 
-export type FrontDoor = { port: number; stop(): Promise<void> };
+export type ConnectionRouter = { port: number; stop(): Promise<void> };
 
 type Options = {
   port: number;
@@ -24,7 +24,7 @@ type Options = {
   trust: Trust;
   tls?: SecureContextOptions | undefined;
   /** Passes the connection on to its handler. */
-  route(connection: Guest): void;
+  route(connection: Connection): void;
   headMs?: number;
 };
 
@@ -35,7 +35,7 @@ const notHttp = /^(?!(GET|HEAD|POST|PUT|SOURCE|OPTIONS|STATS|DELETE|PATCH|CONNEC
  * Accepts connections on the stream port and passes each on with its first request: plain or, with a certificate, TLS
  * on the same port. A head may have 8 KB and take 10 s; the PROXY protocol is accepted from trusted peers only.
  */
-export async function openFrontDoor(options: Options): Promise<FrontDoor> {
+export async function openConnectionRouter(options: Options): Promise<ConnectionRouter> {
   const sockets = new Set<Socket>();
   const track = (socket: Socket): void => {
     sockets.add(socket);

@@ -35,11 +35,11 @@ function startRig(station: StationDesired, withFfmpeg = true) {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const report = (): void => {
-    reports.push({ at: Date.now(), ...monitor.of(station.key) });
+    reports.push({ at: Date.now(), ...monitor.stateOf(station.key) });
     for (const check of waiting) check();
   };
   const changed = (state: AirState): void => {
-    monitor.note(state);
+    monitor.update(state);
     const last = switches.at(-1);
     if (last?.title !== state.title || last.source !== state.source)
       switches.push({ at: Date.now(), title: state.title, source: state.source });

@@ -3,16 +3,16 @@ import type { Bus } from '#streaming/bus/batch.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { measureLoudness } from './measure-loudness.ts';
 import { keepRecent, startSampling, type Pace, type Sampled } from './sampler.ts';
-import { createSoundWatch, type DeadAir } from './sound-watch.ts';
+import { createDeadAirDetector, type DeadAirLimits } from './sound-watch.ts';
 import { nextSource, type Seen, type SourceState } from './source-watch.ts';
 
 export type Monitored = Pick<StationState, 'source_since' | 'encoder_lost' | 'loudness' | 'dead_air' | 'sound_since'>;
 
 export type Monitor = {
   /** Receives each state of the audio path before it is published. */
-  note(state: AirState): void;
+  update(state: AirState): void;
   /** The monitor's part of a station's state. */
-  of(key: string): Monitored;
+  stateOf(key: string): Monitored;
   stop(): void;
 };
 
@@ -43,7 +43,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     sampled,
     measure: (sound, codec) => measureLoudness(sound, codec, ffmpeg ?? undefined),
     noted: (key, { watch }, at, lufs) => {
-      if (watch.note(at, lufs)) changed(key);
+      if (watch.addMeasurement(at, lufs)) changed(key);
     },
     failed,
     pace,
@@ -58,17 +58,17 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     const station = desired(state.key);
     if (!station) return stopMonitoring(state.key);
     sources.set(state.key, nextSource(sources.get(state.key), state, Date.now()));
-    const limits = (): DeadAir => desired(state.key)?.dead_air ?? noLimits;
+    const limits = (): DeadAirLimits => desired(state.key)?.dead_air ?? noLimits;
     if (!station.dead_air || state.status === 'inactive') return void sampled.delete(state.key);
-    const one = sampled.get(state.key) ?? fresh(createSoundWatch(limits));
+    const one = sampled.get(state.key) ?? fresh(createDeadAirDetector(limits));
     one.codec = station.format.codec;
     one.isSilenced = state.source === 'silence' || state.source === 'none';
     sampled.set(state.key, one);
   }
 
   return {
-    note,
-    of(key) {
+    update: note,
+    stateOf(key) {
       const source = sources.get(key);
       return {
         ...(source && { source_since: source.source_since, encoder_lost: source.encoder_lost }),
@@ -82,13 +82,13 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
   };
 }
 
-const noLimits: DeadAir = { below_lufs: -Infinity, after_ms: Infinity };
+const noLimits: DeadAirLimits = { below_lufs: -Infinity, after_ms: Infinity };
 
 const fresh = (watch: Sampled['watch']): Sampled => ({
   watch,
   codec: 'mp3',
   recent: [],
-  heardAt: 0,
+  lastAudioAt: 0,
   measuredAt: 0,
   isSilenced: false,
 });

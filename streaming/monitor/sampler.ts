@@ -1,13 +1,13 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import type { SoundWatch } from './sound-watch.ts';
+import type { DeadAirDetector } from './sound-watch.ts';
 
 /** A station whose loudness is sampled. */
 export type Sampled = {
-  watch: SoundWatch;
+  watch: DeadAirDetector;
   codec: 'mp3' | 'aac';
   /** The latest audio sent. */
   recent: FrameBatch[];
-  heardAt: number;
+  lastAudioAt: number;
   measuredAt: number;
   /** The engine plays silence because it has nothing else: nothing needs decoding. */
   isSilenced: boolean;
@@ -16,7 +16,7 @@ export type Sampled = {
 /** Sampling intervals, ms: of a station with audio and of one in doubt; `workShare` limits the time spent measuring. */
 export type Pace = { soundingMs: number; doubtfulMs: number; roundMs: number; workShare: number };
 
-export const usualPace: Pace = { soundingMs: 15_000, doubtfulMs: 5000, roundMs: 2500, workShare: 0.2 };
+export const defaultPace: Pace = { soundingMs: 15_000, doubtfulMs: 5000, roundMs: 2500, workShare: 0.2 };
 
 type Options = {
   sampled: ReadonlyMap<string, Sampled>;
@@ -35,14 +35,14 @@ const maxTogether = 128;
 /** Adds a batch to the station's latest audio and drops what is older than needed. */
 export function keepRecent(one: Sampled, batch: FrameBatch): void {
   one.recent.push(batch);
-  one.heardAt = Date.now();
+  one.lastAudioAt = Date.now();
   let retained = one.recent.reduce((sum, { duration }) => sum + duration, 0);
   while (one.recent.length > 1 && retained - one.recent[0]!.duration >= excerptUs)
     retained -= one.recent.shift()!.duration;
 }
 
 /** Measures in rounds, stations in doubt first, and pauses longer after longer rounds, to relieve a busy machine. */
-export function startSampling({ sampled, measure, noted, failed, pace = usualPace }: Options): () => void {
+export function startSampling({ sampled, measure, noted, failed, pace = defaultPace }: Options): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
@@ -51,7 +51,7 @@ export function startSampling({ sampled, measure, noted, failed, pace = usualPac
     const now = Date.now();
     const due = [...sampled].filter(([, one]) => isDue(one, now, pace));
     for (const [key, one] of due) if (one.isSilenced) record(key, one, now, -Infinity);
-    const measurable = due.filter(([, one]) => !one.isSilenced && now - one.heardAt < staleMs && one.recent.length > 1);
+    const measurable = due.filter(([, one]) => !one.isSilenced && now - one.lastAudioAt < staleMs && one.recent.length > 1);
     const urgency = ([, one]: [string, Sampled]): number => (one.watch.isInDoubt ? 0 : one.measuredAt);
     const chosen = measurable.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, maxTogether);
     await Promise.all(chosen.map(([key, one]) => sample(key, one)));

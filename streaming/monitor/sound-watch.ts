@@ -1,15 +1,15 @@
-export type DeadAir = { below_lufs: number; after_ms: number };
+export type DeadAirLimits = { below_lufs: number; after_ms: number };
 
-export type SoundWatch = {
+export type DeadAirDetector = {
   /** Adds a measurement; returns whether the state should be published. */
-  note(at: number, lufs: number): boolean;
+  addMeasurement(at: number, lufs: number): boolean;
   /** Whether the next measurement may change the state. */
   readonly isInDoubt: boolean;
-  readonly state: SoundState;
+  readonly state: AudioState;
 };
 
 /** Times in ms since the epoch. Before the first measurement all are null. */
-export type SoundState = {
+export type AudioState = {
   /** LUFS; null for digital silence too. */
   loudness: number | null;
   /** Start of the dead air, once it has lasted its minimum time. */
@@ -22,7 +22,7 @@ export type SoundState = {
 const recoveringMs = 600_000;
 
 /** Decides by single measurements whether a station has audio; `limits` is read each time. */
-export function createSoundWatch(limits: () => DeadAir): SoundWatch {
+export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetector {
   let loudness: number | null = null;
   let quietSince: number | undefined;
   let soundSince: number | undefined;
@@ -45,7 +45,7 @@ export function createSoundWatch(limits: () => DeadAir): SoundWatch {
   }
 
   return {
-    note,
+    addMeasurement: note,
     get isInDoubt() {
       return soundSince === undefined || isDead;
     },

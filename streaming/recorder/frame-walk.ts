@@ -3,7 +3,7 @@ import { mpegHeader } from '#streaming/frames/mpeg.ts';
 import type { Codec } from './pieces.ts';
 
 /** Position of a frame in bytes and in µs. */
-export type Place = { bytes: number; time: number };
+export type FramePosition = { bytes: number; time: number };
 
 /**
  * Walks from frame to frame, starting on one, while `more` accepts the next frame and its end; returns where it
@@ -12,9 +12,9 @@ export type Place = { bytes: number; time: number };
 export function walkFrames(
   bytes: Buffer,
   codec: Codec,
-  from: Place,
-  more: (frame: Place, end: Place) => boolean = () => true,
-): Place {
+  from: FramePosition,
+  more: (frame: FramePosition, end: FramePosition) => boolean = () => true,
+): FramePosition {
   const headerAt = codec === 'mp3' ? mpegHeader : adtsHeader;
   let at = 0;
   let time = from.time;

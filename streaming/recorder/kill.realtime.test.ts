@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EngineLog, EngineSpan } from '#contract/engine-log.ts';
 import { EngineRecording } from '#contract/engine-recordings.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
 /* These tests kill the engine while it records. */
 
@@ -85,7 +85,7 @@ it(
     const reply = await request(`/stations/${station.key}/log/sound?${fixed}&first=0&last=${span.bytes - 1}`);
     const sound = Buffer.from(await reply.arrayBuffer());
     expect(sound.length).toBe(span.bytes);
-    const spans = await listen(sound, 'mp3', [440, 880]);
+    const spans = await detectTones(sound, 'mp3', [440, 880]);
     expect(sequence(spans)).toEqual([440]);
     expect(longestGap(spans)).toBeLessThanOrEqual(30);
     const half = await request(`/stations/${station.key}/log/sound?${fixed}&first=1000&last=50999`);
@@ -127,7 +127,7 @@ it('continues a scheduled recording after a kill, to its end, less the last seco
     expect(sound.length).toBe(bytes);
     parts.push(sound);
   }
-  const spans = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
+  const spans = await detectTones(Buffer.concat(parts), 'mp3', [440, 880]);
   expect(sequence(spans)).toEqual([880]);
   expect(longestGap(spans)).toBeLessThanOrEqual(30);
   expect((await request(`/recordings/${id}`, 'DELETE')).status).toBe(204);

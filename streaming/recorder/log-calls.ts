@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { EngineLog, EngineLogUsage, EngineTimeline } from '#contract/engine-log.ts';
 import { readNotes } from './notes.ts';
-import { endOf, overlaps, type Piece } from './pieces.ts';
+import { segmentEnd, overlaps, type RecordedSegment } from './pieces.ts';
 import type { Recorder } from './recorder.ts';
-import { findSpan, readSpan, type Span } from './span.ts';
+import { findRange, readRange, type AudioRange } from './span.ts';
 import { newestEnd, type StationLog } from './station-log.ts';
 
 /** The control port's calls on the stations' logs (contract/engine-log.ts). */
 export type LogCalls = {
   overview(station: string): Promise<EngineLog>;
   timeline(station: string, from: number, to: number): Promise<EngineTimeline>;
-  span(station: string, from: number, to: number): Promise<Span | 'otherFormat' | undefined>;
+  range(station: string, from: number, to: number): Promise<AudioRange | 'otherFormat' | undefined>;
   /** Bytes of a range, first and last inclusive. */
-  sound(station: string, span: Span, first: number, last: number): Promise<Readable>;
+  audio(station: string, span: AudioRange, first: number, last: number): Promise<Readable>;
   usage(): Promise<EngineLogUsage>;
   clear(station: string): Promise<void>;
 };
@@ -26,20 +26,20 @@ export function createLogCalls(recorder: Recorder, folderOf: (station: string) =
     async overview(station) {
       const log = await recorder.find(station);
       if (!log) return { state: 'off', reason: null, bytes: 0, pieces: [] };
-      return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.pieces().map(summaryOf) };
+      return { ...stateOf(log, recorder.full()), bytes: log.bytes(), pieces: log.segments().map(summaryOf) };
     },
     async timeline(station, from, to) {
       const log = await recorder.find(station);
-      const within = (log?.pieces() ?? []).filter((segment) => overlaps(segment, from, to));
+      const within = (log?.segments() ?? []).filter((segment) => overlaps(segment, from, to));
       const timeline: EngineTimeline = { pieces: [], titles: [], sources: [] };
       for (const segment of within) await addToTimeline(timeline, folderOf(station), segment);
       return timeline;
     },
-    async span(station, from, to) {
+    async range(station, from, to) {
       const log = await recorder.find(station);
-      return log && (await findSpan(log.folder, log.pieces(), from, to));
+      return log && (await findRange(log.folder, log.segments(), from, to));
     },
-    sound: (station, span, first, last) => Promise.resolve(readSpan(folderOf(station), span, first, last)),
+    audio: (station, span, first, last) => Promise.resolve(readRange(folderOf(station), span, first, last)),
     usage: recorder.usage,
     clear: recorder.clear,
   };
@@ -53,9 +53,9 @@ function stateOf(log: StationLog, full: 'disk' | 'quota' | undefined): Pick<Engi
   return { state: isFresh ? 'recording' : 'waiting', reason: null };
 }
 
-const summaryOf = (segment: Piece) => ({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes });
+const summaryOf = (segment: RecordedSegment) => ({ start: segment.start, end: Math.round(segmentEnd(segment)), bytes: segment.bytes });
 
-async function addToTimeline(timeline: EngineTimeline, folder: string, segment: Piece): Promise<void> {
+async function addToTimeline(timeline: EngineTimeline, folder: string, segment: RecordedSegment): Promise<void> {
   const notes = await readNotes(folder, segment.start);
   if (!notes.format) return;
   timeline.pieces.push({ ...summaryOf(segment), format: notes.format });

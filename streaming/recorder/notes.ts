@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { StreamFormat } from '#contract/engine.ts';
-import type { Place } from './frame-walk.ts';
+import type { FramePosition } from './frame-walk.ts';
 import { notesPath } from './pieces.ts';
 
 /** A metadata line of a segment: `t` is µs since its beginning. */
@@ -15,7 +15,7 @@ export type Notes = {
   format: StreamFormat | undefined;
   titles: { t: number; title: string }[];
   sources: { t: number; source: string }[];
-  marks: Place[];
+  marks: FramePosition[];
 };
 
 /** Formats one note as a line. */

@@ -2,11 +2,11 @@ import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { lineOf, type Note } from './notes.ts';
-import { closedPath, dayFolder, notesPath, openPath, type Codec, type Piece } from './pieces.ts';
+import { closedPath, dayFolder, notesPath, openPath, type Codec, type RecordedSegment } from './pieces.ts';
 
-export type OpenPiece = {
+export type AudioSegmentWriter = {
   /** The part handed to the operating system, which a kill of this process can't lose. */
-  readonly written: Piece;
+  readonly written: RecordedSegment;
   /** µs of audio added. */
   readonly duration: number;
   /** Bytes added and not yet written. */
@@ -18,7 +18,7 @@ export type OpenPiece = {
   /** Flushes the written bytes to the disk. */
   sync(): Promise<void>;
   /** Writes, syncs and renames the file to its final name; undefined if it holds no audio. */
-  close(): Promise<Piece | undefined>;
+  close(): Promise<RecordedSegment | undefined>;
   /** Closes the files as they are, after a disk error. */
   abandon(): Promise<void>;
 };
@@ -36,7 +36,7 @@ type Options = {
 const markEvery = 10_000_000;
 
 /** A segment that is being written. The first write creates its files. */
-export function createOpenPiece({ folder, start, codec, first, follows }: Options): OpenPiece {
+export function createAudioSegmentWriter({ folder, start, codec, first, follows }: Options): AudioSegmentWriter {
   const clean = follows ? undefined : createCleanStart(codec);
   let sound: Buffer[] = [];
   let lines = lineOf(first);
@@ -47,7 +47,7 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
   let files: { sound: FileHandle; notes: FileHandle } | undefined;
   let isDirty = false;
   let isNoted = false;
-  const written: Piece = { start, duration: 0, bytes: 0, codec };
+  const written: RecordedSegment = { start, duration: 0, bytes: 0, codec };
 
   const openFiles = async (): Promise<NonNullable<typeof files>> => {
     await mkdir(dayFolder(folder, start), { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import type { StreamFormat } from '#contract/engine.ts';
 export type Codec = StreamFormat['codec'];
 
 /** A gapless part of a station's audio in one file; a second file holds its metadata lines. */
-export type Piece = {
+export type RecordedSegment = {
   /** When its first frame was due on the air, ms since the epoch. */
   start: number;
   /** µs of audio. */
@@ -17,23 +17,23 @@ const openName = /^(\d{9})\.open\.(mp3|aac)$/;
 const closedName = /^(\d{9})_(\d{1,15})_(\d{1,15})\.(mp3|aac)$/;
 
 /** When a segment ends, ms since the epoch. */
-export const endOf = (segment: Piece): number => segment.start + segment.duration / 1000;
+export const segmentEnd = (segment: RecordedSegment): number => segment.start + segment.duration / 1000;
 
 /** Whether some of a segment's audio lies within from–to. */
-export const overlaps = (segment: Piece, from: number, to: number): boolean =>
-  segment.start < to && endOf(segment) > from;
+export const overlaps = (segment: RecordedSegment, from: number, to: number): boolean =>
+  segment.start < to && segmentEnd(segment) > from;
 
 /** The folder of a segment's day: `20261121`, in UTC. */
 export const dayFolder = (folder: string, start: number): string => join(folder, stampOf(start).day);
 
 /** The file of a complete segment: `231857123_3600048979_57600768.mp3`, µs and bytes. */
-export function closedPath(folder: string, segment: Piece): string {
+export function closedPath(folder: string, segment: RecordedSegment): string {
   const { day, time } = stampOf(segment.start);
   return join(folder, day, `${time}_${Math.round(segment.duration)}_${segment.bytes}.${segment.codec}`);
 }
 
 /** The file of a segment that is being written; its name identifies it after a crash. */
-export function openPath(folder: string, { start, codec }: Pick<Piece, 'start' | 'codec'>): string {
+export function openPath(folder: string, { start, codec }: Pick<RecordedSegment, 'start' | 'codec'>): string {
   const { day, time } = stampOf(start);
   return join(folder, day, `${time}.open.${codec}`);
 }
@@ -45,7 +45,7 @@ export function notesPath(folder: string, start: number): string {
 }
 
 /** Parses a segment's file name; undefined for any other name. */
-export function pieceOfName(day: string, name: string): { segment: Piece; isOpen: boolean } | undefined {
+export function parseSegmentName(day: string, name: string): { segment: RecordedSegment; isOpen: boolean } | undefined {
   const open = openName.exec(name);
   if (open) {
     const segment = { start: timeOf(day, open[1]!), duration: 0, bytes: 0, codec: open[2] as Codec };

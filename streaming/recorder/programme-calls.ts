@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EngineRecording, EngineRecordingState } from '#contract/engine-recordings.ts';
 import { readNotes } from './notes.ts';
-import { closedPath, endOf, openPath } from './pieces.ts';
-import type { Programme } from './programme.ts';
-import type { Programmes } from './programmes.ts';
+import { closedPath, segmentEnd, openPath } from './pieces.ts';
+import type { ScheduledRecording } from './programme.ts';
+import type { ScheduledRecordings } from './programmes.ts';
 
 /** The control port's calls on scheduled recordings (contract/engine-recordings.ts). */
-export type ProgrammeCalls = {
+export type ScheduledRecordingCalls = {
   list(): Promise<EngineRecordingState[]>;
   find(id: string): Promise<EngineRecording | undefined>;
-  piece(id: string, start: number): Promise<{ sound: Readable; bytes: number } | undefined>;
+  segment(id: string, start: number): Promise<{ sound: Readable; bytes: number } | undefined>;
   remove(id: string): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export type ProgrammeCalls = {
 const freshMs = 5000;
 
 /** Answers from the scheduled recordings and their files. */
-export function createProgrammeCalls(scheduled: Programmes, now: () => number = Date.now): ProgrammeCalls {
+export function createScheduledRecordingCalls(scheduled: ScheduledRecordings, now: () => number = Date.now): ScheduledRecordingCalls {
   return {
     async list() {
       const times = await scheduled.list();
@@ -42,9 +42,9 @@ export function createProgrammeCalls(scheduled: Programmes, now: () => number = 
         ...details,
       };
     },
-    async piece(id, start) {
+    async segment(id, start) {
       const one = await scheduled.find(id);
-      const segment = one?.pieces().find((each) => each.start === start);
+      const segment = one?.segments().find((each) => each.start === start);
       if (!one || !segment || segment.bytes === 0) return undefined;
       const file = await open(closedPath(one.folder, segment), 'r').catch(() =>
         open(openPath(one.folder, segment), 'r'),
@@ -55,22 +55,22 @@ export function createProgrammeCalls(scheduled: Programmes, now: () => number = 
   };
 }
 
-function stateOf(begin: number, one: Programme | undefined, now: number): EngineRecordingState['state'] {
+function stateOf(begin: number, one: ScheduledRecording | undefined, now: number): EngineRecordingState['state'] {
   if (one?.isOver) return 'over';
   if (now < begin) return 'waiting';
-  const newest = one?.pieces().at(-1);
+  const newest = one?.segments().at(-1);
   if (one?.source === 'silence' || one?.source === 'none') return 'silent';
-  return newest && endOf(newest) > now - freshMs ? 'recording' : 'silent';
+  return newest && segmentEnd(newest) > now - freshMs ? 'recording' : 'silent';
 }
 
 type Details = Omit<EngineRecording, keyof EngineRecordingState>;
 
-async function readDetails(one: Programme): Promise<Details> {
+async function readDetails(one: ScheduledRecording): Promise<Details> {
   const details: Details = { reason: one.reason, pieces: [], titles: [], sources: [] };
-  for (const segment of one.pieces()) {
+  for (const segment of one.segments()) {
     const { format, titles, sources } = await readNotes(one.folder, segment.start);
     if (!format || segment.bytes === 0) continue;
-    details.pieces.push({ start: segment.start, end: Math.round(endOf(segment)), bytes: segment.bytes, format });
+    details.pieces.push({ start: segment.start, end: Math.round(segmentEnd(segment)), bytes: segment.bytes, format });
     const at = (t: number): number => Math.round(segment.start + t / 1000);
     details.titles.push(...titles.map(({ t, title }) => ({ at: at(t), title })));
     details.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));

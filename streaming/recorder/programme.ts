@@ -4,17 +4,17 @@ import * as z from 'zod/mini';
 import { StationKey } from '#contract/keys.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
-import { endOf, type Piece } from './pieces.ts';
+import { segmentEnd, type RecordedSegment } from './pieces.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { openShelf } from './shelf.ts';
+import { openRetainedSegments } from './shelf.ts';
 import { frameMsOf, sliceBatch } from './slice-batch.ts';
 
 /** The time to record of a station, ms since the epoch. */
-export const ProgrammeTime = z.object({ id: z.string(), station: StationKey, begin: z.number(), end: z.number() });
-export type ProgrammeTime = z.infer<typeof ProgrammeTime>;
+export const ScheduledTime = z.object({ id: z.string(), station: StationKey, begin: z.number(), end: z.number() });
+export type ProgrammeTime = z.infer<typeof ScheduledTime>;
 
 /** One scheduled recording: its segments hold exactly the frames of its time. */
-export type Programme = ProgrammeTime & {
+export type ScheduledRecording = ProgrammeTime & {
   readonly folder: string;
   readonly recording: Recording;
   /** It has ended and its segments are complete. */
@@ -23,8 +23,8 @@ export type Programme = ProgrammeTime & {
   source: string;
   /** Why audio was dropped. */
   reason: 'disk' | 'failed' | null;
-  pieces(): Piece[];
-  take(batch: FrameBatch): void;
+  segments(): RecordedSegment[];
+  addBatch(batch: FrameBatch): void;
   /** Whether all of its time was received, or has passed. */
   isPast(now: number): boolean;
   clear(): Promise<void>;
@@ -40,16 +40,16 @@ const retryMs = 10_000;
 const toleranceMs = 3000;
 
 /** Opens a scheduled recording with its existing segments; a segment left incomplete by a crash is repaired. */
-export async function openProgramme(time: ProgrammeTime, { folder, now, failed }: Options): Promise<Programme> {
-  const retained = await openShelf(folder);
+export async function openScheduledRecording(time: ProgrammeTime, { folder, now, failed }: Options): Promise<ScheduledRecording> {
+  const retained = await openRetainedSegments(folder);
   await writeAtomically(join(folder, file), JSON.stringify(time));
   let isComplete = false;
   let failedAt = -Infinity;
   const recording = createRecording({
     folder,
-    pieceMs: hourMs,
+    segmentMs: hourMs,
     now,
-    closed: retained.put,
+    closed: retained.add,
     failed(error, segment) {
       scheduled.reason = 'failed';
       failedAt = now();
@@ -57,18 +57,18 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
       retained.recover(segment).catch(failed);
     },
   });
-  const scheduled: Programme = {
+  const scheduled: ScheduledRecording = {
     ...time,
     folder,
     recording,
     isOver: false,
     source: '',
     reason: null,
-    pieces: () => [...retained.pieces, ...recording.unfinished],
-    take(batch) {
+    segments: () => [...retained.segments, ...recording.unfinished],
+    addBatch(batch) {
       if (now() - failedAt < retryMs) return;
       const { open } = recording;
-      const until = open && endOf({ ...open.written, duration: open.duration });
+      const until = open && segmentEnd({ ...open.written, duration: open.duration });
       const part = within(batch, time, now(), until);
       if (part.batch) recording.batch(part.batch);
       isComplete ||= part.isLast;
@@ -80,9 +80,9 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
 }
 
 /** Reads a folder's scheduled time; undefined if it has none. */
-export async function readProgrammeTime(folder: string): Promise<ProgrammeTime | undefined> {
+export async function readScheduledTime(folder: string): Promise<ProgrammeTime | undefined> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => '');
-  const parsed = text === '' ? undefined : z.safeParse(ProgrammeTime, JSON.parse(text));
+  const parsed = text === '' ? undefined : z.safeParse(ScheduledTime, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;
 }
 

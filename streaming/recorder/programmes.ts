@@ -2,21 +2,21 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/station/air.ts';
-import { openProgramme, readProgrammeTime, type Programme, type ProgrammeTime } from './programme.ts';
+import { openScheduledRecording, readScheduledTime, type ScheduledRecording, type ScheduledTime } from './programme.ts';
 
-export type Programmes = {
+export type ScheduledRecordings = {
   /** The source on the air changed. */
   source(station: string, source: string): void;
   /** Recordings that are planned, running, or over and not yet deleted. */
   list(): Promise<ProgrammeTime[]>;
-  find(id: string): Promise<Programme | undefined>;
+  find(id: string): Promise<ScheduledRecording | undefined>;
   remove(id: string): Promise<void>;
   /** Starts, ends, writes and syncs now, as the timer does every second. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-export type ProgrammesOptions = {
+export type ScheduledRecordingsOptions = {
   bus: Bus;
   /** One folder for each recording. */
   folder: string;
@@ -36,11 +36,11 @@ const retentionMs = 14 * 86_400_000;
  * Makes the scheduled recordings in the stations' desired states, each from its start to its end by this machine's
  * clock, without the portal. One that is removed from the desired state before its end is dropped.
  */
-export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: ProgrammesOptions): Programmes {
+export function createScheduledRecordings({ bus, folder, isFull, log, now = Date.now }: ScheduledRecordingsOptions): ScheduledRecordings {
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, string>();
   const sources = new Map<string, string>();
-  const scheduled = new Map<string, Programme>();
+  const scheduled = new Map<string, ScheduledRecording>();
   let queue = Promise.resolve();
   let isWriting = false;
   const failed = (error: unknown): void => log.warn({ err: error }, 'a scheduled recording continues after an error');
@@ -49,11 +49,11 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     [...heads.values()].flatMap((head) =>
       (head.recordings ?? []).map((one) => ({ ...one, station: head.station as ProgrammeTime['station'] })),
     );
-  const setSource = (one: Programme, source: string): void => {
+  const setSource = (one: ScheduledRecording, source: string): void => {
     one.source = source;
     one.recording.source(source);
   };
-  const ofStation = (station: string): Programme[] =>
+  const ofStation = (station: string): ScheduledRecording[] =>
     [...scheduled.values()].filter((one) => one.station === station && !one.isOver);
 
   /** Opens, writes and removes files one at a time. */
@@ -65,7 +65,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
   async function begin(time: ProgrammeTime): Promise<void> {
     const path = join(folder, time.id);
     await mkdir(path, { recursive: true, mode: 0o700 });
-    const one = await openProgramme(time, { folder: path, now, failed });
+    const one = await openScheduledRecording(time, { folder: path, now, failed });
     const head = heads.get(time.station);
     if (head) one.recording.format(head.format);
     one.recording.title(titles.get(time.station) ?? '');
@@ -89,7 +89,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     }
   }
 
-  async function advance(one: Programme, at: number): Promise<void> {
+  async function advance(one: ScheduledRecording, at: number): Promise<void> {
     if (one.isPast(at)) {
       await one.recording.end();
       one.isOver = true;
@@ -100,7 +100,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     await one.recording.sync();
   }
 
-  async function drop(one: Programme): Promise<void> {
+  async function drop(one: ScheduledRecording): Promise<void> {
     scheduled.delete(one.id);
     await one.recording.end();
     await one.clear();
@@ -125,7 +125,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     for (const one of scheduled.values()) {
       if (one.station !== batch.station || one.isOver || now() < one.begin) continue;
       if (isFull()) one.reason = 'disk';
-      else one.take(batch);
+      else one.addBatch(batch);
       if (isWriting) continue;
       isWriting = true;
       void enqueue(writeAll);
@@ -153,7 +153,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
   const readAll = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const id of await readdir(folder)) {
-      const time = await readProgrammeTime(join(folder, id));
+      const time = await readScheduledTime(join(folder, id));
       if (time && !scheduled.has(id)) await begin(time);
     }
   };
@@ -181,7 +181,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
         if (one) await drop(one);
       });
     },
-    settle: () => enqueue(tick),
+    flush: () => enqueue(tick),
     async stop() {
       clearInterval(timer);
       unsubscribe();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/station/air.ts';
-import { createRoom, type Disk } from './room.ts';
+import { createDiskQuota, type Disk } from './room.ts';
 import { openStationLog, type StationLog } from './station-log.ts';
 
 export type Recorder = {
@@ -17,7 +17,7 @@ export type Recorder = {
   /** Removes all recordings of a station. */
   clear(station: string): Promise<void>;
   /** Writes, syncs and cleans up now, as the timer does every second and every ten. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type RecorderOptions = {
   maxBytes: number;
   disk(): Promise<Disk>;
   log: Log;
-  pieceMs?: number;
+  segmentMs?: number;
   now?: () => number;
 };
 
@@ -45,8 +45,8 @@ const retryMs = 10_000;
  * arrives and synced once a second, at most two files of all stations at a time, so that the Auto DJ can keep reading.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { folder, log, pieceMs = hourMs, now = Date.now } = options;
-  const quota = createRoom(options.disk, log);
+  const { folder, log, segmentMs: pieceMs = hourMs, now = Date.now } = options;
+  const quota = createDiskQuota(options.disk, log);
   const logs = new Map<string, StationLog>();
   const opening = new Map<string, Promise<StationLog>>();
   const heads = new Map<string, StationHead>();
@@ -88,7 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     one.recording.title(titles.get(head.station) ?? '');
     one.recording.source(sources.get(head.station) ?? '');
     one.isWanted = settings?.recording === true;
-    if (settings) await one.keep({ days: settings.days, max_bytes: settings.max_bytes });
+    if (settings) await one.setRetention({ days: settings.days, max_bytes: settings.max_bytes });
   }
 
   function receive(message: BusMessage): void {
@@ -152,20 +152,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   async function cleanUp(): Promise<void> {
-    await quota.look();
+    await quota.check();
     if (full()) for (const one of logs.values()) one.recording.cut();
     await enqueue(writeAll);
-    for (const one of logs.values()) await one.age(now());
+    for (const one of logs.values()) await one.applyRetention(now());
     await shrink();
   }
 
   /** Deletes the oldest audio of all stations while they exceed the total limit. */
   async function shrink(): Promise<void> {
     while (bytes() > options.maxBytes) {
-      const start = (one: StationLog): number => one.shelf.pieces[0]?.start ?? Infinity;
+      const start = (one: StationLog): number => one.retained.segments[0]?.start ?? Infinity;
       const oldest = [...logs.values()].toSorted((a, b) => start(a) - start(b))[0];
       if (!oldest || start(oldest) === Infinity) break;
-      await oldest.shelf.dropOldest();
+      await oldest.retained.dropOldest();
     }
     isOverQuota = bytes() >= options.maxBytes;
   }
@@ -197,7 +197,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     async usage() {
       await ready;
-      await quota.look();
+      await quota.check();
       const { maxBytes } = options;
       const stations = [...logs.values()].filter((one) => one.bytes() > 0).length;
       return {
@@ -215,13 +215,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await syncing;
       await enqueue(async () => {
         await one.recording.end();
-        await one.shelf.clear();
+        await one.retained.clear();
       });
       opening.delete(station);
       const head = heads.get(station);
       if (head) await applyHead(head);
     },
-    async settle() {
+    async flush() {
       await ready;
       await syncing;
       await enqueue(writeAll);

@@ -1,15 +1,15 @@
 import type { StreamFormat } from '#contract/engine.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { playsOn } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
 import type { Note } from './notes.ts';
-import { createOpenPiece, type OpenPiece } from './open-piece.ts';
-import { endOf, type Piece } from './pieces.ts';
+import { createAudioSegmentWriter, type AudioSegmentWriter } from './open-piece.ts';
+import { segmentEnd, type RecordedSegment } from './pieces.ts';
 
 /** Writes one station's audio to segments in a folder: of the log, or of a scheduled recording. */
 export type Recording = {
-  readonly open: OpenPiece | undefined;
+  readonly open: AudioSegmentWriter | undefined;
   /** The written parts of segments that aren't complete. */
-  readonly unfinished: readonly Piece[];
+  readonly unfinished: readonly RecordedSegment[];
   format(format: StreamFormat): void;
   title(title: string): void;
   source(source: string): void;
@@ -28,11 +28,11 @@ export type Recording = {
 export type RecordingOptions = {
   folder: string;
   /** Maximum segment length, ms; segments start at multiples of it. */
-  pieceMs: number;
+  segmentMs: number;
   now(): number;
-  closed(segment: Piece): void;
+  closed(segment: RecordedSegment): void;
   /** A disk error; `segment` stays open as it is. */
-  failed(error: unknown, segment: Piece): void;
+  failed(error: unknown, segment: RecordedSegment): void;
 };
 
 /** Batch clocks that differ by less than this are continuous, µs. */
@@ -44,12 +44,12 @@ const maxWaiting = 4 * 1024 * 1024;
 
 /** Turns a station's batches into segments: each starts on a frame, has no gap and one format. */
 export function createRecording(options: RecordingOptions): Recording {
-  const { folder, pieceMs, now } = options;
+  const { folder, segmentMs: pieceMs, now } = options;
   let format: StreamFormat | undefined;
   let title = '';
   let source = '';
-  let open: OpenPiece | undefined;
-  let finishing: OpenPiece[] = [];
+  let open: AudioSegmentWriter | undefined;
+  let finishing: AudioSegmentWriter[] = [];
   let next: { seq: number; at: number } | undefined;
   let lastBatchAt = 0;
   let lastEnd = 0;
@@ -64,7 +64,7 @@ export function createRecording(options: RecordingOptions): Recording {
   function begin(start: number, isContinuous: boolean): void {
     if (!format) return;
     const first: Note = { format, title, source };
-    open = createOpenPiece({ folder, start, codec: format.codec, first, follows: isContinuous });
+    open = createAudioSegmentWriter({ folder, start, codec: format.codec, first, follows: isContinuous });
   }
 
   /** Starts the next segment, frame-continuous, when the current one has reached its end time. */
@@ -99,7 +99,7 @@ export function createRecording(options: RecordingOptions): Recording {
 
   const note = (of: (t: number) => Note): void => open?.note(of(Math.round(open.duration)));
 
-  async function guard(segment: OpenPiece, work: () => Promise<void>): Promise<void> {
+  async function guard(segment: AudioSegmentWriter, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -131,7 +131,7 @@ export function createRecording(options: RecordingOptions): Recording {
       return [...finishing, ...(open ? [open] : [])].map(({ written }) => written);
     },
     format(of) {
-      if (format && !playsOn(format, of)) cut();
+      if (format && !isCompatibleFormat(format, of)) cut();
       format = of;
     },
     title(text) {
@@ -147,7 +147,7 @@ export function createRecording(options: RecordingOptions): Recording {
     batch,
     cut,
     check() {
-      if (open && Math.abs(endOf({ ...open.written, duration: open.duration }) - lastBatchAt) > longestDrift) cut();
+      if (open && Math.abs(segmentEnd({ ...open.written, duration: open.duration }) - lastBatchAt) > longestDrift) cut();
     },
     write,
     async sync() {

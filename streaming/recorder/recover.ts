@@ -1,13 +1,13 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { walkFrames, type Place } from './frame-walk.ts';
+import { walkFrames, type FramePosition } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
-import { closedPath, notesPath, openPath, type Piece } from './pieces.ts';
+import { closedPath, notesPath, openPath, type RecordedSegment } from './pieces.ts';
 
 /**
  * Repairs the segment that a crash left incomplete: cuts off a truncated last frame, and renames the file. If it has no
  * whole frame, removes it and returns undefined.
  */
-export async function recoverPiece(folder: string, { start, codec }: Piece): Promise<Piece | undefined> {
+export async function recoverSegment(folder: string, { start, codec }: RecordedSegment): Promise<RecordedSegment | undefined> {
   const path = openPath(folder, { start, codec });
   const { size } = await stat(path);
   const { marks } = await readNotes(folder, start);
@@ -23,7 +23,7 @@ export async function recoverPiece(folder: string, { start, codec }: Piece): Pro
   return segment;
 }
 
-async function endOfFrames(path: string, codec: Piece['codec'], mark: Place, size: number): Promise<Place> {
+async function endOfFrames(path: string, codec: RecordedSegment['codec'], mark: FramePosition, size: number): Promise<FramePosition> {
   const file = await open(path, 'r+');
   try {
     const bytes = Buffer.alloc(size - mark.bytes);

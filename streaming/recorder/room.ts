@@ -9,11 +9,11 @@ export async function readDisk(folder: string): Promise<Disk> {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-export type Room = {
+export type DiskQuota = {
   /** Why nothing may be recorded now. */
   readonly full: 'disk' | undefined;
   readonly free: number;
-  look(): Promise<void>;
+  check(): Promise<void>;
 };
 
 const gigabyte = 1024 ** 3;
@@ -22,7 +22,7 @@ const gigabyte = 1024 ** 3;
  * Keeps recordings from filling the disk: the last 5 % of it, at least 1 and at most 10 GB, stay free. Recording
  * resumes when a quarter more than that is free.
  */
-export function createRoom(disk: () => Promise<Disk>, log: Log): Room {
+export function createDiskQuota(disk: () => Promise<Disk>, log: Log): DiskQuota {
   let full: 'disk' | undefined;
   let free = 0;
   return {
@@ -32,7 +32,7 @@ export function createRoom(disk: () => Promise<Disk>, log: Log): Room {
     get free() {
       return free;
     },
-    async look() {
+    async check() {
       const space = await disk();
       free = space.free;
       const reserve = Math.min(10 * gigabyte, Math.max(gigabyte, space.total * 0.05));

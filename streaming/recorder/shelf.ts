@@ -1,26 +1,26 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closedPath, dayFolder, endOf, notesPath, pieceOfName, type Piece } from './pieces.ts';
-import { recoverPiece } from './recover.ts';
+import { closedPath, dayFolder, segmentEnd, notesPath, parseSegmentName, type RecordedSegment } from './pieces.ts';
+import { recoverSegment } from './recover.ts';
 
 /** The complete segments of one station, oldest first. */
-export type Shelf = {
-  readonly pieces: readonly Piece[];
+export type RetainedSegments = {
+  readonly segments: readonly RecordedSegment[];
   readonly bytes: number;
-  put(segment: Piece): void;
+  add(segment: RecordedSegment): void;
   /** Removes the oldest segment with its file. */
   dropOldest(): Promise<void>;
   /** Repairs the incomplete segment that starts at `segment.start`. */
-  recover(segment: Piece): Promise<void>;
+  recover(segment: RecordedSegment): Promise<void>;
   /** Removes everything. */
   clear(): Promise<void>;
 };
 
 /** Lists a folder's segments from their file names, and repairs those a crash left incomplete. */
-export async function openShelf(folder: string): Promise<Shelf> {
+export async function openRetainedSegments(folder: string): Promise<RetainedSegments> {
   const files = await readPieces(folder);
   const recovered = await Promise.all(
-    files.filter(({ isOpen }) => isOpen).map((one) => recoverPiece(folder, one.segment)),
+    files.filter(({ isOpen }) => isOpen).map((one) => recoverSegment(folder, one.segment)),
   );
   const complete = files.filter(({ isOpen }) => !isOpen).map(({ segment }) => segment);
   let segments = [...complete, ...recovered.filter((segment) => segment !== undefined)].toSorted(
@@ -28,7 +28,7 @@ export async function openShelf(folder: string): Promise<Shelf> {
   );
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
-  function put(segment: Piece): void {
+  function put(segment: RecordedSegment): void {
     segments.push(segment);
     bytes += segment.bytes;
     const before = segments.at(-2);
@@ -36,8 +36,8 @@ export async function openShelf(folder: string): Promise<Shelf> {
   }
 
   return {
-    put,
-    get pieces() {
+    add: put,
+    get segments() {
       return segments;
     },
     get bytes() {
@@ -53,7 +53,7 @@ export async function openShelf(folder: string): Promise<Shelf> {
       await rmdir(dayFolder(folder, oldest.start)).catch(() => undefined);
     },
     async recover(incomplete) {
-      const segment = await recoverPiece(folder, incomplete);
+      const segment = await recoverSegment(folder, incomplete);
       if (segment) put(segment);
     },
     async clear() {
@@ -65,17 +65,17 @@ export async function openShelf(folder: string): Promise<Shelf> {
 }
 
 /** The end of the oldest segment; undefined if there is none. */
-export function oldestEnd({ pieces }: Shelf): number | undefined {
+export function oldestEnd({ segments: pieces }: RetainedSegments): number | undefined {
   const oldest = pieces[0];
-  return oldest && endOf(oldest);
+  return oldest && segmentEnd(oldest);
 }
 
-async function readPieces(folder: string): Promise<{ segment: Piece; isOpen: boolean }[]> {
+async function readPieces(folder: string): Promise<{ segment: RecordedSegment; isOpen: boolean }[]> {
   const days = (await readdir(folder).catch(() => [])).filter((name) => /^\d{8}$/.test(name)).toSorted();
   const found = [];
   for (const day of days) {
     for (const name of await readdir(join(folder, day))) {
-      const parsed = pieceOfName(day, name);
+      const parsed = parseSegmentName(day, name);
       if (parsed) found.push(parsed);
     }
   }

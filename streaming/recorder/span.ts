@@ -3,15 +3,15 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StreamFormat } from '#contract/engine.ts';
-import { playsOn } from '#streaming/base/plays-on.ts';
-import { walkFrames, type Place } from './frame-walk.ts';
+import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
+import { walkFrames, type FramePosition } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
-import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';
+import { closedPath, segmentEnd, openPath, overlaps, type RecordedSegment } from './pieces.ts';
 
 /** A part of a segment: its bytes from `first` to before `end`. */
-type Part = { segment: Piece; first: number; end: number };
+type Part = { segment: RecordedSegment; first: number; end: number };
 /** The audio of a time range: whole frames of consecutive segments. */
-export type Span = EngineSpan & { parts: Part[] };
+export type AudioRange = EngineSpan & { parts: Part[] };
 
 /** More than any 10 s of audio, the distance between a segment's marks. */
 const chunkBytes = 1024 * 1024;
@@ -20,12 +20,12 @@ const chunkBytes = 1024 * 1024;
  * Finds the audio that was on the air in from–to, to the frame; `otherFormat` if its format changed within, and
  * undefined if nothing was recorded.
  */
-export async function findSpan(
+export async function findRange(
   folder: string,
-  segments: readonly Piece[],
+  segments: readonly RecordedSegment[],
   from: number,
   to: number,
-): Promise<Span | 'otherFormat' | undefined> {
+): Promise<AudioRange | 'otherFormat' | undefined> {
   const parts: Part[] = [];
   const times: { from: number; to: number }[] = [];
   let format: StreamFormat | undefined;
@@ -35,7 +35,7 @@ export async function findSpan(
     const first = await seek(folder, segment, notes.marks, relative(from), 'containing');
     const end = await seek(folder, segment, notes.marks, relative(to), 'from');
     if (end.bytes <= first.bytes) continue;
-    if (format && notes.format && !playsOn(format, notes.format)) return 'otherFormat';
+    if (format && notes.format && !isCompatibleFormat(format, notes.format)) return 'otherFormat';
     format ??= notes.format;
     parts.push({ segment, first: first.bytes, end: end.bytes });
     times.push({ from: segment.start + first.time / 1000, to: segment.start + end.time / 1000 });
@@ -54,7 +54,7 @@ export async function findSpan(
 }
 
 /** The bytes `first` to `last` (inclusive) of a range. */
-export function readSpan(folder: string, { parts }: Span, first: number, last: number): Readable {
+export function readRange(folder: string, { parts }: AudioRange, first: number, last: number): Readable {
   return Readable.from(
     (async function* () {
       let skipped = 0;
@@ -72,7 +72,7 @@ export function readSpan(folder: string, { parts }: Span, first: number, last: n
 }
 
 /** A segment's file is renamed once complete, which may be at any time. */
-async function openPart(folder: string, segment: Piece, start: number, end: number): Promise<Readable> {
+async function openPart(folder: string, segment: RecordedSegment, start: number, end: number): Promise<Readable> {
   const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   return createReadStream('', { fd: file, start, end });
 }
@@ -80,13 +80,13 @@ async function openPart(folder: string, segment: Piece, start: number, end: numb
 /** The frame of a segment at `time` (µs from its beginning), or the first that starts then or later. */
 async function seek(
   folder: string,
-  segment: Piece,
-  marks: readonly Place[],
+  segment: RecordedSegment,
+  marks: readonly FramePosition[],
   time: number,
   which: 'containing' | 'from',
-): Promise<Place> {
+): Promise<FramePosition> {
   if (time <= 0) return { bytes: 0, time: 0 };
-  if (segment.start + time / 1000 >= endOf(segment)) return { bytes: segment.bytes, time: segment.duration };
+  if (segment.start + time / 1000 >= segmentEnd(segment)) return { bytes: segment.bytes, time: segment.duration };
   const mark = marks.findLast((one) => one.time <= time && one.bytes <= segment.bytes) ?? { bytes: 0, time: 0 };
   const bytes = await readChunk(folder, segment, mark.bytes);
   return walkFrames(bytes, segment.codec, mark, (frame, end) =>
@@ -94,7 +94,7 @@ async function seek(
   );
 }
 
-async function readChunk(folder: string, segment: Piece, from: number): Promise<Buffer> {
+async function readChunk(folder: string, segment: RecordedSegment, from: number): Promise<Buffer> {
   const file = await open(openPath(folder, segment), 'r').catch(() => open(closedPath(folder, segment), 'r'));
   try {
     const bytes = Buffer.alloc(Math.min(chunkBytes, segment.bytes - from));

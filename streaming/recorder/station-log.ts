@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
-import { endOf, type Piece } from './pieces.ts';
+import { segmentEnd, type RecordedSegment } from './pieces.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { oldestEnd, openShelf, type Shelf } from './shelf.ts';
+import { oldestEnd, openRetainedSegments, type RetainedSegments } from './shelf.ts';
 
 /** Retention of a station's log: maximum age and size. */
-export const Keeping = z.object({ days: z.number(), max_bytes: z.number() });
-export type Keeping = z.infer<typeof Keeping>;
+export const Retention = z.object({ days: z.number(), max_bytes: z.number() });
+export type Keeping = z.infer<typeof Retention>;
 
 /** The log of one station: the current recording, and its complete segments. */
 export type StationLog = {
   readonly folder: string;
   readonly recording: Recording;
-  readonly shelf: Shelf;
+  readonly retained: RetainedSegments;
   /** Whether the logger is on. */
   isWanted: boolean;
   /** When its last segment could not be written. */
   failedAt: number | undefined;
-  keep(keeping: Keeping): Promise<void>;
+  setRetention(keeping: Keeping): Promise<void>;
   /** All segments, including those being written. */
-  pieces(): Piece[];
+  segments(): RecordedSegment[];
   bytes(): number;
   /** Removes expired segments, and the oldest ones above the size limit. */
-  age(now: number): Promise<void>;
+  applyRetention(now: number): Promise<void>;
 };
 
 type Options = { folder: string; pieceMs: number; now(): number; failed(error: unknown): void };
@@ -34,13 +34,13 @@ const file = 'keeping.json';
 
 /** Opens a station's log with its recordings on disk. */
 export async function openStationLog({ folder, pieceMs, now, failed }: Options): Promise<StationLog> {
-  const retained = await openShelf(folder);
+  const retained = await openRetainedSegments(folder);
   let keeping = await readKeeping(join(folder, file));
   const recording = createRecording({
     folder,
-    pieceMs,
+    segmentMs: pieceMs,
     now,
-    closed: retained.put,
+    closed: retained.add,
     failed(error, segment) {
       log.failedAt = now();
       failed(error);
@@ -50,22 +50,22 @@ export async function openStationLog({ folder, pieceMs, now, failed }: Options):
   const log: StationLog = {
     folder,
     recording,
-    shelf: retained,
+    retained: retained,
     isWanted: false,
     failedAt: undefined,
-    async keep(changed) {
+    async setRetention(changed) {
       if (keeping?.days === changed.days && keeping.max_bytes === changed.max_bytes) return;
       keeping = changed;
       await writeAtomically(join(folder, file), JSON.stringify(changed));
     },
-    pieces: () => [...retained.pieces, ...recording.unfinished],
+    segments: () => [...retained.segments, ...recording.unfinished],
     bytes: () => recording.unfinished.reduce((sum, segment) => sum + segment.bytes, retained.bytes),
-    async age(at) {
+    async applyRetention(at) {
       if (!keeping) return;
       const { days, max_bytes } = keeping;
       const isOld = (end: number | undefined): boolean => end !== undefined && end < at - days * dayMs;
       while (isOld(oldestEnd(retained))) await retained.dropOldest();
-      while (retained.pieces.length > 0 && log.bytes() > max_bytes) await retained.dropOldest();
+      while (retained.segments.length > 0 && log.bytes() > max_bytes) await retained.dropOldest();
     },
   };
   return log;
@@ -73,12 +73,12 @@ export async function openStationLog({ folder, pieceMs, now, failed }: Options):
 
 /** The end of a log's latest audio; undefined if it is empty. */
 export function newestEnd(log: StationLog): number | undefined {
-  const newest = log.pieces().at(-1);
-  return newest && endOf(newest);
+  const newest = log.segments().at(-1);
+  return newest && segmentEnd(newest);
 }
 
 async function readKeeping(path: string): Promise<Keeping | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const parsed = text === '' ? undefined : z.safeParse(Keeping, JSON.parse(text));
+  const parsed = text === '' ? undefined : z.safeParse(Retention, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;
 }

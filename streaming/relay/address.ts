@@ -1,7 +1,7 @@
 /**
  * Parses the URL of a stream: http or https, on a port where no other service is expected. Throws the reason otherwise.
  */
-export function readAddress(text: string, base?: URL): URL {
+export function parseStreamUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('Not an http or https URL.');
   const port = url.port === '' ? 0 : Number(url.port);
@@ -11,7 +11,7 @@ export function readAddress(text: string, base?: URL): URL {
 }
 
 /** A URL as it may be shown and logged: without user, password and query. */
-export function shownAddress(text: string): string {
+export function redactUrl(text: string): string {
   const url = URL.parse(text);
   return url ? `${url.origin}${url.pathname}` : 'an invalid URL';
 }

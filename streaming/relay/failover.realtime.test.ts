@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { onTime, plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { ffmpeg, listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { onTime, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { ffmpeg, detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
 /** The loudness meter has low priority, so a machine that runs all tests needs long for an excerpt. */
@@ -77,17 +77,17 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
   it('replace each other without a gap when one dies, and the higher one returns when it is steady', async () => {
     const station = addStation();
     await rig.until(playsUrl(station, '/first'), 'the first plays');
-    await rig.until(soundFor(rig, station, 3000), 'it continues');
+    await rig.until(hasSent(rig, station, 3000), 'it continues');
     server.kill('/first');
     await rig.until(playsUrl(station, '/second'), 'the second plays');
-    await rig.until(soundFor(rig, station, 2000), 'it continues');
+    await rig.until(hasSent(rig, station, 2000), 'it continues');
     server.answer('/first', { sound: streams.first });
     const back = Date.now();
     await rig.until(playsUrl(station, '/first'), 'the first plays again');
     expect(Date.now() - back).toBeGreaterThan(4900);
-    await rig.until(soundFor(rig, station, 1500), 'it continues');
+    await rig.until(hasSent(rig, station, 1500), 'it continues');
     expect(server.listeners('/second')).toBe(0);
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
     expect(afterStart(sequence(tones))).toEqual([1000, 2000, 1000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, station), 'it is on time');
@@ -97,11 +97,11 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     server.answer('/first', { sound: streams.first, burstMs: 0 });
     const station = addStation({ failover: [server.url('/first')] });
     await rig.until(playsUrl(station, '/first'), 'the first plays');
-    await rig.until(soundFor(rig, station, 2000), 'it continues');
+    await rig.until(hasSent(rig, station, 2000), 'it continues');
     server.kill('/first');
-    await rig.heard(station.key, 'autodj');
-    await rig.until(soundFor(rig, station, 1000), 'the Auto DJ continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.waitForSource(station.key, 'autodj');
+    await rig.until(hasSent(rig, station, 1000), 'the Auto DJ continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     expect(afterStart(sequence(tones))).toEqual([1000, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
@@ -109,14 +109,14 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
   it('count as lost when they stall with the connection open, and return', async () => {
     const station = addStation({ stall_ms: 1500 });
     await rig.until(playsUrl(station, '/first'), 'the first plays');
-    await rig.until(soundFor(rig, station, 2000), 'it continues');
-    server.hold('/first', true);
+    await rig.until(hasSent(rig, station, 2000), 'it continues');
+    server.pause('/first', true);
     await rig.until(playsUrl(station, '/second'), 'the second plays');
-    await rig.until(soundFor(rig, station, 1500), 'it continues');
-    server.hold('/first', false);
+    await rig.until(hasSent(rig, station, 1500), 'it continues');
+    server.pause('/first', false);
     await rig.until(playsUrl(station, '/first'), 'the first plays again');
-    await rig.until(soundFor(rig, station, 1500), 'it continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    await rig.until(hasSent(rig, station, 1500), 'it continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
     // The Auto DJ bridges the time until the second is steady.
     expect(sequence(tones).filter((hertz) => hertz !== 440)).toEqual([1000, 2000, 1000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
@@ -132,7 +132,7 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'source', station: station.key, event: 'lost', reason: 'it is silent' }),
     );
-    await rig.until(soundFor(rig, station, 7000), 'it continues');
+    await rig.until(hasSent(rig, station, 7000), 'it continues');
     expect(playsUrl(station, '/second')()).toBe(true);
     server.kill('/first');
     server.answer('/first', { sound: streams.first });
@@ -145,15 +145,15 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     encoder = startEncoder(rig, station);
     await rig.until(plays(rig, station, 'live'), 'the encoder plays');
     rig.stations.apply({ ...station, revision: 2, failover: [server.url('/first')] });
-    await rig.until(soundFor(rig, station, 2000), 'the encoder continues');
+    await rig.until(hasSent(rig, station, 2000), 'the encoder continues');
     expect(server.requests.length).toBe(before);
     encoder.kill('SIGKILL');
     await rig.until(playsUrl(station, '/first'), 'the stream plays');
     encoder = startEncoder(rig, station);
     await rig.until(plays(rig, station, 'live'), 'the encoder plays again');
     await rig.until(() => server.listeners('/first') === 0, 'the stream is disconnected');
-    await rig.until(soundFor(rig, station, 1000), 'the encoder continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.until(hasSent(rig, station, 1000), 'the encoder continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
 
@@ -161,10 +161,10 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     server.answer('/fast', { sound: streams.first, burstMs: 3_600_000 });
     const station = addStation({ failover: [server.url('/fast')] });
     await rig.until(playsUrl(station, '/fast'), 'it plays');
-    await rig.until(soundFor(rig, station, 3000), 'it continues');
+    await rig.until(hasSent(rig, station, 3000), 'it continues');
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, station, 2000), 'it plays in real time');
-    expect(sequence(await listen(rig.sound(station.key, from), 'mp3', [440, 1000]))).toEqual([1000]);
+    await rig.until(hasSent(rig, station, 2000), 'it plays in real time');
+    expect(sequence(await detectTones(rig.audio(station.key, from), 'mp3', [440, 1000]))).toEqual([1000]);
     await rig.until(onTime(rig, station), 'it is on time');
   });
 
@@ -183,13 +183,13 @@ describe('a relay of a URL', { timeout: 180_000 }, () => {
     const station = addStation({ relay: { kind: 'url', url: server.url('/relay') }, failover: [server.url('/first')] });
     await rig.until(plays(rig, station, 'relay'), 'it plays');
     expect(sourceUrl(station)).toBe(server.url('/relay'));
-    await rig.until(soundFor(rig, station, 1500), 'it continues');
+    await rig.until(hasSent(rig, station, 1500), 'it continues');
     server.kill('/relay');
     await rig.until(plays(rig, station, 'failover'), 'the fail-over stream plays');
     server.answer('/relay', { sound: streams.second });
     await rig.until(plays(rig, station, 'relay'), 'it plays again');
-    await rig.until(soundFor(rig, station, 1000), 'it continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    await rig.until(hasSent(rig, station, 1000), 'it continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
     expect(afterStart(sequence(tones))).toEqual([2000, 1000, 2000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });

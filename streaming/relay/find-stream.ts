@@ -1,8 +1,8 @@
-import { isTakenType } from '#streaming/ingest/content-type.ts';
+import { isAcceptedType } from '#streaming/ingest/content-type.ts';
 import { createDechunker } from '#streaming/ingest/dechunk.ts';
-import { readAddress } from './address.ts';
+import { parseStreamUrl } from './address.ts';
 import { isPlaylist, longestPlaylist, parsePlaylist } from './playlist.ts';
-import { requestStream, type Answer, type Outward } from './request-stream.ts';
+import { requestStream, type Answer, type OutboundOptions } from './request-stream.ts';
 
 const maxRedirects = 5;
 const playlistMs = 5000;
@@ -11,15 +11,15 @@ const playlistMs = 5000;
  * Finds the stream of a URL: after at most five redirects, each checked again, and at most one playlist. Throws the
  * reason if there is none.
  */
-export async function findStream(text: string, outward: Outward): Promise<Answer> {
-  const { answer, url } = await follow(readAddress(text), outward);
+export async function findStream(text: string, outward: OutboundOptions): Promise<Answer> {
+  const { answer, url } = await follow(parseStreamUrl(text), outward);
   if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   const entries = parsePlaylist(await readText(answer));
   let failure: unknown;
   for (const entry of entries) {
     outward.signal.throwIfAborted();
     try {
-      return await findEntry(readAddress(entry, url), outward);
+      return await findEntry(parseStreamUrl(entry, url), outward);
     } catch (error) {
       failure = error;
     }
@@ -27,14 +27,14 @@ export async function findStream(text: string, outward: Outward): Promise<Answer
   throw failure;
 }
 
-async function findEntry(entry: URL, outward: Outward): Promise<Answer> {
+async function findEntry(entry: URL, outward: OutboundOptions): Promise<Answer> {
   const { answer, url } = await follow(entry, outward);
   if (!isPlaylist(typeOf(answer), url.pathname)) return checkAudio(answer);
   answer.socket.destroy();
   throw new Error('Nested playlists are not supported.');
 }
 
-async function follow(from: URL, outward: Outward): Promise<{ answer: Answer; url: URL }> {
+async function follow(from: URL, outward: OutboundOptions): Promise<{ answer: Answer; url: URL }> {
   let url = from;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await requestStream(url, outward);
@@ -43,14 +43,14 @@ async function follow(from: URL, outward: Outward): Promise<{ answer: Answer; ur
     answer.socket.destroy();
     if (answer.status < 300 || answer.status > 399 || !location)
       throw new Error(`The server answered with status ${answer.status}.`);
-    url = readAddress(location, url);
+    url = parseStreamUrl(location, url);
   }
   throw new Error('Too many redirects.');
 }
 
 function checkAudio(answer: Answer): Answer {
   const type = typeOf(answer);
-  if (isTakenType(type)) return answer;
+  if (isAcceptedType(type)) return answer;
   answer.socket.destroy();
   throw new Error(`The server sends ${type.slice(0, 100)}, which is not a supported audio type.`);
 }

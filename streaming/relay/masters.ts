@@ -1,17 +1,17 @@
 import type { Bus, BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 
 /** What a relay receives from its master. */
-export type Follower = {
+export type MasterSubscriber = {
   head(head: StationHead): void;
   title(title: string, url: string): void;
   batch(batch: FrameBatch): void;
   /** The master disconnects its listeners, or was removed. */
-  left(reason: string): void;
+  ended(reason: string): void;
 };
 
 export type Masters = {
   /** Calls back with the current state at once, then with every change. Returns how to unsubscribe. */
-  follow(station: string, follower: Follower): () => void;
+  subscribe(station: string, follower: MasterSubscriber): () => void;
 };
 
 type Title = Extract<BusMessage, { type: 'title' }>;
@@ -21,7 +21,7 @@ type Title = Extract<BusMessage, { type: 'title' }>;
  * relays.
  */
 export function createMasters(bus: Bus): Masters {
-  const subscribers = new Map<string, Set<Follower>>();
+  const subscribers = new Map<string, Set<MasterSubscriber>>();
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, Title>();
   let unsubscribeBus: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function createMasters(bus: Bus): Masters {
     for (const subscriber of subscribers.get(station) ?? []) deliver(subscriber, message);
   }
 
-  function unsubscribe(station: string, subscriber: Follower): void {
+  function unsubscribe(station: string, subscriber: MasterSubscriber): void {
     const remaining = subscribers.get(station);
     if (remaining?.delete(subscriber) && remaining.size === 0) subscribers.delete(station);
     if (subscribers.size > 0) return;
@@ -48,7 +48,7 @@ export function createMasters(bus: Bus): Masters {
   }
 
   return {
-    follow(station, subscriber) {
+    subscribe(station, subscriber) {
       unsubscribeBus ??= bus.subscribe(receive);
       const head = heads.get(station);
       const title = titles.get(station);
@@ -65,9 +65,9 @@ function stationOf(message: BusMessage): string {
   return message.type === 'batch' ? message.batch.station : message.station;
 }
 
-function deliver(subscriber: Follower, message: BusMessage): void {
+function deliver(subscriber: MasterSubscriber, message: BusMessage): void {
   if (message.type === 'batch') subscriber.batch(message.batch);
   else if (message.type === 'head') subscriber.head(message.head);
   else if (message.type === 'title') subscriber.title(message.title, message.url);
-  else subscriber.left(message.type === 'drop' ? message.reason : 'The master was removed.');
+  else subscriber.ended(message.type === 'drop' ? message.reason : 'The master was removed.');
 }

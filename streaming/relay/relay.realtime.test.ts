@@ -8,8 +8,8 @@ import {
   startAirRig,
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
-import { asMp3, onTime, plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { asMp3, onTime, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 
 const mono48: StreamFormat = { codec: 'aac', sample_rate: 48_000, channels: 1, bitrate: 64_000 };
 
@@ -51,13 +51,13 @@ describe('a relay of a station here', () => {
     const master = putMaster();
     const relay = await putRelay(master);
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, relay, 3000), 'it plays');
+    await rig.until(hasSent(rig, relay, 3000), 'it plays');
     expect(rig.stations.state(relay.key)).toMatchObject({ source: 'relay', title: 'Sine - Tone 440' });
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'play', station: relay.key, source: 'relay', title: 'Tone 440', artist: 'Sine' }),
     );
-    expect(rig.sound(master.key).includes(rig.sound(relay.key, from))).toBe(true);
-    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
+    expect(rig.audio(master.key).includes(rig.audio(relay.key, from))).toBe(true);
+    const tones = await detectTones(rig.audio(relay.key), 'mp3', [440, 700]);
     expect(sequence(tones)).toEqual([700, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, relay), 'it is on time');
@@ -67,8 +67,8 @@ describe('a relay of a station here', () => {
     const master = putMaster();
     const relay = await putRelay(master, { format: mono48, autodj: list() });
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, relay, 3000), 'it plays');
-    const tones = await listen(rig.sound(relay.key, from), 'aac', [440, 700]);
+    await rig.until(hasSent(rig, relay, 3000), 'it plays');
+    const tones = await detectTones(rig.audio(relay.key, from), 'aac', [440, 700]);
     expect(sequence(tones)).toEqual([440]);
     expect(rig.stations.converters.running).toBe(1);
     rig.stations.remove(relay.key);
@@ -80,29 +80,29 @@ describe('a relay of a station here', () => {
     const format = { ...mp3Stereo, bitrate: 64_000 };
     const relay = await putRelay(master, { format, autodj: list() });
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, relay, 3000), 'it plays');
-    const audio = rig.sound(relay.key, from);
+    await rig.until(hasSent(rig, relay, 3000), 'it plays');
+    const audio = rig.audio(relay.key, from);
     const ms = rig.batches
       .slice(from)
       .reduce((sum, { batch }) => sum + (batch.station === relay.key ? batch.duration / 1000 : 0), 0);
     expect((audio.length * 8) / ms).toBeLessThan(70);
-    expect(sequence(await listen(audio, 'mp3', [440, 700]))).toEqual([440]);
+    expect(sequence(await detectTones(audio, 'mp3', [440, 700]))).toEqual([440]);
   });
 
   it('plays its own list while its master is off the air or silent, and then returns', async () => {
     const master = putMaster();
     const relay = await putRelay(master);
-    await rig.until(soundFor(rig, relay, 1000), 'it plays');
+    await rig.until(hasSent(rig, relay, 1000), 'it plays');
     rig.stations.apply({ ...master, revision: 2, running: false, reason: 'The station is off the air.' });
     await rig.until(plays(rig, relay, 'autodj'), 'its own list plays');
-    await rig.until(soundFor(rig, relay, 1000), 'its own list continues');
+    await rig.until(hasSent(rig, relay, 1000), 'its own list continues');
     rig.stations.apply({ ...master, revision: 3 });
     await rig.until(plays(rig, relay, 'relay'), 'the master plays again');
-    await rig.until(soundFor(rig, relay, 1000), 'the master continues');
+    await rig.until(hasSent(rig, relay, 1000), 'the master continues');
     rig.stations.apply({ ...master, revision: 4, autodj: { ...list(), generation: 2 } });
     await rig.until(plays(rig, relay, 'autodj'), 'the master is silent');
-    await rig.until(soundFor(rig, relay, 800), 'its own list continues');
-    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700]);
+    await rig.until(hasSent(rig, relay, 800), 'its own list continues');
+    const tones = await detectTones(rig.audio(relay.key), 'mp3', [440, 700]);
     expect(sequence(tones)).toEqual([700, 440, 700, 440, 700]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
@@ -112,12 +112,12 @@ describe('a relay of a station here', () => {
     const relay = await putRelay(master);
     encoder = startEncoder(rig, relay, asMp3, tone(1000, 60));
     await rig.until(() => rig.stations.state(relay.key)?.encoder !== null, 'the encoder is connected');
-    await rig.until(soundFor(rig, relay, 2500), 'the master continues');
+    await rig.until(hasSent(rig, relay, 2500), 'the master continues');
     expect(rig.stations.state(relay.key)?.source).toBe('relay');
     rig.stations.remove(master.key);
     await rig.until(plays(rig, relay, 'live'), 'the encoder plays');
-    await rig.until(soundFor(rig, relay, 800), 'the encoder continues');
-    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
+    await rig.until(hasSent(rig, relay, 800), 'the encoder continues');
+    const tones = await detectTones(rig.audio(relay.key), 'mp3', [440, 700, 1000]);
     expect(sequence(tones)).toEqual([700, 440, 1000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });
@@ -127,11 +127,11 @@ describe('a relay of a station here', () => {
     const relay = await putRelay(master, { interrupt_master: true });
     encoder = startEncoder(rig, relay, asMp3, tone(1000, 60));
     await rig.until(plays(rig, relay, 'live'), 'the encoder plays');
-    await rig.until(soundFor(rig, relay, 1000), 'the encoder continues');
+    await rig.until(hasSent(rig, relay, 1000), 'the encoder continues');
     encoder.kill('SIGKILL');
     await rig.until(plays(rig, relay, 'relay'), 'the master plays again');
-    await rig.until(soundFor(rig, relay, 1000), 'the master continues');
-    const tones = await listen(rig.sound(relay.key), 'mp3', [440, 700, 1000]);
+    await rig.until(hasSent(rig, relay, 1000), 'the master continues');
+    const tones = await detectTones(rig.audio(relay.key), 'mp3', [440, 700, 1000]);
     expect(sequence(tones)).toEqual([700, 440, 1000, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
   });

@@ -13,7 +13,7 @@ export type Answer = {
   rest: Buffer;
 };
 
-export type Outward = {
+export type OutboundOptions = {
   /** Whether an IP address may be connected to. */
   mayDial(address: string): boolean;
   /** Whether one more server (`host:port`) may be tried. */
@@ -31,7 +31,7 @@ const maxAddresses = 3;
  * Requests a stream from one server like a player: the name is resolved once, every address is checked, and the
  * connection goes to a checked address. Throws the reason if it fails.
  */
-export async function requestStream(url: URL, outward: Outward): Promise<Answer> {
+export async function requestStream(url: URL, outward: OutboundOptions): Promise<Answer> {
   const addresses = await resolve(url, outward);
   if (!outward.mayTry(`${hostOf(url)}:${portOf(url)}`))
     throw new Error('This station has tried too many different servers; it retries within an hour.');
@@ -48,7 +48,7 @@ export async function requestStream(url: URL, outward: Outward): Promise<Answer>
   throw failure;
 }
 
-async function resolve(url: URL, { mayDial }: Outward): Promise<string[]> {
+async function resolve(url: URL, { mayDial }: OutboundOptions): Promise<string[]> {
   const addresses = await resolveName(hostOf(url));
   if (addresses.length === 0 || !addresses.every(mayDial)) throw new Error('Not a public IP address.');
   return addresses;

@@ -4,7 +4,7 @@ import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
-import { playsOn } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
 import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
 import type { Masters } from './masters.ts';
 
@@ -12,7 +12,7 @@ export type StationFeedOptions = {
   master: string;
   masters: Masters;
   /** Whether the master has audio of its own: its silence is not relayed. */
-  isHeard(): boolean;
+  hasAudio(): boolean;
   format(): StreamFormat;
   converters: Converters;
   events: FeedEvents;
@@ -44,7 +44,7 @@ export function createStationFeed(options: StationFeedOptions): Feed {
 
   function receive(batch: FrameBatch): void {
     if (!head?.running) return;
-    if (!options.isHeard()) return lose('The master is silent.');
+    if (!options.hasAudio()) return lose('The master is silent.');
     if (!input && !connect(head)) return;
     if (isConverted) write(batch.data);
     else pass(batch, head.format);
@@ -53,7 +53,7 @@ export function createStationFeed(options: StationFeedOptions): Feed {
   function connect(master: StationHead): boolean {
     if (performance.now() < retryAt) return false;
     const target = options.format();
-    const fits = playsOn(master.format, target);
+    const fits = isCompatibleFormat(master.format, target);
     const refusal = fits && target.bitrate >= master.format.bitrate ? undefined : convert(master.format, target);
     isConverted = line.isOpen;
     // A lower bit rate is optional; another sample rate would stop players.
@@ -102,9 +102,9 @@ export function createStationFeed(options: StationFeedOptions): Feed {
   return {
     open() {
       if (unsubscribe) return;
-      unsubscribe = options.masters.follow(options.master, {
+      unsubscribe = options.masters.subscribe(options.master, {
         head(newHead) {
-          const isOther = head !== undefined && !playsOn(head.format, newHead.format);
+          const isOther = head !== undefined && !isCompatibleFormat(head.format, newHead.format);
           head = newHead;
           if (!newHead.running) lose(newHead.reason);
           else if (isOther) lose('The format of the master changed.');
@@ -114,7 +114,7 @@ export function createStationFeed(options: StationFeedOptions): Feed {
           input?.title(text, url);
         },
         batch: receive,
-        left: lose,
+        ended: lose,
       });
       if (!head?.running) events.failed(head?.reason ?? 'The master is not on this engine.');
     },

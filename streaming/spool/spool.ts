@@ -29,7 +29,7 @@ export type Spool<E = EngineEvent> = {
   nextFile(waitMs: number, after: number, signal?: AbortSignal): Promise<{ batch: number; path: string } | undefined>;
   acknowledge(batch: number): void;
   /** Whether the last events before this start contain the slice. */
-  hadSlice(session: string, n: number): boolean;
+  hasSlice(session: string, n: number): boolean;
   pending(): { batches: number; events: number };
   stop(): void;
 };
@@ -51,7 +51,7 @@ type Options = {
  * Batch size for the portal's inserts: smaller batches cost ClickHouse up to twice as much per event, larger ones
  * memory.
  */
-export const batchOfPortal = 30_000;
+export const portalBatchEvents = 30_000;
 
 type Frozen = { batch: number; onDisk: Promise<void> };
 
@@ -150,7 +150,7 @@ export function createSpool<E extends Event = EngineEvent>({
       frozen = frozen.filter((one) => one.batch !== batch);
       removeSegment(folder, batch);
     },
-    hadSlice: (session, n) => slices.has(`${session} ${n}`),
+    hasSlice: (session, n) => slices.has(`${session} ${n}`),
     pending: () => ({ batches: frozen.length, events: count }),
     stop() {
       clearInterval(syncing);

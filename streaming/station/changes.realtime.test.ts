@@ -11,8 +11,8 @@ import {
   startAirRig,
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
-import { plays, soundFor, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };
 const mono48: StreamFormat = { ...mp3Stereo, sample_rate: 48_000, channels: 1, bitrate: 64_000 };
@@ -44,10 +44,10 @@ function send(station: StationDesired, audio: Buffer) {
 
 async function goLive(station: StationDesired, args?: string[]): Promise<void> {
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 1500), 'it plays');
+  await rig.until(hasSent(rig, station, 1500), 'it plays');
   encoder = startEncoder(rig, station, args);
   await rig.until(plays(rig, station, 'live'), 'the station goes live');
-  await rig.until(soundFor(rig, station, 600), 'the encoder plays');
+  await rig.until(hasSent(rig, station, 600), 'the encoder plays');
 }
 
 const drops = (station: StationDesired): string[] =>
@@ -61,8 +61,8 @@ describe('a station on the air', () => {
     rig.stations.apply({ ...station, revision: 2, format: aacStereo, autodj: list(aacTrack) });
     expect(drops(station)).toEqual(['The format of the station changed.']);
     await rig.until(plays(rig, station, 'live'), 'the station goes live again');
-    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
-    const tones = await listen(rig.sound(station.key, from), 'aac', [440, 700, 1000]);
+    await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
+    const tones = await detectTones(rig.audio(station.key, from), 'aac', [440, 700, 1000]);
     rig.stations.remove(station.key);
     // The Auto DJ bridges the start of the encoder's conversion, which may be too short to be detected.
     expect([[700, 1000], [1000]]).toContainEqual(sequence(tones));
@@ -74,11 +74,11 @@ describe('a station on the air', () => {
     await goLive(station);
     const format = { ...station.format, bitrate: 192_000 };
     rig.stations.apply({ ...station, revision: 2, format });
-    await rig.until(soundFor(rig, station, 800), 'the encoder continues');
+    await rig.until(hasSent(rig, station, 800), 'the encoder continues');
     encoder?.kill('SIGKILL');
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ plays');
-    await rig.until(soundFor(rig, station, 800), 'the Auto DJ continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.until(hasSent(rig, station, 800), 'the Auto DJ continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     const heads = rig.messages.flatMap((one) =>
       one.type === 'head' && one.head.station === station.key ? [one.head.format.bitrate] : [],
     );
@@ -103,8 +103,8 @@ describe('a station on the air', () => {
     await goLive(station);
     rig.stations.kick(station.key);
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ plays');
-    await rig.until(soundFor(rig, station, 800), 'the Auto DJ continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.until(hasSent(rig, station, 800), 'the Auto DJ continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     rig.stations.remove(station.key);
     expect(sequence(tones)).toEqual([440, 1000, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
@@ -139,7 +139,7 @@ describe('a station on the air', () => {
   it('shows its idle title without a title, and its name without an idle title', async () => {
     const station = desiredStation({ idle_title: 'Back at eight' });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 500), 'silence plays');
+    await rig.until(hasSent(rig, station, 500), 'silence plays');
     const title = () => rig.stations.state(station.key)?.title;
     expect(title()).toBe('Back at eight');
     rig.stations.apply({ ...station, revision: 2, idle_title: 'Back at nine' });
@@ -152,8 +152,8 @@ describe('a station on the air', () => {
   it('plays silence in AAC when it has nothing else', async () => {
     const station = desiredStation({ format: aacStereo });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 2000), 'silence plays');
-    const tones = await listen(rig.sound(station.key), 'aac', [440]);
+    await rig.until(hasSent(rig, station, 2000), 'silence plays');
+    const tones = await detectTones(rig.audio(station.key), 'aac', [440]);
     rig.stations.remove(station.key);
     expect(tones.map(({ hertz }) => hertz)).toEqual([0]);
     expect(tones.at(-1)!.to).toBeGreaterThan(1900);
@@ -171,9 +171,9 @@ describe('an encoder', () => {
     const station = desiredStation();
     rig.stations.apply(station);
     const socket = send(station, Buffer.concat(audio));
-    await rig.until(soundFor(rig, station, 7000), 'all of it has played');
+    await rig.until(hasSent(rig, station, 7000), 'all of it has played');
     socket.destroy();
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
     rig.stations.remove(station.key);
     expect(sequence(tones)).toEqual([440, 1000, 2000]);
   });
@@ -202,7 +202,7 @@ describe('an encoder', () => {
     const station = desiredStation();
     rig.stations.apply(station);
     const socket = send(station, audio);
-    await rig.until(soundFor(rig, station, 3000), 'it plays');
+    await rig.until(hasSent(rig, station, 3000), 'it plays');
     const sentBytes = audio.length - socket.writableLength;
     socket.destroy();
     rig.stations.remove(station.key);

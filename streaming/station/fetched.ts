@@ -1,12 +1,12 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { Input } from './input.ts';
-import { createSlot, type Fetching, type Slot, type SlotEvents, type Wanted } from './slot.ts';
+import { createSlot, type PullDependencies, type Slot, type SlotEvents, type SlotSpec } from './slot.ts';
 
-export type Fetched = {
+export type PulledSources = {
   /** The connected inputs, in priority order: automation, the relay's source, then the fail-over streams. */
   inputs(): Input[];
   /** The position of an input in that order, even after it ended. */
-  placeOf(input: Input): number;
+  positionOf(input: Input): number;
   /** Whether its slot is still configured. */
   has(input: Input): boolean;
   isSilent(input: Input): boolean;
@@ -26,15 +26,15 @@ const longestPauseMs = 30_000;
  * The sources that a station pulls: its automation and a relay's source always, a fail-over stream only while nothing
  * of higher priority has audio.
  */
-export function createFetched(
-  dependencies: Fetching,
+export function createPulledSources(
+  dependencies: PullDependencies,
   events: Omit<SlotEvents, 'longestPauseMs'>,
   onAir: () => Input | undefined,
-): Fetched {
+): PulledSources {
   let slots: Slot[] = [];
   const slotOf = (input: Input): Slot | undefined => slots.find((slot) => slot.owns(input));
 
-  function openSlot(spec: Wanted): Slot {
+  function openSlot(spec: SlotSpec): Slot {
     return createSlot(spec, dependencies, {
       ...events,
       longestPauseMs: () => (onAir()?.kind === 'failover' ? probeMs : longestPauseMs),
@@ -47,7 +47,7 @@ export function createFetched(
 
   return {
     inputs: () => slots.flatMap(({ input }) => input ?? []),
-    placeOf(input) {
+    positionOf(input) {
       const position = slots.findIndex((slot) => slot.owns(input));
       return position < 0 ? slots.length : position;
     },
@@ -56,7 +56,7 @@ export function createFetched(
     isAudible: (input) => slotOf(input)?.isAudible ?? false,
     apply() {
       const before = slots;
-      const isSame = (slot: Slot, spec: Wanted): boolean => JSON.stringify(slot.wanted) === JSON.stringify(spec);
+      const isSame = (slot: Slot, spec: SlotSpec): boolean => JSON.stringify(slot.spec) === JSON.stringify(spec);
       slots = specsOf(dependencies.desired()).map(
         (spec) => before.find((slot) => isSame(slot, spec)) ?? openSlot(spec),
       );
@@ -68,9 +68,9 @@ export function createFetched(
       let isNeeded = !isServed;
       for (const slot of slots) {
         const isOnAir = current !== undefined && slot.owns(current);
-        if (slot.wanted.kind !== 'failover' || isNeeded || isOnAir) slot.open(now);
+        if (slot.spec.kind !== 'failover' || isNeeded || isOnAir) slot.open(now);
         else slot.close('No longer needed.');
-        if (isPlaying(slot, current, now) || !slot.isOut(now)) isNeeded = false;
+        if (isPlaying(slot, current, now) || !slot.isUnavailable(now)) isNeeded = false;
       }
     },
     close(reason) {
@@ -82,11 +82,11 @@ export function createFetched(
 }
 
 /** The sources of the desired state, each once. */
-function specsOf({ automation, relay, failover }: StationDesired): Wanted[] {
-  const streams = [...new Set(failover)].map((url): Wanted => ({ kind: 'failover', source: { kind: 'url', url } }));
-  const automations: Wanted[] = automation
+function specsOf({ automation, relay, failover }: StationDesired): SlotSpec[] {
+  const streams = [...new Set(failover)].map((url): SlotSpec => ({ kind: 'failover', source: { kind: 'url', url } }));
+  const automations: SlotSpec[] = automation
     ? [{ kind: 'automation', source: { kind: 'automation', ...automation } }]
     : [];
-  const master: Wanted[] = relay ? [{ kind: 'relay', source: relay }] : [];
+  const master: SlotSpec[] = relay ? [{ kind: 'relay', source: relay }] : [];
   return [...automations, ...master, ...streams];
 }

@@ -34,7 +34,7 @@ export type Input = {
 };
 
 export type InputEvents = {
-  sound(): void;
+  received(): void;
   described(): void;
   titled(): void;
   ended(reason: string): void;
@@ -52,7 +52,7 @@ export type InputTraits = {
 };
 
 /** The most ms of audio a sender may be ahead of the station's clock, and the level at which it may continue. */
-export const leadBoundMs = 10_000;
+export const maxLeadMs = 10_000;
 const resumeMs = 9000;
 
 /** Connects a sender's link with the audio it delivers. */
@@ -137,8 +137,8 @@ export function createInput(
       if (isOver) return;
       source.push(frame);
       traits.tap?.(frame);
-      isFull ||= source.lead >= leadBoundMs;
-      events.sound();
+      isFull ||= source.lead >= maxLeadMs;
+      events.received();
     },
     begin: () => source.begin(),
     skip: (frame) => source.skip(frame),

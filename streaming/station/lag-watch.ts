@@ -1,7 +1,7 @@
 /** Distinguishes a source that is briefly late from one that is behind for good. */
 export type LagWatch = {
   /** Takes the ms owed after all available audio was sent; returns the ms to fill with silence, mostly 0. */
-  note(now: number, owed: number): number;
+  update(now: number, owed: number): number;
   reset(): void;
 };
 
@@ -19,7 +19,7 @@ export function createLagWatch(): LagWatch {
   }
 
   return {
-    note(now, owed) {
+    update(now, owed) {
       if (owed <= boundMs) {
         reset();
         return 0;

@@ -2,9 +2,9 @@ import type { SourceEvent, StationDesired } from '#contract/engine.ts';
 
 export type Loops = {
   /** The station as it may run: without its master if that would create a loop. */
-  open(desired: StationDesired): StationDesired;
+  apply(desired: StationDesired): StationDesired;
   /** Stations that were refused their master and may have it now; each is returned once. */
-  opened(): StationDesired[];
+  takeReleased(): StationDesired[];
   remove(key: string): void;
 };
 
@@ -24,7 +24,7 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
   }
 
   return {
-    open(desired) {
+    apply(desired) {
       const { key, account, relay } = desired;
       masters.delete(key);
       if (!isLoop(desired)) {
@@ -47,7 +47,7 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
       refused.set(key, desired);
       return { ...desired, relay: undefined };
     },
-    opened() {
+    takeReleased() {
       const released = [...refused.values()].filter((desired) => !isLoop(desired));
       for (const { key } of released) refused.delete(key);
       return released;

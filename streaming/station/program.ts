@@ -8,9 +8,9 @@ import type { Input } from './input.ts';
 import { createLagWatch } from './lag-watch.ts';
 import { createPacer } from './pacer.ts';
 
-export type ProgramSource = StationState['source'];
+export type OutputSource = StationState['source'];
 
-export type ProgramOptions = {
+export type StationOutputOptions = {
   format: StationDesired['format'];
   settings(): Pick<StationDesired, 'burst_ms' | 'stall_ms' | 'hold_ms'>;
   autodj: AutoDj;
@@ -20,19 +20,19 @@ export type ProgramOptions = {
   /** The sender to play next when the current one is lost; without one the Auto DJ plays. */
   successor(now: number): Input | undefined;
   /** Another source is on the air from the next frame on; `left`: the previous sender, if any. */
-  switched(source: ProgramSource, left: Input | undefined, reason: string): void;
+  switched(source: OutputSource, left: Input | undefined, reason: string): void;
 };
 
-export type Program = {
+export type StationOutput = {
   /** Sends what is owed by `now`. */
   turn(now: number): void;
   /** Puts a sender on the air from `now` on. */
-  take(input: Input, now: number): void;
+  switchTo(input: Input, now: number): void;
   /** The sender has gone. `cut`: its last 50 ms play, then the next source; `play`: everything it sent. */
-  leave(input: Input, now: number, reason: string, tail: 'cut' | 'play'): void;
+  removeSender(input: Input, now: number, reason: string, tail: 'cut' | 'play'): void;
   /** Sends the collected frames as a batch. */
   flush(): void;
-  readonly source: ProgramSource;
+  readonly source: OutputSource;
   /** The sender on the air, if any. */
   readonly onAir: Input | undefined;
   /** Audio sent minus elapsed time, ms, as of the last turn. */
@@ -59,13 +59,13 @@ const longestBatch = 600_000;
  * The output of one station in one format: the highest-priority source with audio, on one clock, switched at frame
  * boundaries.
  */
-export function createProgram(options: ProgramOptions): Program {
+export function createStationOutput(options: StationOutputOptions): StationOutput {
   const { autodj, format } = options;
   const silence = silenceOf(format);
   const builder = createBatchBuilder(silence);
   const pacer = createPacer(format.sample_rate, options.from);
   const lag = createLagWatch();
-  let source: ProgramSource = autodj.status === 'empty' ? 'silence' : 'autodj';
+  let source: OutputSource = autodj.status === 'empty' ? 'silence' : 'autodj';
   let onAir: Input | undefined;
   let lost: string | undefined;
   let opened: number | undefined;
@@ -108,7 +108,7 @@ export function createProgram(options: ProgramOptions): Program {
       add(frame);
     }
     if (!onAir) return;
-    let missing = lag.note(now, pacer.owed(now));
+    let missing = lag.update(now, pacer.owed(now));
     for (; missing > 0; missing -= (silence.frame.samples * 1000) / format.sample_rate) fill();
   }
 
@@ -171,7 +171,7 @@ export function createProgram(options: ProgramOptions): Program {
     opened = undefined;
   }
 
-  function change(to: ProgramSource, reason: string, left?: Input): void {
+  function change(to: OutputSource, reason: string, left?: Input): void {
     flush();
     source = to;
     silentSince = undefined;
@@ -191,7 +191,7 @@ export function createProgram(options: ProgramOptions): Program {
   return {
     turn,
     flush,
-    take(input, now) {
+    switchTo(input, now) {
       if (pacer.isStarted) sendDue(now);
       const before = onAir;
       onAir = input;
@@ -199,7 +199,7 @@ export function createProgram(options: ProgramOptions): Program {
       change(input.kind, '', before);
       if (!pacer.isStarted) pacer.start(now);
     },
-    leave(input, now, reason, tail) {
+    removeSender(input, now, reason, tail) {
       if (input !== onAir) return;
       if (tail === 'cut') input.source.keepNext(Math.max(pacer.owed(now), 0) + tailMs);
       lost = reason;

@@ -8,18 +8,18 @@ import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
 import type { Masters } from '#streaming/relay/masters.ts';
 import { createStationFeed } from '#streaming/relay/station-feed.ts';
 import { createUrlFeed } from '#streaming/relay/url-feed.ts';
-import { shownAddress } from '#streaming/relay/address.ts';
+import { redactUrl } from '#streaming/relay/address.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } from './air.ts';
 import { createInput, type Input } from './input.ts';
 
 /** A source that a station pulls, at its position in the priority order. */
-export type Wanted =
+export type SlotSpec =
   | { kind: 'relay' | 'failover'; source: RelaySource }
   | { kind: 'automation'; source: { kind: 'automation'; mix_ms: number; level: boolean } };
 
 export type Slot = {
-  readonly wanted: Wanted;
+  readonly spec: SlotSpec;
   /** The current connection. */
   readonly input: Input | undefined;
   /** Whether the input is this slot's current or last one. */
@@ -27,12 +27,12 @@ export type Slot = {
   readonly isSilent: boolean;
   readonly isAudible: boolean;
   /** Whether this slot has no audio for now, so that the next one is tried. */
-  isOut(now: number): boolean;
+  isUnavailable(now: number): boolean;
   open(now: number): void;
   close(reason: string): void;
 };
 
-export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & {
+export type PullDependencies = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & {
   desired(): StationDesired;
   clock: Clock;
   converters: Converters;
@@ -42,11 +42,11 @@ export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & 
   automations: Automations;
   mediaDir: string;
   /** Whether a station of this engine has audio other than silence. */
-  isHeard(station: string): boolean;
+  hasAudio(station: string): boolean;
 };
 
 export type SlotEvents = {
-  sound(input: Input): void;
+  received(input: Input): void;
   titled(input: Input): void;
   silent(input: Input, reason: string): void;
   ended(input: Input, reason: string): void;
@@ -70,10 +70,10 @@ const buffered = {
 };
 
 /** One stream that a station pulls, across all its connections. */
-export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEvents): Slot {
+export function createSlot(spec: SlotSpec, dependencies: PullDependencies, events: SlotEvents): Slot {
   const { desired, clock } = dependencies;
   const { kind, source } = spec;
-  const url = source.kind === 'url' ? shownAddress(source.url) : undefined;
+  const url = source.kind === 'url' ? redactUrl(source.url) : undefined;
   let input: Input | undefined;
   let last: Input | undefined;
   let isOpen = false;
@@ -115,7 +115,7 @@ export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEve
     return createStationFeed({
       master: source.key,
       masters,
-      isHeard: () => dependencies.isHeard(source.key),
+      hasAudio: () => dependencies.hasAudio(source.key),
       format: () => desired().format,
       converters,
       events: feedEvents,
@@ -127,7 +127,7 @@ export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEve
     const traits = { kind, url, tap, cushionMs: () => cushion, restMs: () => rest };
     watch.restart();
     const created = createInput(desired, traits, link, hello, clock, {
-      sound: () => events.sound(created.input),
+      received: () => events.received(created.input),
       described: () => undefined,
       titled: () => events.titled(created.input),
       ended(reason) {
@@ -154,7 +154,7 @@ export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEve
   }
 
   return {
-    wanted: spec,
+    spec: spec,
     get input() {
       return input;
     },
@@ -165,7 +165,7 @@ export function createSlot(spec: Wanted, dependencies: Fetching, events: SlotEve
     get isAudible() {
       return source.kind !== 'url' || watch.isAudible;
     },
-    isOut(now) {
+    isUnavailable(now) {
       const isDelivering = input?.isDelivering(now) === true;
       if (wasDelivering && !isDelivering) hasFailed = true;
       wasDelivering = isDelivering;

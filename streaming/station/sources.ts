@@ -1,17 +1,17 @@
 import type { SourceEvent } from '#contract/engine.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from './air.ts';
-import { createFetched } from './fetched.ts';
+import { createPulledSources } from './fetched.ts';
 import { createInput, type Input } from './input.ts';
-import type { Program } from './program.ts';
-import type { Fetching } from './slot.ts';
+import type { StationOutput } from './program.ts';
+import type { PullDependencies } from './slot.ts';
 
-export type SourcesOptions = Fetching & {
+export type SourcesOptions = PullDependencies & {
   /** The station's output; undefined while the station is off. */
-  output(): Program | undefined;
+  output(): StationOutput | undefined;
   /** Another sender is on the air; runs what follows a turn. */
-  taken(now: number): void;
+  switched(now: number): void;
   /** Schedules a turn for when a lost sender's tail is over. */
-  turnSoon(): void;
+  scheduleTurn(): void;
   titled(input: Input): void;
   /** The station's state changed. */
   changed(): void;
@@ -45,17 +45,17 @@ export function createSources(options: SourcesOptions): Sources {
   let encoder: Input | undefined;
   let steadyTimer: NodeJS.Timeout | undefined;
   const onAir = (): Input | undefined => output()?.onAir;
-  const pulled = createFetched(
+  const pulled = createPulledSources(
     options,
     {
-      sound: (input) => input !== onAir() && consider(),
+      received: (input) => input !== onAir() && consider(),
       titled: options.titled,
       silent(input, reason) {
-        output()?.leave(input, clock.now(), reason, 'cut');
+        output()?.removeSender(input, clock.now(), reason, 'cut');
         afterChange();
       },
       ended(input, reason) {
-        output()?.leave(input, clock.now(), reason, pulled.has(input) ? 'play' : 'cut');
+        output()?.removeSender(input, clock.now(), reason, pulled.has(input) ? 'play' : 'cut');
         afterChange();
       },
       failed: () => plan(clock.now()),
@@ -67,7 +67,7 @@ export function createSources(options: SourcesOptions): Sources {
   /** Smaller ranks first. A relay's own encoder ranks below its source, unless it may interrupt it. */
   function rank(input: Input): number {
     if (input.kind === 'relay' && !desired().interrupt_master) return -2;
-    return input.kind === 'live' ? -1 : pulled.placeOf(input);
+    return input.kind === 'live' ? -1 : pulled.positionOf(input);
   }
 
   function ranked(): Input[] {
@@ -106,9 +106,9 @@ export function createSources(options: SourcesOptions): Sources {
   function putOnAir(input: Input, now: number): void {
     if (input.wasLost && input.kind === 'live') input.source.keepNewest(Math.max(desired().steady_ms, 100));
     input.wasLost = false;
-    output()?.take(input, now);
+    output()?.switchTo(input, now);
     plan(now);
-    options.taken(now);
+    options.switched(now);
   }
 
   function plan(now: number): void {
@@ -120,7 +120,7 @@ export function createSources(options: SourcesOptions): Sources {
   function afterChange(): void {
     if (!output()) return;
     plan(clock.now());
-    options.turnSoon();
+    options.scheduleTurn();
     options.changed();
   }
 
@@ -133,13 +133,13 @@ export function createSources(options: SourcesOptions): Sources {
       const traits = { kind: 'live', cushionMs, restMs: () => waitingMs } as const;
       encoder?.drop('Another encoder took its place.');
       const { input, port } = createInput(desired, traits, link, hello, clock, {
-        sound: () => input !== onAir() && consider(),
+        received: () => input !== onAir() && consider(),
         described: options.changed,
         titled: () => options.titled(input),
         ended(reason) {
           options.note('disconnected', reason, input);
           if (encoder === input) encoder = undefined;
-          output()?.leave(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
+          output()?.removeSender(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
           if (output()) afterChange();
           else options.changed();
         },

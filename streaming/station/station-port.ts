@@ -2,14 +2,14 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AirState, AttachResult, EncoderHello, EncoderLink, StationsOptions } from './air.ts';
-import type { Fetching } from './slot.ts';
+import type { PullDependencies } from './slot.ts';
 
 /** One station, as seen by its callers. */
 export type Station = {
   readonly desired: StationDesired;
   readonly state: AirState;
   /** Whether it plays anything other than silence. */
-  readonly isHeard: boolean;
+  readonly hasAudio: boolean;
   apply(desired: StationDesired): void;
   restart(): void;
   kick(reason: string): void;
@@ -19,4 +19,4 @@ export type Station = {
 };
 
 export type StationOptions = StationsOptions &
-  Omit<Fetching, 'desired' | 'mayTry'> & { scheduler: Scheduler; transitions: Transitions | undefined };
+  Omit<PullDependencies, 'desired' | 'mayTry'> & { scheduler: Scheduler; transitions: Transitions | undefined };

@@ -1,13 +1,13 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
-import { playsOn } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import type { AirState, Position } from './air.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
-import { createProgram, type Program, type ProgramSource } from './program.ts';
+import { createStationOutput, type StationOutput, type OutputSource } from './program.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, titleOf } from './titles.ts';
@@ -31,13 +31,13 @@ export function createStation(first: StationDesired, options: StationOptions): S
     mayTry: createDialBudget(),
     desired: () => desired,
     output: () => output,
-    taken: afterTurn,
-    turnSoon: () => scheduler.bring(turn, afterLossMs),
+    switched: afterTurn,
+    scheduleTurn: () => scheduler.callSoon(turn, afterLossMs),
     titled,
     changed: publishState,
     note: noteSource,
   });
-  let output: Program | undefined;
+  let output: StationOutput | undefined;
   let autodj: AutoDj | undefined;
   let unschedule: (() => void) | undefined;
   let stallTimer: NodeJS.Timeout | undefined;
@@ -79,11 +79,11 @@ export function createStation(first: StationDesired, options: StationOptions): S
       skipped(item, reason) {
         options.log?.warn({ station: desired.key, track: item.key, reason }, 'track skipped');
         titles.skip(item, reason);
-        if (unreadable.note(item, reason)) publishState();
+        if (unreadable.add(item, reason)) publishState();
       },
     });
     autodj.apply(desired.autodj);
-    output = createProgram({
+    output = createStationOutput({
       format,
       settings: () => desired,
       autodj,
@@ -122,7 +122,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function started(item: AutoDjItem, why: string): void {
     output?.flush();
-    unreadable.played(item);
+    unreadable.remove(item);
     announcer.track(item, why);
     savePosition(clock.now());
     publishState();
@@ -135,7 +135,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     publishState();
   }
 
-  function switched(to: ProgramSource, left: Input | undefined, reason: string): void {
+  function switched(to: OutputSource, left: Input | undefined, reason: string): void {
     if (left && reason !== '') noteSource('lost', reason, left);
     if (left) left.wasLost = true;
     const onAir = output?.onAir;
@@ -145,7 +145,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     if (to === 'silence') announcer.idle();
     publishHead();
     if (to === 'none') bus.publish({ type: 'drop', station: desired.key, reason: nothingPlays });
-    scheduler.bring(turn, afterSwitchMs);
+    scheduler.callSoon(turn, afterSwitchMs);
     publishState();
   }
 
@@ -204,14 +204,14 @@ export function createStation(first: StationDesired, options: StationOptions): S
     get state() {
       return readState();
     },
-    get isHeard() {
+    get hasAudio() {
       return output !== undefined && output.source !== 'silence' && output.source !== 'none';
     },
     kick,
     apply(next) {
-      const isNewFormat = !playsOn(desired.format, next.format);
+      const isNewFormat = !isCompatibleFormat(desired.format, next.format);
       desired = next;
-      unreadable.keep(next.autodj);
+      unreadable.retainListed(next.autodj);
       if (!next.running || isNewFormat) {
         const isOn = output !== undefined;
         const position = shutDown();

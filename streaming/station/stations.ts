@@ -28,7 +28,7 @@ export function createStations(options: StationsOptions): Stations {
           ffmpeg,
           folder: transitionsDir,
           clock,
-          atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+          concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
           isBusy: () => converters.refusal !== undefined,
           failed: (error) => options.log?.warn({ err: error }, 'a transition could not be rendered'),
         })
@@ -36,12 +36,12 @@ export function createStations(options: StationsOptions): Stations {
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
   const masters = createMasters(options.bus);
-  const isHeard = (key: string): boolean => stations.get(key as StationKey)?.isHeard ?? false;
+  const isHeard = (key: string): boolean => stations.get(key as StationKey)?.hasAudio ?? false;
   const measure = options.measure ?? ((sound, codec) => measureLoudness(sound, codec, options.ffmpeg ?? 'ffmpeg'));
   const mayDial = options.mayDial ?? isPublicAddress;
   const automations = createAutomations({
     liquidsoap: options.liquidsoap ?? null,
-    most: options.maxAutomation ?? mostAutomation,
+    maxRunning: options.maxAutomation ?? mostAutomation,
     changed(key) {
       const station = stations.get(key as StationKey);
       if (station) options.changed(station.state);
@@ -54,12 +54,12 @@ export function createStations(options: StationsOptions): Stations {
   function applyDesired(desired: StationDesired): void {
     const station = stations.get(desired.key) ?? createStation(desired, { ...options, ...shared });
     stations.set(desired.key, station);
-    station.apply(loops.open(desired));
+    station.apply(loops.apply(desired));
   }
 
   return {
     converters,
-    transitions: transitions?.figures,
+    transitions: transitions?.counts,
     apply(desired) {
       const existing = stations.get(desired.key);
       if (existing && mounts.get(existing.desired.mount) === desired.key) {
@@ -67,7 +67,7 @@ export function createStations(options: StationsOptions): Stations {
       }
       mounts.set(desired.mount, desired.key);
       applyDesired(desired);
-      for (const released of loops.opened()) applyDesired(released);
+      for (const released of loops.takeReleased()) applyDesired(released);
     },
     remove(key) {
       const station = stations.get(key);
@@ -75,7 +75,7 @@ export function createStations(options: StationsOptions): Stations {
       station.close();
       stations.delete(key);
       loops.remove(key);
-      for (const released of loops.opened()) applyDesired(released);
+      for (const released of loops.takeReleased()) applyDesired(released);
       if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
       options.bus.publish({ type: 'gone', station: key });
       // Subscribers would otherwise consider it on the air forever.

@@ -7,9 +7,9 @@ import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { mainDataBegin } from '#streaming/frames/mpeg.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { asMp3, onTime, plays, soundFor, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { complaintsOf } from '#streaming/ingest/testing/complaints.ts';
-import { ffmpeg, listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { asMp3, onTime, plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { decoderErrors } from '#streaming/ingest/testing/complaints.ts';
+import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 
 let rig: AirRig;
 let track: AutoDjItem;
@@ -35,14 +35,14 @@ async function onAir(changes: Partial<StationDesired> = {}): Promise<StationDesi
   const autodj = { items: [track], shuffle: false, generation: 1 };
   const station = desiredStation({ autodj, ...changes });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 2000), 'the Auto DJ plays');
+  await rig.until(hasSent(rig, station, 2000), 'the Auto DJ plays');
   return station;
 }
 
 /** ms from now until audio of `source` is sent, after a switch to it. */
 async function timeUntil(station: StationDesired, source: AirState['source']): Promise<number> {
   const begin = Date.now();
-  return (await rig.heard(station.key, source)) - begin;
+  return (await rig.waitForSource(station.key, source)) - begin;
 }
 
 /** An upper bound that holds on a busy machine too. */
@@ -54,12 +54,12 @@ describe('live over Auto DJ', () => {
     const station = await onAir();
     const encoder = encode(station);
     await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
-    await rig.heard(station.key, 'live');
-    await rig.until(soundFor(rig, station, 2000), 'the encoder plays');
+    await rig.waitForSource(station.key, 'live');
+    await rig.until(hasSent(rig, station, 2000), 'the encoder plays');
     encoder.kill('SIGKILL');
-    await rig.heard(station.key, 'autodj');
-    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ continues');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.waitForSource(station.key, 'autodj');
+    await rig.until(hasSent(rig, station, 1500), 'the Auto DJ continues');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     expect(sequence(tones)).toEqual([440, 1000, 440]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, station), 'it is on time');
@@ -69,17 +69,17 @@ describe('live over Auto DJ', () => {
     const station = await onAir({ stall_ms: 1000 });
     const encoder = encode(station);
     await timeUntil(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
+    await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
     encoder.kill('SIGSTOP');
     const lostAfter = await timeUntil(station, 'autodj');
     expect(lostAfter).toBeGreaterThan(900);
     expect(lostAfter).toBeLessThan(generousMs);
     expect(rig.stations.state(station.key)!.encoder).not.toBeNull();
-    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays');
+    await rig.until(hasSent(rig, station, 1500), 'the Auto DJ plays');
     encoder.kill('SIGCONT');
     await timeUntil(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
-    const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     expect(sequence(tones)).toEqual([440, 1000, 440, 1000]);
     expect(longestGap(tones)).toBeLessThanOrEqual(30);
     await rig.until(onTime(rig, station), 'it is on time');
@@ -94,9 +94,9 @@ describe('live over Auto DJ', () => {
     await timeUntil(station, 'live');
     const from = rig.batches.length;
     const began = Date.now();
-    await rig.until(soundFor(rig, station, 3000), 'three seconds of live');
+    await rig.until(hasSent(rig, station, 3000), 'three seconds of live');
     expect(Date.now() - began).toBeGreaterThan(2400);
-    const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 1000]);
+    const tones = await detectTones(rig.audio(station.key, from), 'mp3', [440, 1000]);
     expect(sequence(tones)).toEqual([1000]);
   });
 
@@ -109,8 +109,8 @@ describe('live over Auto DJ', () => {
     encode(station, asMp3, tone(2000, 30));
     await timeUntil(station, 'live');
     const from = rig.batches.length;
-    await rig.until(soundFor(rig, station, 1000), 'the new one plays');
-    const tones = await listen(rig.sound(station.key, from), 'mp3', [440, 1000, 2000]);
+    await rig.until(hasSent(rig, station, 1000), 'the new one plays');
+    const tones = await detectTones(rig.audio(station.key, from), 'mp3', [440, 1000, 2000]);
     expect(sequence(tones)).toEqual([2000]);
   });
 });
@@ -119,12 +119,12 @@ it('does not consider an encoder lost when the engine itself stalls for longer t
   const station = await onAir({ stall_ms: 1500 });
   encode(station);
   await timeUntil(station, 'live');
-  await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
+  await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
   // Stalled so that due timers run before pending input is read.
   await new Promise<void>((resolve) => setImmediate(resolve));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
-  await rig.until(soundFor(rig, station, 4000), 'the encoder continues');
-  const tones = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+  await rig.until(hasSent(rig, station, 4000), 'the encoder continues');
+  const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
   expect(sequence(tones)).toEqual([440, 1000]);
   expect(sourceEvent(rig, station, 'lost')()).toBe(false);
 });
@@ -147,14 +147,14 @@ it('switches to a stream with an unknown bit reservoir and back, without decoder
       ['-f', 'mp3', '-i', cut],
     );
     await timeUntil(station, 'live');
-    await rig.until(soundFor(rig, station, 1500), 'the encoder plays');
+    await rig.until(hasSent(rig, station, 1500), 'the encoder plays');
     encoder.kill('SIGKILL');
     await timeUntil(station, 'autodj');
-    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ continues');
+    await rig.until(hasSent(rig, station, 1500), 'the Auto DJ continues');
   }
-  const audio = rig.sound(station.key);
-  expect(complaintsOf(audio)).toEqual([]);
-  const tones = await listen(audio, 'mp3', [440, 1000]);
+  const audio = rig.audio(station.key);
+  expect(decoderErrors(audio)).toEqual([]);
+  const tones = await detectTones(audio, 'mp3', [440, 1000]);
   expect(sequence(tones)).toEqual([440, 1000, 440, 1000, 440]);
   expect(longestGap(tones)).toBeLessThanOrEqual(60);
 });
@@ -163,16 +163,16 @@ describe('with nothing to play', () => {
   it('keeps listeners connected with silence, then rests, and wakes for an encoder', async () => {
     const station = desiredStation({ hold_ms: 1200 });
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 1500), 'silence plays');
+    await rig.until(hasSent(rig, station, 1500), 'silence plays');
     expect(rig.stations.state(station.key)!.source).toBe('silence');
     await rig.until(plays(rig, station, 'none'), 'it rests');
     const head = rig.messages.findLast((message) => message.type === 'head' && message.head.station === station.key);
     expect(head).toMatchObject({ head: { running: false, reason: 'Nothing is playing.' } });
-    const tones = await listen(rig.sound(station.key), 'mp3', [440]);
+    const tones = await detectTones(rig.audio(station.key), 'mp3', [440]);
     expect(tones.map(({ hertz }) => hertz)).toEqual([0]);
     encode(station);
     await timeUntil(station, 'live');
-    await rig.until(soundFor(rig, station, 500), 'the encoder plays');
+    await rig.until(hasSent(rig, station, 500), 'the encoder plays');
     expect(rig.stations.state(station.key)!.status).toBe('active');
   });
 });

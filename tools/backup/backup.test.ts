@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
-import { makeSlots } from '#server/domains/analytics/kept/make-slots.ts';
-import { markLateDays } from '#server/domains/analytics/late-days.ts';
+import { computeBuckets } from '#server/domains/analytics/kept/make-slots.ts';
+import { announceLateArrivals } from '#server/domains/analytics/late-days.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -116,8 +116,8 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
   const subjects = [{ subject: station, zone: 'UTC', stations: [station] }];
   const making = { subjects, zone: 'UTC', from_date: '2026-01-01', to_date: '2026-01-01' };
   for (const hour of [12, 13]) {
-    await makeSlots(clickhouse.client, making, new Date(Date.UTC(2026, 0, 2, hour)));
-    await markLateDays(clickhouse.client, ['2026-01-01'], new Date(Date.UTC(2026, 0, 2, hour)));
+    await computeBuckets(clickhouse.client, making, new Date(Date.UTC(2026, 0, 2, hour)));
+    await announceLateArrivals(clickhouse.client, ['2026-01-01'], new Date(Date.UTC(2026, 0, 2, hour)));
   }
 };
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Transform, type Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
-import { createTables, madeTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { createTables, derivedTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
 import { insertOfSums, isSums, olderSums } from './older-sums.ts';
@@ -13,7 +13,7 @@ type Dump = Manifest['listening'];
 
 /** Sums are made anew from what they sum, by their views, and what workers make of them by these: only other tables are kept. */
 const rawTables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'
-  and name not in (${madeTables.map((name) => `'${name}'`).join(',')}) and not arrayExists(view -> position(view, ' TO ' || database || '.' || name || ' ') > 0
+  and name not in (${derivedTables.map((name) => `'${name}'`).join(',')}) and not arrayExists(view -> position(view, ' TO ' || database || '.' || name || ' ') > 0
     or position(view, ' TO ' || database || '.\`' || name || '\` ') > 0,
     (select groupArray(create_table_query) from system.tables
      where database = currentDatabase() and engine = 'MaterializedView')) order by name`;

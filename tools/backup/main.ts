@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig, readSettings, type Settings } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
-import { holdRole } from '#server/kernel/role-lock.ts';
-import { takeDataBack } from '#server/supervisor/data-owner.ts';
+import { lockRole } from '#server/kernel/role-lock.ts';
+import { reclaimData } from '#server/supervisor/data-owner.ts';
 import { forgetFirstPassword, readInstallation } from '#server/supervisor/installation.ts';
 import { readNote, removeNote, writeNote } from '#server/supervisor/notes.ts';
 import { choosePorts, startAnalytics, startDatabase, type Site } from '#server/supervisor/services.ts';
@@ -35,7 +35,7 @@ const backupCommand = async (): Promise<void> => {
 
 const restoreCommand = async (): Promise<void> => {
   if (given === undefined) throw new Error('Name the backup: npm run restore -- FOLDER');
-  await holdRole(dataDir, 'supervisor');
+  await lockRole(dataDir, 'supervisor');
   const again = readNote(dataDir, 'restore') !== undefined;
   const kept = await started();
   const folder = resolve(given);
@@ -50,7 +50,7 @@ const restoreCommand = async (): Promise<void> => {
 
 /** The embedded databases of an installation that does not run, and those that the operator named. */
 const started = async (): Promise<Kept> => {
-  takeDataBack(dataDir);
+  reclaimData(dataDir);
   const site: Site = {
     settings,
     installation: readInstallation(dataDir),
@@ -74,7 +74,7 @@ const keptOf = (
 ): Kept => ({ databaseUrl, clickhouseUrl, files: s3 ? undefined : mediaFolder({ dataDir }) });
 
 const isStopped = (): Promise<boolean> =>
-  holdRole(dataDir, 'supervisor').then(
+  lockRole(dataDir, 'supervisor').then(
     () => true,
     () => false,
   );

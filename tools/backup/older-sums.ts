@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
+import { stationRollups } from '#server/domains/analytics/summed-tables.ts';
 
 /*
  * Sums of days whose sessions aren't kept any more: nothing can make them anew, so they are copied. Those of the portal
@@ -14,7 +14,7 @@ type Column = { name: string; type: string };
 /** The tables of sums that are here, each with the question that reads what of it is to be copied. */
 export const olderSums = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const found = await Promise.all(
-    sumsOfStations.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+    stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
   return found.flatMap(({ name, columns }) =>
     columns.length === 0
@@ -24,7 +24,7 @@ export const olderSums = async (client: ClickHouseClient): Promise<{ name: strin
 };
 
 /** Whether a table of a dump holds sums; those of an older release may be of a table that isn't there any more. */
-export const isSums = (name: string): boolean => sumsOfStations.includes(name) || name in outlived;
+export const isSums = (name: string): boolean => stationRollups.includes(name) || name in outlived;
 
 /** The statement that records these lines of a table of sums; none where other sums tell the same. */
 export const insertOfSums = async (

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { accounts } from '#contract/accounts.ts';
 import { appStats } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { folded, storedSession, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
+import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
@@ -42,7 +42,7 @@ export const writeAppDay = async (clickhouse: ClickHouseClient, at: Staged, day:
   if (rows.length > 0)
     await clickhouse.insert({
       table: 'app_sessions',
-      values: folded(rows).map(storedSession),
+      values: mergeSessionDays(rows).map(sessionRow),
       format: 'JSONEachRow',
     });
   return rows.length;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addressOf } from '#contract/request.ts';
+import { requestUrl } from '#contract/request.ts';
 import { session, signInPaths } from '#contract/session.ts';
 import { testBrowser, unescapeHtml, type Page } from '#server/testing/browser.ts';
 import { portalClient, type PortalClient } from './portal-client.ts';
@@ -9,7 +9,7 @@ import { portalClient, type PortalClient } from './portal-client.ts';
  * any running portal; throws with the page's own words where the sign-in is refused or asks for a second factor.
  */
 export const signInByForms = async (url: string, email: string, password: string): Promise<PortalClient> => {
-  const config = await readJson<{ issuer: string; client_id: string }>(url + addressOf(session.config, {}));
+  const config = await readJson<{ issuer: string; client_id: string }>(url + requestUrl(session.config, {}));
   const endpoints = await readJson<{ authorization_endpoint: string; token_endpoint: string }>(
     `${config.issuer}/.well-known/openid-configuration`,
   );

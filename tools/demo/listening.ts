@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { markLateDays } from '#server/domains/analytics/late-days.ts';
+import { announceLateArrivals } from '#server/domains/analytics/late-days.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { programmeOf, type DemoPlay } from './programme.ts';
@@ -29,7 +29,7 @@ export const writeDay = async (
   const now = Math.floor(Date.now() / quarterMs) * quarterMs;
   const plays = programmeOf(at, day, Math.min(day + dayMs, now));
   const slices = dayOf(at, { day, now, age }, plays);
-  await markLateDays(clickhouse, [dateOf(day), dateOf(day + dayMs)], new Date());
+  await announceLateArrivals(clickhouse, [dateOf(day), dateOf(day + dayMs)], new Date());
   const token = `demonstration:${at.station}:${String(day)}`;
   await insert(clickhouse, 'slices', slices, token);
   await insert(

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import { addressOf, bodyOf, type Request } from '#contract/request.ts';
+import { requestUrl, buildBody, type Request } from '#contract/request.ts';
 import { session } from '#contract/session.ts';
 
 /** Calls of the portal's API as a script makes them, typed by the contract. */
@@ -38,10 +38,10 @@ export const signInByPassword = async (url: string, email: string, password: str
 /** Calls of a portal with the token that `fresh` gives at each. */
 export const portalClient = (url: string, fresh: () => Promise<string>): PortalClient => {
   const call = async (endpoint: AnyEndpoint, input: object, token?: string): Promise<unknown> => {
-    const body = bodyOf(endpoint, input as Request);
+    const body = buildBody(endpoint, input as Request);
     const headers: Record<string, string> = { authorization: `Bearer ${token ?? (await fresh())}` };
     if (typeof body === 'string') headers['content-type'] = 'application/json';
-    const reply = await fetch(url + addressOf(endpoint, input as Request), {
+    const reply = await fetch(url + requestUrl(endpoint, input as Request), {
       method: endpoint.method,
       headers,
       body: body ?? null,
@@ -54,7 +54,7 @@ export const portalClient = (url: string, fresh: () => Promise<string>): PortalC
 
 /** The portal tells whose tokens it takes, and the provider where they are had. */
 const findTokenEndpoint = async (url: string): Promise<string> => {
-  const { issuer } = await readJson<{ issuer: string }>(url + addressOf(session.config, {}));
+  const { issuer } = await readJson<{ issuer: string }>(url + requestUrl(session.config, {}));
   return (await readJson<{ token_endpoint: string }>(`${issuer}/.well-known/openid-configuration`)).token_endpoint;
 };
 

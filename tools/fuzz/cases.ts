@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
-import { bodyOf, type Request as Input } from '#contract/request.ts';
+import { allEndpoints } from '#contract/index.ts';
+import { buildBody, type Request as Input } from '#contract/request.ts';
 import { fixtures, inputWith } from '#server/testing/fixtures.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { Json, Operation, Schema } from './operations.ts';
@@ -20,7 +20,7 @@ export type Case = {
   isForeign: boolean;
 };
 
-const endpoints = new Map(everyEndpoint().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint]));
+const endpoints = new Map(allEndpoints().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint]));
 const longestText = 3000;
 
 /** Builds a call of an operation by a role: a valid one, of which mostly one place is hostile. */
@@ -139,7 +139,7 @@ const sentBody = async (endpoint: AnyEndpoint, input: Input, chance: Chance): Pr
     return { headers: { 'content-type': chance.pick(['text/plain', 'a/b', 'x', '']) }, body: 'a=b' };
   const fields = form?.fields && chance.percent(40) ? hostileFields(input.fields ?? {}, chance) : input.fields;
   const file = form?.file && chance.percent(30) ? hostileFile(chance) : input.file;
-  const body = bodyOf(endpoint, { ...input, fields, file });
+  const body = buildBody(endpoint, { ...input, fields, file });
   if (body === undefined) return { headers: {}, body: undefined };
   if (typeof body === 'string') return { headers: json, body };
   const multipart = new Response(body);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
-import { addressOf, bodyOf, type Request as Input } from '#contract/request.ts';
+import { allEndpoints } from '#contract/index.ts';
+import { requestUrl, buildBody, type Request as Input } from '#contract/request.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import { isOpen, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { Db, Tokens } from '#server/kernel/kernel.ts';
 import { fixtures, inputWith } from '#server/testing/fixtures.ts';
 import type { makers, TestPerson } from '#server/testing/make.ts';
-import { makeWorld, worldKeeper, type Keys } from '#server/testing/world.ts';
+import { makeWorld, worldRestorer, type Keys } from '#server/testing/world.ts';
 
 /** Stands in every text of the second tenant: no answer to the first tenant's people may hold it. */
 export const canary = 'Canary7f3aQz';
@@ -43,7 +43,7 @@ export const makeTenants = async (site: Site): Promise<Tenants> => {
   await site.make.accountMember(foreign.account as never, stranger, 'owner');
   await fillByCalls(site, stranger, foreign);
   await fillRows(site.db, foreign, stranger);
-  const keeper = await worldKeeper(site.db);
+  const keeper = await worldRestorer(site.db);
   const members = await site.db.selectFrom('account_members').selectAll().execute();
   return {
     own,
@@ -93,7 +93,7 @@ const endsSomething = /remove|suspend|transfer|withdraw|disable|delete|reset|sto
 /** Makes the second tenant's owner call whatever writes, every text of it being the canary where that is taken. */
 const fillByCalls = async (site: Site, person: TestPerson, keys: Keys): Promise<void> => {
   const token = await site.sessionToken(person);
-  for (const { domain, name, endpoint } of everyEndpoint()) {
+  for (const { domain, name, endpoint } of allEndpoints()) {
     if (endpoint.method === 'GET' || endpoint.method === 'HEAD' || endpoint.method === 'DELETE') continue;
     if (isOpen(endpoint) || tokenPurpose(endpoint) || endsSomething.test(name)) continue;
     const input = inputWith(endpoint, fixtures[`${domain}.${name}` as keyof typeof fixtures], () => keys);
@@ -115,11 +115,11 @@ const marked = (value: unknown, keep: ReadonlySet<string>): unknown => {
 };
 
 const isTaken = async (url: string, token: string, endpoint: AnyEndpoint, input: Input): Promise<boolean> => {
-  const body = bodyOf(endpoint, input);
+  const body = buildBody(endpoint, input);
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (typeof body === 'string') headers['content-type'] = 'application/json';
   const init = { method: endpoint.method, headers, body: body ?? null, signal: AbortSignal.timeout(20_000) };
-  const reply = await fetch(url + addressOf(endpoint, input), init);
+  const reply = await fetch(url + requestUrl(endpoint, input), init);
   await reply.body?.cancel();
   return reply.status < 400;
 };

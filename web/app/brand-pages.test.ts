@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { Brand } from '#contract/brand.ts';
 import { isOffered } from '#contract/brand-flags.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import { brands } from '#brands/brands.ts';
 import { screens } from './screens.ts';
 
@@ -58,7 +58,7 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
 
   it('call nothing that it has not', async () => {
     const lacked = new Set(
-      everyEndpoint()
+      allEndpoints()
         .filter(({ endpoint }) => !isOffered(brand.flags, endpoint.spec.flag))
         .map(({ domain, name }) => `${domain}.${name}`),
     );

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { audiencesMost } from '#contract/audience.ts';
+import { maxAudiences } from '#contract/audience.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { session, stationsFollowedMost } from '#contract/session.ts';
+import { session, maxFollowedStations } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
-import { createLiveEvents, waitOr, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
+import { createLiveEvents, waitUnlessAborted, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
 import { stationLiveQuery } from '#web/parts/station-queries.ts';
 
@@ -26,7 +26,7 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
     },
     channel: new BroadcastChannel('live.topics'),
     locks: navigator.locks,
-    wait: waitOr,
+    wait: waitUnlessAborted,
   });
   window.addEventListener('pagehide', (leaving) => !leaving.persisted && events.close());
   return events;
@@ -36,8 +36,8 @@ const followed = (topics: readonly Topic[]) => {
   const named = (kind: string) =>
     topics.filter((topic) => topic.startsWith(`${kind}:`)).map((topic) => topic.slice(kind.length + 1));
   return {
-    stations: named('station').slice(0, stationsFollowedMost),
-    audiences: named('audience').slice(0, audiencesMost),
-    countries: named('country').slice(0, audiencesMost),
+    stations: named('station').slice(0, maxFollowedStations),
+    audiences: named('audience').slice(0, maxAudiences),
+    countries: named('country').slice(0, maxAudiences),
   };
 };

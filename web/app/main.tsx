@@ -25,14 +25,14 @@ const start = async (element: HTMLElement): Promise<void> => {
   const session = createSession(settings, window);
   connectCalls(session);
   const referral = cameByReferral(window) ? await import('#web/features/session/referral.ts') : undefined;
-  await referral?.followReferral(window, settings.referral_tracking);
+  await referral?.captureReferral(window, settings.referral_tracking);
   const boot = await session.boot().catch(() => undefined);
   if (!boot) return say('UnreachableScreen');
   if (boot.state === 'insecure') return say('InsecureScreen');
   if (boot.state === 'refused') return say('RefusedScreen');
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
-  void referral?.bringReferral(window);
+  void referral?.submitReferral(window);
   const queries = makeQueries();
   page.render(
     <App
@@ -46,7 +46,7 @@ const start = async (element: HTMLElement): Promise<void> => {
   const parts = [loadChunk(() => import('#web/lib/keep-preferences.ts')), queries.fetchQuery(meQuery)] as const;
   // Without them the browser's own copy does; what is wrong with the person is told by the page.
   const [keep, me] = (await Promise.all(parts).catch(() => undefined)) ?? [];
-  if (me) keep?.keepPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  if (me) keep?.syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
 };
 
 /** Whether there is a referral to tell of, by its code in the address or kept from before the sign-in. */

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/lib/api-error.ts';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 
 /** Server state: reads are tried again only where the network failed, and a failed change is told by a toast. */
 export const makeQueries = (): QueryClient =>
@@ -16,7 +16,7 @@ export const makeQueries = (): QueryClient =>
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
         const isFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
-        if (!(mutation.meta?.['form'] === true && isFields)) announceFailure(error);
+        if (!(mutation.meta?.['form'] === true && isFields)) toastFailure(error);
       },
     }),
   });

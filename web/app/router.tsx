@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
@@ -141,7 +141,7 @@ export const makeRouter = (queries: QueryClient, history?: RouterHistory) =>
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
-    defaultPendingComponent: Waiting,
+    defaultPendingComponent: ScreenSkeleton,
     defaultErrorComponent: Failure,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingMs: 200,

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { use } from 'react';
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { successes } from '#contract/successes.ts';
 import { limits } from '#contract/limits.ts';
@@ -11,20 +11,20 @@ import { chunkFailure } from './chunks.ts';
 import { SignInAgainContext } from './sign-out.ts';
 
 /** A success toast, shown for 8 s (spec §9). */
-export const announceSuccess = (text: string, title?: string): void => {
-  notifications.show({ color: 'green', title, message: say(text, wording), autoClose: limits.toastMs });
+export const toastSuccess = (text: string, title?: string): void => {
+  notifications.show({ color: 'green', title, message: fillText(text, wording), autoClose: limits.toastMs });
 };
 
 /** "Copied!" (spec §8). */
-export const announceCopied = (): void => announceSuccess(successes.copied);
+export const toastCopied = (): void => toastSuccess(successes.copied);
 
 /** A warning toast. */
-export const announceWarning = (title: string, text: string): void => {
+export const toastWarning = (title: string, text: string): void => {
   notifications.show({ color: 'yellow', title, message: text, autoClose: limits.toastMs });
 };
 
 /** An error toast with the error's title and text, or the default for unexpected ones; plan errors stay 12 s (spec §9). */
-export const announceFailure = (cause: unknown): void => {
+export const toastFailure = (cause: unknown): void => {
   if (cause instanceof DOMException && cause.name === 'AbortError') return;
   const error = chunkFailure(cause) ?? asApiError(cause);
   if (error.code === 'request.unexpected' || error.cause !== undefined) console.error(cause);
@@ -69,10 +69,10 @@ const FailureText = ({ error }: { error: ApiError }) => {
 const currentPath = (): string => window.location.pathname + window.location.search + window.location.hash;
 
 /** Spec §5: the one warning of a form with invalid input. */
-export const announceInvalid = (): void => announceWarning('Validation error', 'Please check inputs and try again.');
+export const toastInvalid = (): void => toastWarning('Validation error', 'Please check inputs and try again.');
 
 /** A toast with an undo button. */
-export const announceUndoable = (text: string, undo: () => void): void => {
+export const toastUndoable = (text: string, undo: () => void): void => {
   const id = notifications.show({
     color: 'brand',
     autoClose: limits.toastMs,

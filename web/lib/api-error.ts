@@ -1,4 +1,4 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { requestErrors } from '#contract/errors/requests.ts';
 import { wording } from '#brand/wording.ts';
@@ -30,7 +30,7 @@ export class ApiError extends Error {
 /** An error of any request; the errors of a domain come from `errorOf` (error-of.ts). */
 export const requestError = (code: keyof typeof requestErrors): ApiError => {
   const [status, title, text] = requestErrors[code];
-  return new ApiError({ code, title: say(title, wording), message: say(text, wording) }, status);
+  return new ApiError({ code, title: fillText(title, wording), message: fillText(text, wording) }, status);
 };
 
 /** Converts any thrown value to an ApiError; unknown ones become `request.unexpected` (spec §8's default). */

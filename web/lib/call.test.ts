@@ -3,7 +3,7 @@ import { accounts } from '#contract/accounts.ts';
 import { analytics } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { session } from '#contract/session.ts';
-import { addressOf } from '#contract/request.ts';
+import { requestUrl } from '#contract/request.ts';
 import { call, connectCalls } from './call.ts';
 
 const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };
@@ -22,7 +22,7 @@ afterEach(() => {
 
 test('fills the path parameters and repeats array queries', () => {
   const keys = ['s-1', 's-2'] as StationKey[];
-  const url = addressOf(analytics.stations, {
+  const url = requestUrl(analytics.stations, {
     params: { type: 'day' },
     query: { stationKeys: keys, from_date: '2026-11-21', to_date: undefined },
   });

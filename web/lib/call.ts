@@ -1,5 +1,5 @@
 import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
-import { addressOf, bodyOf, type Request } from '#contract/request.ts';
+import { requestUrl, buildBody, type Request } from '#contract/request.ts';
 import { readError, requestError, type ApiError } from './api-error.ts';
 
 /** The session as calls need it; connected once at startup. */
@@ -51,9 +51,9 @@ export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
   const send = async (): Promise<Response> =>
     transport(
       endpoint,
-      addressOf(endpoint, plain),
+      requestUrl(endpoint, plain),
       await headersOf(endpoint, options),
-      bodyOf(endpoint, plain),
+      buildBody(endpoint, plain),
       options,
     );
   let response = await send();

@@ -19,7 +19,7 @@ export const countries = (): { value: string; label: string }[] => {
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** A country's English name by its code, or the code itself if it has none. */
-export const countryNamed = (iso: string): string => (/^[A-Z]{2}$/.test(iso) ? (englishNames.of(iso) ?? iso) : iso);
+export const countryName = (iso: string): string => (/^[A-Z]{2}$/.test(iso) ? (englishNames.of(iso) ?? iso) : iso);
 
 /** A country's flag emoji. */
 export const flagOf = (iso: string): string =>

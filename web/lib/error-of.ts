@@ -1,4 +1,4 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { failures, type FailureCode } from '#contract/errors/failures.ts';
 import type { Refusals } from '#contract/errors/refusals.ts';
@@ -16,7 +16,7 @@ export const errorOf = <T extends Refusals>(
   details: Record<string, string | number> = {},
 ): ApiError => {
   const [status, title, text] = texts[code]!;
-  return new ApiError({ code, title: say(title, wording), message: say(text, wording, details) }, status);
+  return new ApiError({ code, title: fillText(title, wording), message: fillText(text, wording, details) }, status);
 };
 
 /**
@@ -27,12 +27,12 @@ export const failureOf = (code: FailureCode, cause: unknown): unknown => {
   if (isExplained(cause)) return cause;
   const { id } = asApiError(cause);
   const [status, title, text] = failures[code];
-  const reply = { code, title: say(title, wording), message: say(text, wording), ...(id !== undefined && { id }) };
+  const reply = { code, title: fillText(title, wording), message: fillText(text, wording), ...(id !== undefined && { id }) };
   return new ApiError(reply, status, cause);
 };
 
 /** For the `catch` of a call outside `useAction`: throws the result of `failureOf`. */
-export const orFail =
+export const throwFailureOf =
   (code: FailureCode) =>
   (cause: unknown): never => {
     throw failureOf(code, cause);

@@ -9,7 +9,7 @@ import {
   duration,
   longDuration,
   moment,
-  writeFor,
+  setFormatSettings,
 } from './format.ts';
 
 test.each([
@@ -55,10 +55,10 @@ test('shows averages with two decimals, including for no values', () => {
 });
 
 describe('with the user’s settings', () => {
-  afterEach(() => writeFor({ locale: '', timezone: '' }));
+  afterEach(() => setFormatSettings({ locale: '', timezone: '' }));
 
   test('formats dates and numbers in the locale and times in the time zone', () => {
-    writeFor({ locale: 'de-AT', timezone: 'Asia/Tokyo' });
+    setFormatSettings({ locale: 'de-AT', timezone: 'Asia/Tokyo' });
     expect(day('2026-11-21')).toBe('21.11.2026');
     expect(count(12_345, 'listener')).toMatch(/^12.345 listeners$/u);
     expect(moment('2026-11-21T20:00:00Z')).toMatch(/^22\.11\.2026, 0?5:00/);

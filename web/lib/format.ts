@@ -71,7 +71,7 @@ export const clockTime = (iso: string): string => {
 const reader: { locale: string | undefined; timeZone: string | undefined } = { locale: undefined, timeZone: undefined };
 
 /** Sets the locale and time zone of all formatting; '' means the browser's. */
-export const writeFor = ({ locale, timezone }: { locale: string; timezone: string }): void => {
+export const setFormatSettings = ({ locale, timezone }: { locale: string; timezone: string }): void => {
   reader.locale = locale === '' ? undefined : locale;
   reader.timeZone = timezone === '' ? undefined : timezone;
 };
@@ -94,7 +94,7 @@ export const momentIn = (iso: string, timeZone: string): string =>
   });
 
 /** The time zone that dates are shown in. */
-export const readerZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const displayTimeZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `2026-11-21` as `Nov 21, 2026`. */
 export const day = (date: string): string =>

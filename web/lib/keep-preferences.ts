@@ -2,7 +2,7 @@ import type { Preferences as Kept, User } from '#contract/session.ts';
 import { ApiError } from './api-error.ts';
 import { clearLocally } from './clear-locally.ts';
 import {
-  followPreferences,
+  subscribePreferences,
   initialPreferences,
   preferencesNow,
   storePreferences,
@@ -19,7 +19,7 @@ const settleMs = 500;
  * Syncs a user's preferences across devices. The server's values win over this browser's copy except for changes that
  * could not be saved; each later change is saved once it has settled, and retried until it succeeds.
  */
-export const keepPreferences = (me: Pick<User, 'id' | 'preferences'>, save: Save, win: Window = window): void => {
+export const syncPreferences = (me: Pick<User, 'id' | 'preferences'>, save: Save, win: Window = window): void => {
   adopt(me, win);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = false;
@@ -37,7 +37,7 @@ export const keepPreferences = (me: Pick<User, 'id' | 'preferences'>, save: Save
     clearTimeout(timer);
     if (Object.keys(unsavedOf(preferencesNow())).length > 0) timer = setTimeout(() => void saveNow(), settleMs);
   };
-  followPreferences(scheduleSave);
+  subscribePreferences(scheduleSave);
   win.addEventListener('online', scheduleSave);
   win.addEventListener('pagehide', () => void saveNow());
   scheduleSave();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createLiveEvents, waitOr, type LiveEventsNeeds } from './live-events.ts';
+import { createLiveEvents, waitUnlessAborted, type LiveEventsNeeds } from './live-events.ts';
 
 /** A stream that sends these events and stays open until it is aborted. */
 const streamOf = (signal: AbortSignal, ...events: string[]): Response =>
@@ -22,7 +22,7 @@ const openEvents = (open: LiveEventsNeeds['open']) => {
     onWithheld: () => undefined,
     channel: new BroadcastChannel(crypto.randomUUID()),
     locks: navigator.locks,
-    wait: waitOr,
+    wait: waitUnlessAborted,
   });
   return { events, onInbox };
 };

@@ -154,7 +154,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
 /** Waits for a time or until the signal aborts. */
-export const waitOr = (ms: number, signal: AbortSignal): Promise<void> =>
+export const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);

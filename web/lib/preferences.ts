@@ -40,13 +40,13 @@ let current = read();
 export const preferencesNow = (): PreferencesCopy => current;
 
 /** Calls the listener on every change; returns a function that unsubscribes. */
-export const followPreferences = (listener: () => void): (() => void) => {
+export const subscribePreferences = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
 /** The user's preferences, shared by all tabs of this browser. */
-export const usePreferences = (): Preferences => useSyncExternalStore(followPreferences, preferencesNow);
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, preferencesNow);
 
 /** Changes some of the preferences. */
 export const setPreferences = (change: Partial<Preferences>): void =>

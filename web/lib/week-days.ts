@@ -3,7 +3,7 @@ export const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export const shortDay = (day: number): string => (dayNames[day - 1] ?? '').slice(0, 3);
 
 /** Formats days: `Mon–Fri`, `Sat, Sun`, `Every day`. */
-export const wordsOfDays = (days: readonly number[]): string => {
+export const formatWeekDays = (days: readonly number[]): string => {
   const sorted = [...new Set(days)].toSorted((one, other) => one - other);
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
   if (sorted.length === 7) return 'Every day';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, momentOfClock } from './zone-time.ts';
+import { clockText, parseLocalTime } from './zone-time.ts';
 
 test.each([
   ['2026-11-21T18:30:00.000Z', 'Europe/Athens', '2026-11-21T20:30'],
@@ -8,18 +8,18 @@ test.each([
   ['2026-11-21T18:30:00.000Z', 'UTC', '2026-11-21T18:30'],
 ])('converts %s in %s to %s and back', (iso, zone, text) => {
   expect(clockText(iso, zone)).toBe(text);
-  expect(momentOfClock(text, zone)).toBe(iso);
+  expect(parseLocalTime(text, zone)).toBe(iso);
 });
 
 test('uses the first of two times when clocks are set back', () => {
-  expect(momentOfClock('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+  expect(parseLocalTime('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
 });
 
 test('shifts a time that is skipped when clocks are set forward', () => {
-  expect(momentOfClock('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+  expect(parseLocalTime('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 
 test('rejects invalid dates', () => {
-  expect(momentOfClock('', 'UTC')).toBeUndefined();
-  expect(momentOfClock('soon', 'UTC')).toBeUndefined();
+  expect(parseLocalTime('', 'UTC')).toBeUndefined();
+  expect(parseLocalTime('soon', 'UTC')).toBeUndefined();
 });

@@ -12,11 +12,11 @@ export const clockText = (iso: string, zone: string): string => {
  * The time at which a time zone has this local date and time. When clocks are set back it is the first of the two; a
  * skipped time is shifted later. Undefined for invalid input.
  */
-export const momentOfClock = (text: string, zone: string): string | undefined => {
+export const parseLocalTime = (text: string, zone: string): string | undefined => {
   const shown = Date.parse(`${text}Z`);
   if (Number.isNaN(shown)) return undefined;
   return new Date(momentIn(zone, Math.floor(shown / minuteMs) * minuteMs)).toISOString();
 };
 
 /** The time zone of this browser. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from
 import {
   accounts,
   type Account,
-  type AccountForSomebody,
+  type AccountForOwner,
   type ChangedAccount,
   type CustomLimitsBody,
   type InvoiceSettings,

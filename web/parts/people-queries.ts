@@ -57,15 +57,15 @@ const invite = ({ email, role, ...body }: Invitation, scope: Scope) => {
   throw new Error(`There is no ${role} in this scope`);
 };
 
-export type Refused = { email: string; message: string };
+export type RefusedInvitation = { email: string; message: string };
 
 /** Invites several people, one after the other; returns those that were refused, with the reason. */
 export const useInvite = (scope: Scope) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'invitation.sendFailed',
-    mutationFn: async (invitations: readonly Invitation[]): Promise<Refused[]> => {
-      const refused: Refused[] = [];
+    mutationFn: async (invitations: readonly Invitation[]): Promise<RefusedInvitation[]> => {
+      const refused: RefusedInvitation[] = [];
       for (const one of invitations)
         await invite(one, scope)
           .then((list) => cachePeople(queries, scope, list))

@@ -15,7 +15,7 @@ export const rolesIn: Record<Scope['kind'], readonly PeopleRole[]> = {
 };
 
 /** Describes what a role may do. */
-export const roleMeaning = (kind: Scope['kind'], role: PeopleRole): string => meanings[kind][role] ?? '';
+export const describeRole = (kind: Scope['kind'], role: PeopleRole): string => meanings[kind][role] ?? '';
 
 const meanings: Record<Scope['kind'], Partial<Record<PeopleRole, string>>> = {
   portal: { admin: 'Manages all accounts, stations and users, and the portal itself.' },
@@ -38,7 +38,7 @@ export const isHigher = (role: PeopleRole, than: PeopleRole): boolean => rank[ro
 /**
  * The roles that a user may assign: account owners assign account owners, the account's roles assign station owners.
  */
-export const rolesToGive = (kind: Scope['kind'], myRoles: readonly Role[]): readonly PeopleRole[] => {
+export const grantableRoles = (kind: Scope['kind'], myRoles: readonly Role[]): readonly PeopleRole[] => {
   const above: readonly Role[] =
     kind === 'station' ? ['portalAdmin', 'accountOwner', 'accountAdmin'] : ['portalAdmin', 'accountOwner'];
   return myRoles.some((role) => above.includes(role))
@@ -47,14 +47,14 @@ export const rolesToGive = (kind: Scope['kind'], myRoles: readonly Role[]): read
 };
 
 /** The roles that users may choose for themselves: assignable ones and those not above their own. */
-export const rolesForMyself = (
+export const ownRoleChoices = (
   kind: Scope['kind'],
   assignable: readonly PeopleRole[],
   held: PeopleRole,
 ): readonly PeopleRole[] => rolesIn[kind].filter((role) => assignable.includes(role) || !isHigher(role, held));
 
 /** The role that a member holds, and the one they are invited to (spec §6 "invited {role}"). */
-export const standingOf = (roles: readonly string[]): { held?: PeopleRole; invited?: PeopleRole } => {
+export const heldAndInvited = (roles: readonly string[]): { held?: PeopleRole; invited?: PeopleRole } => {
   const held = roleOrder.find((role) => roles.includes(role));
   const invited = roleOrder.find((role) => roles.includes(`invited ${role}`));
   return { ...(held && { held }), ...(invited && { invited }) };

@@ -17,14 +17,14 @@ export const usePodcastScope = (): PodcastScope => {
 };
 
 /** The podcast of this page and the path prefix of its pages: `${path}/episodes`. */
-export const usePodcastPlace = (): PodcastScope & { podcastKey: PodcastKey; path: string } => {
+export const usePodcastRoute = (): PodcastScope & { podcastKey: PodcastKey; path: string } => {
   const scope = usePodcastScope();
   const { podcastKey } = useParams({ strict: false }) as { podcastKey: PodcastKey };
   return { ...scope, podcastKey, path: `${podcastsPath(scope)}/${podcastKey}` };
 };
 
 /** The same plus the episode of this page. */
-export const useEpisodePlace = (): ReturnType<typeof usePodcastPlace> & { episodeKey: EpisodeKey } => {
+export const useEpisodeRoute = (): ReturnType<typeof usePodcastRoute> & { episodeKey: EpisodeKey } => {
   const { episodeKey } = useParams({ strict: false }) as { episodeKey: EpisodeKey };
-  return { ...usePodcastPlace(), episodeKey };
+  return { ...usePodcastRoute(), episodeKey };
 };

@@ -3,7 +3,7 @@ import { successes } from '#contract/successes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import type { PodcastScope } from './podcast-place.ts';
 
@@ -66,7 +66,7 @@ export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
     onSuccess: (podcast) => {
       cachePodcast(queries, podcast);
       void queries.invalidateQueries({ queryKey: ['billing'] });
-      announceSuccess(successes.podcastCreated);
+      toastSuccess(successes.podcastCreated);
     },
   });
 };
@@ -81,7 +81,7 @@ export const useUpdatePodcast = (key: PodcastKey) => {
     meta: { form: true },
     onSuccess: (podcast) => {
       cachePodcast(queries, podcast);
-      announceSuccess(successes.podcastUpdated);
+      toastSuccess(successes.podcastUpdated);
     },
   });
 };

@@ -4,7 +4,7 @@ import { playout } from '#contract/playout.ts';
 import type { StationLive } from '#contract/session.ts';
 import { stations, type NewStation, type Station } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import { useFollowStations } from '#web/lib/live-context.ts';
 
@@ -87,7 +87,7 @@ export const useResetPassword = (key: StationKey) =>
     failure: 'default',
     mutationFn: () => call(stations.resetPassword, { params: { key } }),
     gcTime: 0,
-    onSuccess: () => announceSuccess('Enter the new password in your encoder.', 'Password replaced'),
+    onSuccess: () => toastSuccess('Enter the new password in your encoder.', 'Password replaced'),
   });
 
 /** The station's score: how complete its setup is. */

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { announceCopied, announceWarning } from '#web/lib/announce.tsx';
+import { toastCopied, toastWarning } from '#web/lib/announce.tsx';
 import classes from './CopyField.module.css';
-import { Hint } from './Hint.tsx';
+import { InfoTooltip } from './Hint.tsx';
 
 type CopyFieldProps = {
   label: string;
@@ -32,15 +32,15 @@ type CopyButtonProps = Pick<CopyFieldProps, 'label' | 'value' | 'onCopy'>;
 
 /** Copies a value and shows "Copied!" (spec §8). */
 export const CopyButton = ({ label, value, onCopy }: CopyButtonProps) => {
-  const copy = onCopy ?? (() => navigator.clipboard.writeText(value).then(announceCopied));
+  const copy = onCopy ?? (() => navigator.clipboard.writeText(value).then(toastCopied));
   const onFailure = (): void =>
-    announceWarning('Failed to copy to the clipboard', 'Please select and copy the text manually.');
+    toastWarning('Failed to copy to the clipboard', 'Please select and copy the text manually.');
   const name = `Copy ${label.toLowerCase()}`;
   return (
-    <Hint label={name}>
+    <InfoTooltip label={name}>
       <ActionIcon aria-label={name} onClick={() => void copy().catch(onFailure)}>
         <IconCopy size={17} aria-hidden />
       </ActionIcon>
-    </Hint>
+    </InfoTooltip>
   );
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { capital, count } from '#web/lib/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
@@ -21,12 +21,12 @@ type DeleteSeveralProps<K> = {
 };
 
 /** Confirms the permanent deletion of one or several items. */
-export const DeleteSeveral = <K,>(props: DeleteSeveralProps<K>) => {
+export const DeleteItemsDialog = <K,>(props: DeleteSeveralProps<K>) => {
   const { noun, items, remove, opened, onClose, onDeleted, children } = props;
   const subject = items.length === 1 ? `“${items[0]?.title ?? ''}”` : count(items.length, noun);
   const done = `${items.length === 1 ? capital(noun) : count(items.length, noun)} deleted.`;
   const onSuccess = () => {
-    announceSuccess(done);
+    toastSuccess(done);
     onDeleted();
   };
   const keys = items.map(({ key }) => key);

@@ -11,7 +11,7 @@ const margin = 8;
  * A tooltip shown on hover and focus. It stays while the pointer is on the tooltip itself, closes on Escape, and stays
  * within the window.
  */
-export const Hint = ({ label, children }: HintProps) => {
+export const InfoTooltip = ({ label, children }: HintProps) => {
   const [position, setPosition] = useState<Position>();
   const root = useRef<HTMLSpanElement>(null);
   const id = useId();

@@ -4,7 +4,7 @@ import classes from './Outdated.module.css';
 type OutdatedProps = { isOld: boolean; children: ReactNode };
 
 /** Dims outdated content until the current content has loaded. */
-export const Outdated = ({ isOld, children }: OutdatedProps) => (
+export const StaleOverlay = ({ isOld, children }: OutdatedProps) => (
   <div className={classes.root} data-old={isOld || undefined} aria-busy={isOld}>
     {children}
   </div>

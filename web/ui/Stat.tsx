@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Hint } from './Hint.tsx';
+import { InfoTooltip } from './Hint.tsx';
 import classes from './Stat.module.css';
 
 type StatProps = { label: string; value: ReactNode; hint?: ReactNode; definition: string };
@@ -11,11 +11,11 @@ export const Stat = ({ label, value, hint, definition }: StatProps) => (
   <div className={classes.root}>
     <div className={classes.label}>
       {label}
-      <Hint label={definition}>
+      <InfoTooltip label={definition}>
         <button type="button" className={classes.info} aria-label={`${label}: ${definition}`}>
           <IconInfoCircle size={15} aria-hidden />
         </button>
-      </Hint>
+      </InfoTooltip>
     </div>
     <div className={`${classes.value} numbers`}>
       <bdi>{value}</bdi>

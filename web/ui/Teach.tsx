@@ -5,7 +5,7 @@ import classes from './Teach.module.css';
 type TeachProps = { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode };
 
 /** An empty state that explains what belongs here and how to add it. */
-export const Teach = ({ icon, title, children, action }: TeachProps) => (
+export const EmptyState = ({ icon, title, children, action }: TeachProps) => (
   <Stack align="center" gap="xs" className={classes.root}>
     <div className={classes.icon} aria-hidden>
       {icon}

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { dropImage, imageKey, keepImage, logoVersion, type ImagesDeps } from '#server/platform/images.ts';
-import type { Person, RawAnswer } from '#server/kernel/http/handler.ts';
+import { deleteImage, imageKey, storeImage, logoVersion, type ImagesDeps } from '#server/platform/images.ts';
+import type { Person, RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { changeAccountRow, lockAccount, logoOf } from './accounts.repo.ts';
+import { updateAccountRow, lockAccount, logoOf } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'> & ImagesDeps;
@@ -14,11 +14,11 @@ const shape = { width: 512, height: 512, fit: 'contain' } as const;
 
 /** Replaces an account's logo with the uploaded picture, and deletes the old file. */
 export const setLogo = async (deps: Deps, key: AccountKey, path: string, who: Person): Promise<Account> => {
-  const name = await keepImage(deps, 'logo', path, shape);
+  const name = await storeImage(deps, 'logo', path, shape);
   try {
     await replaceLogo(deps, key, name);
   } catch (error) {
-    await dropImage(deps, name);
+    await deleteImage(deps, name);
     throw error;
   }
   return await getAccount(deps.db, key, who);
@@ -33,22 +33,22 @@ export const removeLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, wh
 const replaceLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, logo: string | null): Promise<void> => {
   const old = await deps.db.transaction().execute(async (tx) => {
     const before = (await lockAccount(tx, key)) ?? refuse('account.notFound');
-    await changeAccountRow(tx, key, { logo, updated: deps.clock.now() });
+    await updateAccountRow(tx, key, { logo, updated: deps.clock.now() });
     return before.logo;
   });
-  await dropImage(deps, old);
+  await deleteImage(deps, old);
 };
 
 /**
  * Serves an account's logo publicly; refuses with `image.notFound` without one. A URL with the current version may be
  * cached forever, any other must be revalidated.
  */
-export const answerLogo = async (
+export const serveLogo = async (
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   key: AccountKey,
   version: string | undefined,
   reply: FastifyReply,
-): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
   const logo = (await logoOf(db, key)) ?? refuse('image.notFound');
   const size = (await storage.size(imageKey(logo))) ?? refuse('image.notFound');
   const isCurrent = version === logoVersion(logo);

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts';
-import { logoAddress } from '#server/platform/images.ts';
+import { logoUrl } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { AccountRow } from './accounts.repo.ts';
 
@@ -31,7 +31,7 @@ export const presentAccount = (row: AccountRow, who: Pick<Person, 'isPortalAdmin
   date_to: row.date_to,
   updated: row.updated.toISOString(),
   comments: who.isPortalAdmin ? row.comments : '',
-  logo: logoAddress(row),
+  logo: logoUrl(row),
   chat_support: row.chat_support,
   plan: row.plan ?? 'none',
   requested_plan: row.requested_plan,

@@ -92,7 +92,7 @@ export const countTrialsOf = async (tx: Tx, person: string): Promise<number> => 
 };
 
 /** Updates these columns of an account. */
-export const changeAccountRow = async (tx: Tx, key: AccountKey, changes: Updateable<AccountsTable>): Promise<void> => {
+export const updateAccountRow = async (tx: Tx, key: AccountKey, changes: Updateable<AccountsTable>): Promise<void> => {
   await tx.updateTable('accounts').set(changes).where('key', '=', key).execute();
 };
 
@@ -103,7 +103,7 @@ export const logoOf = async (db: Db, key: AccountKey): Promise<string | null> =>
 };
 
 /** The individual terms of an account: custom limits and invoice settings. */
-export const ownTermsOf = async (
+export const accountTerms = async (
   db: Db | Tx,
   key: AccountKey,
 ): Promise<Pick<AccountRow, 'company' | 'custom_limits' | 'invoice_settings'> | undefined> =>

@@ -3,7 +3,7 @@ import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { answerLogo, removeLogo, setLogo } from './account-logo.ts';
+import { serveLogo, removeLogo, setLogo } from './account-logo.ts';
 import { getAccount, searchAccounts } from './accounts.service.ts';
 import { addApplication, listApplications, removeApplication } from './applications.ts';
 import { updateAccount } from './change-account.ts';
@@ -35,7 +35,7 @@ export const accountsRoutes = (kernel: Kernel, deps: Deps): Omit<Handlers<'accou
     remove: ({ params }) => deleteAccount(kernel, params.key),
     setLogo: ({ params, file, who }) => setLogo({ ...kernel, images }, params.key, file.path, who),
     removeLogo: ({ params, who }) => removeLogo(kernel, params.key, who),
-    logo: ({ params, query, reply }) => answerLogo(kernel, params.key, query.v, reply),
+    logo: ({ params, query, reply }) => serveLogo(kernel, params.key, query.v, reply),
     customLimits: ({ params }) => customLimits(db, params.key),
     setCustomLimits: ({ params, body }) => setCustomLimits(kernel, params.key, body),
     invoiceSettings: ({ params }) => invoiceSettings(db, params.id),

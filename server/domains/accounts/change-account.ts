@@ -4,9 +4,9 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeAccountRow, lockAccount } from './accounts.repo.ts';
+import { updateAccountRow, lockAccount } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
-import { checkPlaceAndMoney } from './place-and-money.ts';
+import { checkCountryAndCurrency } from './place-and-money.ts';
 
 type Changes = z.output<typeof ChangedAccount>;
 
@@ -20,14 +20,14 @@ export const updateAccount = async (
   body: Changes,
   who: Person,
 ): Promise<Account> => {
-  checkPlaceAndMoney(body);
+  checkCountryAndCurrency(body);
   if (body.currency === '') refuse('request.invalid', {}, { currency: 'Please choose a currency.' });
   return await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
     const before = await getAccount(tx, key, who);
     const changes = who.isPortalAdmin ? body : withoutPortalFields(body, before);
     const isNewVatId = changes.vatid !== undefined && changes.vatid !== before.vatid;
-    await changeAccountRow(tx, key, {
+    await updateAccountRow(tx, key, {
       ...(isNewVatId ? { vatid_valid: false } : {}),
       ...changes,
       updated: clock.now(),

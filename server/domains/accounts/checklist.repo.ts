@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 type Done = Record<'logo' | 'station' | 'music' | 'onAir' | 'people' | 'plan', boolean> & { stations: StationKey[] };
 
 /** The first steps an account has completed according to the database, and its stations, in one query. */
-export const stepsDone = async (db: Db, account: AccountKey): Promise<Done> => {
+export const completedSteps = async (db: Db, account: AccountKey): Promise<Done> => {
   const { rows } = await sql<Done>`
     with own as (
       select key, running and suspended_at is null as is_running from stations

@@ -5,13 +5,13 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wasEverLive } from '#server/domains/analytics/broadcasts.service.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { stepsDone } from './checklist.repo.ts';
+import { completedSteps } from './checklist.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; clickhouse: ClickHouseClient };
 
 /** The first steps of a new account, in order; the encoder step is done once an encoder was connected. */
 export const checklist = async (deps: Deps, account: AccountKey): Promise<z.infer<typeof Checklist>> => {
-  const { stations, ...done } = await stepsDone(deps.db, account);
+  const { stations, ...done } = await completedSteps(deps.db, account);
   const steps = ['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan'] as const;
   const encoder = await hasBroadcast(deps, stations);
   return { steps: steps.map((id) => ({ id, done: id === 'encoder' ? encoder : done[id] })) };
@@ -19,7 +19,7 @@ export const checklist = async (deps: Deps, account: AccountKey): Promise<z.infe
 
 /** Whether an encoder was ever connected; without ClickHouse, past broadcasts are unknown and count as none. */
 const hasBroadcast = async ({ live, clickhouse, log }: Deps, stations: StationKey[]): Promise<boolean> => {
-  if (stations.some((key) => live.last(key)?.source === 'live')) return true;
+  if (stations.some((key) => live.latest(key)?.source === 'live')) return true;
   if (stations.length === 0) return false;
   return await wasEverLive(clickhouse, stations).catch((error: unknown) => {
     log.warn({ error: String(error) }, 'checklist computed without past broadcasts');

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Account, AccountForSomebody, NewAccount } from '#contract/accounts.ts';
+import type { Account, AccountForOwner, NewAccount } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
@@ -12,7 +12,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { countTrialsOf, insertAccount, insertOwner, lockOwner } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
-import { checkPlaceAndMoney } from './place-and-money.ts';
+import { checkCountryAndCurrency } from './place-and-money.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'events'>;
 
@@ -35,7 +35,7 @@ export const createAccount = async (deps: Deps, body: z.output<typeof NewAccount
 /** Creates an account on a plan and invites its owner by e-mail; until they accept, only the portal can see it. */
 export const createAccountFor = async (
   deps: Deps,
-  { owner_email: email, plan, ...body }: z.output<typeof AccountForSomebody>,
+  { owner_email: email, plan, ...body }: z.output<typeof AccountForOwner>,
   who: Person,
 ): Promise<Account> => {
   let invited: Awaited<ReturnType<typeof invite>> | undefined;
@@ -53,7 +53,7 @@ const create = async (
   plan: PlanId,
   assignOwner: (tx: Tx, key: AccountKey) => Promise<void>,
 ): Promise<AccountKey> => {
-  checkPlaceAndMoney({ currency, country: body.country });
+  checkCountryAndCurrency({ currency, country: body.country });
   const key = newKey('account');
   const trialEnds = await trialEnd(db, clock.now());
   await db.transaction().execute(async (tx) => {

@@ -4,13 +4,13 @@ import type { AccountKey } from '#contract/keys.ts';
 import { podcastsOf } from '#server/domains/billing/billing.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeAccountRow, lockAccount, ownTermsOf } from './accounts.repo.ts';
+import { updateAccountRow, lockAccount, accountTerms } from './accounts.repo.ts';
 
 type Limits = z.infer<typeof CustomLimitsReply>;
 
 /** The custom limits of an account; null means the plan's limit. */
 export const customLimits = async (db: Db, key: AccountKey): Promise<Limits> => {
-  const { custom_limits: own } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
+  const { custom_limits: own } = (await accountTerms(db, key)) ?? refuse('account.notFound');
   return {
     allowedStationsCount: own.allowedStationsCount ?? null,
     allowedPodcastsCount: own.allowedPodcastsCount ?? null,
@@ -28,9 +28,9 @@ export const setCustomLimits = async (
 ): Promise<Limits> => {
   await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
-    const { custom_limits: before } = (await ownTermsOf(tx, key)) ?? refuse('account.notFound');
+    const { custom_limits: before } = (await accountTerms(tx, key)) ?? refuse('account.notFound');
     const custom_limits = JSON.stringify({ ...before, ...limits });
-    await changeAccountRow(tx, key, { custom_limits, updated: clock.now() });
+    await updateAccountRow(tx, key, { custom_limits, updated: clock.now() });
   });
   return await customLimits(db, key);
 };

@@ -8,7 +8,7 @@ import { stations } from '#contract/stations.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
-import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
+import { stationRollups } from '#server/domains/analytics/summed-tables.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -113,7 +113,7 @@ const addListening = async (account: AccountKey, station: StationKey): Promise<v
   const events = [...slicesOf({ account, station, from, to: from + 3_600_000 }), event, play];
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
-const listeningTables = ['slices', ...sumsOfStations, 'plays', 'sources'];
+const listeningTables = ['slices', ...stationRollups, 'plays', 'sources'];
 const countListening = async (station: StationKey): Promise<number> => {
   const query = listeningTables
     .map((name) => `select count() as n from ${name} where station = '${station}'`)

@@ -1,11 +1,11 @@
 import type { AccountKey } from '#contract/keys.ts';
 import { hasSubscription } from '#server/domains/billing/billing.service.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { accountDeleted } from './accounts.events.ts';
 import { lockAccount } from './accounts.repo.ts';
-import { invitedPeople, markDeleted } from './purge.repo.ts';
+import { invitedUsers, markDeleted } from './purge.repo.ts';
 
 /**
  * Deletes an account: hides it, takes its stations off the air and voids its invitations at once; a job purges its
@@ -19,7 +19,7 @@ export const deleteAccount = async (
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
     if (await hasSubscription(tx, key)) refuse('account.hasSubscription');
     await markDeleted(tx, key, clock.now());
-    await tellInbox(events, tx, await invitedPeople(tx, key));
+    await notifyInbox(events, tx, await invitedUsers(tx, key));
     await events.emit(tx, accountDeleted, { account: key });
   });
 };

@@ -2,14 +2,14 @@ import type { InvoiceSettings } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeAccountRow, lockAccount, ownTermsOf } from './accounts.repo.ts';
+import { updateAccountRow, lockAccount, accountTerms } from './accounts.repo.ts';
 
 /** Price per thousand impressions in minor units; spec §9: 0.0004 per impression when none is given. */
 const defaultCpm = 40;
 
 /** The invoice settings of an account; by default its own name and the default price. */
 export const invoiceSettings = async (db: Db, key: AccountKey): Promise<InvoiceSettings> => {
-  const { company, invoice_settings } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
+  const { company, invoice_settings } = (await accountTerms(db, key)) ?? refuse('account.notFound');
   return {
     accountKey: key,
     accountName: company,
@@ -28,7 +28,7 @@ export const setInvoiceSettings = async (
 ): Promise<InvoiceSettings> => {
   await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, accountKey))) refuse('account.notFound');
-    await changeAccountRow(tx, accountKey, { invoice_settings: JSON.stringify(settings), updated: clock.now() });
+    await updateAccountRow(tx, accountKey, { invoice_settings: JSON.stringify(settings), updated: clock.now() });
   });
   return await invoiceSettings(db, accountKey);
 };

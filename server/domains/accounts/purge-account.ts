@@ -1,5 +1,5 @@
 import type { AccountKey } from '#contract/keys.ts';
-import { dropImage } from '#server/platform/images.ts';
+import { deleteImage } from '#server/platform/images.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { eraseAccount, findDeleted } from './purge.repo.ts';
@@ -14,6 +14,6 @@ export const purgeAccount = async (deps: PurgeDeps, account: AccountKey): Promis
   const found = await findDeleted(deps.db, account);
   if (!found) return;
   await deps.hooks.run('account.purged', { account });
-  await dropImage(deps, found.logo);
+  await deleteImage(deps, found.logo);
   await deps.db.transaction().execute((tx) => eraseAccount(tx, account, deps.clock.now()));
 };

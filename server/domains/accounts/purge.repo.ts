@@ -14,7 +14,7 @@ export const markDeleted = async (tx: Tx, account: AccountKey, now: Date): Promi
 };
 
 /** The users with a pending invitation to an account or one of its stations, matched by verified e-mail address. */
-export const invitedPeople = async (tx: Tx, account: AccountKey): Promise<string[]> => {
+export const invitedUsers = async (tx: Tx, account: AccountKey): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select distinct users.id from invitations
     join users on lower(users.email) = invitations.email and users.email_verified

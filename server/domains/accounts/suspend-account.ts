@@ -4,7 +4,7 @@ import { touchStationsOf } from '#server/domains/playout/playout.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeAccountRow, lockAccount } from './accounts.repo.ts';
+import { updateAccountRow, lockAccount } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
 
 type Deps = { db: Db; clock: Clock };
@@ -23,7 +23,7 @@ const setSuspended = async ({ db, clock }: Deps, key: AccountKey, suspended: boo
     const wasSuspended = before.suspended_at !== null;
     if (wasSuspended === suspended) refuse(suspended ? 'account.alreadySuspended' : 'account.notSuspended');
     const now = clock.now();
-    await changeAccountRow(tx, key, { suspended_at: suspended ? now : null, updated: now });
+    await updateAccountRow(tx, key, { suspended_at: suspended ? now : null, updated: now });
     await touchStationsOf(tx, key);
     return await getAccount(tx, key, who);
   });

@@ -1,6 +1,6 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { isOutlivedKey } from '#server/platform/address-hash.ts';
+import { isExpiredKey } from '#server/platform/address-hash.ts';
 
 export type NamedStation = { key: StationKey; name: string; zone: string };
 
@@ -33,6 +33,6 @@ export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promis
  */
 export const forgetAddressKeys = async (db: Db, now: Date): Promise<void> => {
   const rows = await db.selectFrom('secrets').select('name').where('name', 'like', 'address-hash.%').execute();
-  const expired = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
+  const expired = rows.map(({ name }) => name).filter((name) => isExpiredKey(name, now));
   if (expired.length > 0) await db.deleteFrom('secrets').where('name', 'in', expired).execute();
 };

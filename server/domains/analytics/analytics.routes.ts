@@ -10,7 +10,7 @@ import { statsOf } from './stats.service.ts';
  * Listening statistics. Several stations are reported in the time zone of the first, an account in that of its oldest
  * station.
  */
-export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'analytics'> => {
+export const statsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'analytics'> => {
   const deps = { ...kernel, ...analytics };
   const stations = async (keys: readonly StationKey[]) => await stationsNamed(kernel.db, keys);
   return {

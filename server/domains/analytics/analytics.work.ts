@@ -6,11 +6,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
-import { knownTracks } from './royalty/known-tracks.ts';
+import { trackLookup } from './royalty/known-tracks.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
-import { startKeepingSlots } from './kept/keep-slots.work.ts';
-import { mergeSums } from './merge-sums.ts';
+import { startReportCache } from './kept/keep-slots.work.ts';
+import { mergeRollups } from './merge-sums.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
@@ -28,7 +28,7 @@ const requestMs = 60_000;
  * Creates the analytics dependencies from the operator's configuration; connects on first use. Close with
  * `clickhouse.close()`.
  */
-export const analyticsOf = (
+export const createAnalytics = (
   config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
   engines: { geo: GeoEngine; agents: AgentEngine },
 ): Analytics => ({
@@ -62,11 +62,11 @@ export const workAnalytics = async (
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
   await workForgetting({ ...kernel, ...analytics });
-  await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeSums(analytics.clickhouse));
+  await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeRollups(analytics.clickhouse));
   const workers = [
-    startSpoolConsumer({ ...kernel, ...analytics, lookupTracks: knownTracks(kernel.db) }),
+    startSpoolConsumer({ ...kernel, ...analytics, lookupTracks: trackLookup(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),
-    startKeepingSlots({ ...kernel, ...analytics }),
+    startReportCache({ ...kernel, ...analytics }),
   ];
   return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) };
 };

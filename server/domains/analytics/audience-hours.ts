@@ -1,18 +1,18 @@
-import { partsOfSlice, partsOfSpot } from './audience-parts.ts';
+import { dimensionsOfSlice, dimensionsOfSpot } from './audience-parts.ts';
 import {
-  added,
-  addedUp,
-  carried,
-  fine,
+  addedColumns,
+  mergedSums,
+  carriedColumn,
+  fineGranularity,
   partSketches,
   plainSums,
   sketches,
   sketchesOf,
   spotCounts,
-  spotsAddedUp,
+  mergedSpotSums,
   spotSums,
-  summed,
-  type Summed,
+  sliceSums,
+  type Rollup,
 } from './table-columns.ts';
 
 /*
@@ -21,34 +21,34 @@ import {
  */
 
 /** The bucket lengths of the portal's audience rollups in hours, longest first. */
-export const portalSteps = [168, 24] as const;
+export const portalBucketHours = [168, 24] as const;
 
 const hourOf = (column: string): string => `toDateTime(toStartOfHour(${column}), 'UTC')`;
 const dayOf = (hour: string): string => `toDateTime(toStartOfDay(${hour}), 'UTC')`;
 const weekOf = (day: string): string => `toDateTime(toMonday(${day}), 'UTC')`;
 
 const part = `at DateTime('UTC'), dimension LowCardinality(String), value String`;
-const numbers = `${plainSums}, ${sketches(partSketches)}, ${carried}, ${spotSums}`;
+const numbers = `${plainSums}, ${sketches(partSketches)}, ${carriedColumn}, ${spotSums}`;
 const key = 'at, dimension, value';
-const ofListening = `${added}, addresses, estimate, carried`;
+const ofListening = `${addedColumns}, addresses, estimate, carried`;
 const ofSpots = 'impressions, thirdQuartile';
 const ofBoth = `${ofListening}, ${ofSpots}`.split(', ');
 
 const selectSlices = (from: string): string => `
-  select station, ${hourOf('since')} as at, part.1 as dimension, part.2 as value, ${summed}, ${sketchesOf(partSketches)},
+  select station, ${hourOf('since')} as at, part.1 as dimension, part.2 as value, ${sliceSums}, ${sketchesOf(partSketches)},
     sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfHour(since))) as carried
-  from ${from} array join ${partsOfSlice} as part group by station, at, dimension, value`;
+  from ${from} array join ${dimensionsOfSlice} as part group by station, at, dimension, value`;
 
 const selectSpots = (from: string): string => `
   select station, ${hourOf('one.at')} as at, part.1 as dimension, part.2 as value, ${spotCounts}
-  from ${from} as one array join ${partsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
+  from ${from} as one array join ${dimensionsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
 
 /** Each row goes into its day and its week. `carried` counts only in a bucket's first hour or day. */
 const selectPortal = (from: string): string => `
   select step.1 as hours, step.2 as at, one.dimension as dimension, one.value as value,
     ${ofBoth.map((name) => (name === 'carried' ? 'if(step.2 = one.day, one.carried, 0) as carried' : `one.${name} as ${name}`)).join(', ')}
-  from (select ${dayOf('one.at')} as day, one.dimension as dimension, one.value as value, ${addedUp},
-      ${sketchesOf(partSketches, 'one')}, sum(if(one.at = ${dayOf('one.at')}, one.carried, 0)) as carried, ${spotsAddedUp}
+  from (select ${dayOf('one.at')} as day, one.dimension as dimension, one.value as value, ${mergedSums},
+      ${sketchesOf(partSketches, 'one')}, sum(if(one.at = ${dayOf('one.at')}, one.carried, 0)) as carried, ${mergedSpotSums}
     from ${from} as one group by day, one.dimension, one.value) as one
   array join [(24, one.day), (168, ${weekOf('one.day')})] as step`;
 
@@ -58,12 +58,12 @@ const spots = { table: 'spots', timeColumn: 'at' };
 /** The previous rollups: hours, days and weeks in one table. */
 const predecessor = { table: 'audience_sums', timeColumn: 'at' };
 
-export const audienceSums: readonly Summed[] = [
+export const audienceRollups: readonly Rollup[] = [
   {
     name: 'audience_hours',
     columns: `station LowCardinality(String), ${part}, ${numbers}`,
     order: `station, ${key}`,
-    settings: fine,
+    settings: fineGranularity,
     from: slices,
     outputColumns: `station, ${key}, ${ofListening}`,
     select: selectSlices,
@@ -81,7 +81,7 @@ export const audienceSums: readonly Summed[] = [
     name: 'portal_audience_sums',
     columns: `hours UInt8, ${part}, ${numbers}`,
     order: `hours, ${key}`,
-    settings: fine,
+    settings: fineGranularity,
     from: { table: 'audience_hours', timeColumn: 'at' },
     outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
     select: selectPortal,

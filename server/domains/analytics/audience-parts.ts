@@ -17,18 +17,18 @@ export type Dimension = keyof typeof dimensions;
 export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
 /** Bounds of session lengths in seconds: under 1 minute, 1–5, 5–15, 15–30, 30–60 minutes, 1–2, 2–4 hours, longer. */
-export const lengthSteps = [0, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
+export const lengthBounds = [0, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 
 /** The length bound of a session that ended with this slice. */
-export const lengthStep = `toString(roundDown(
-  intDiv(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(started)), 1000), [${lengthSteps.join(',')}]))`;
+export const lengthBound = `toString(roundDown(
+  intDiv(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(started)), 1000), [${lengthBounds.join(',')}]))`;
 
 const pair = ([name, value]: [string, string]): string => `('${name}', ${value})`;
 
 /** The dimensions and values of a slice. */
-export const partsOfSlice = `arraySlice([${[...Object.entries(dimensions), ['length', lengthStep] as [string, string]]
+export const dimensionsOfSlice = `arraySlice([${[...Object.entries(dimensions), ['length', lengthBound] as [string, string]]
   .map(pair)
   .join(', ')}], 1, ${dimensionNames.length} + last)`;
 
 /** The dimensions and values of a spot. */
-export const partsOfSpot = `[${Object.entries(dimensions).map(pair).join(', ')}]`;
+export const dimensionsOfSpot = `[${Object.entries(dimensions).map(pair).join(', ')}]`;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { audiencePieces } from './audience-pieces.ts';
+import { splitIntoRollups } from './audience-pieces.ts';
 
 const pieces = (from: string, to: string, steps = [168, 24, 1]) => {
-  const { pieces: found, ends } = audiencePieces({ start: Date.parse(from), end: Date.parse(to) }, steps);
+  const { pieces: found, ends } = splitIntoRollups({ start: Date.parse(from), end: Date.parse(to) }, steps);
   const iso = (at: number) => new Date(at).toISOString().slice(0, 16);
   return [
     ...found.map(({ hours, start, end }) => `${hours} ${iso(start)} ${iso(end)}`),

@@ -1,7 +1,7 @@
-import type { Stretch } from '#server/platform/period.ts';
+import type { TimeRange } from '#server/platform/period.ts';
 
 /** A range covered by rollups of this many hours each. */
-export type Piece = Stretch & { hours: number };
+export type RollupRange = TimeRange & { hours: number };
 
 const hourMs = 3_600_000;
 /** The offset of the first Monday after the epoch, which was a Thursday. */
@@ -11,19 +11,19 @@ const monday = 4 * 24 * hourMs;
  * Splits a range into the fewest rollup buckets, longest first: whole weeks, then the days around them, then hours;
  * `ends` is what no rollup covers.
  */
-export const audiencePieces = (range: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
+export const splitIntoRollups = (range: TimeRange, steps: readonly number[]): { pieces: RollupRange[]; ends: TimeRange[] } => {
   const { start, end } = range;
   if (end <= start) return { pieces: [], ends: [] };
   const [hours, ...shorter] = steps;
   if (hours === undefined) return { pieces: [], ends: [range] };
   const whole = wholeOf(range, hours);
-  if (whole === undefined) return audiencePieces(range, shorter);
-  const before = audiencePieces({ start, end: whole.start }, shorter);
-  const after = audiencePieces({ start: whole.end, end }, shorter);
+  if (whole === undefined) return splitIntoRollups(range, shorter);
+  const before = splitIntoRollups({ start, end: whole.start }, shorter);
+  const after = splitIntoRollups({ start: whole.end, end }, shorter);
   return { pieces: [...before.pieces, whole, ...after.pieces], ends: [...before.ends, ...after.ends] };
 };
 
-const wholeOf = ({ start, end }: Stretch, hours: number): Piece | undefined => {
+const wholeOf = ({ start, end }: TimeRange, hours: number): RollupRange | undefined => {
   const step = hours * hourMs;
   const first = Math.ceil((start - monday) / step) * step + monday;
   const last = Math.floor((end - monday) / step) * step + monday;

@@ -4,16 +4,16 @@ import type { StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { dimensions, lengthStep } from './audience-parts.ts';
+import { dimensions, lengthBound } from './audience-parts.ts';
 import { countAudience } from './audience-queries.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { makeSlots } from './kept/make-slots.ts';
-import { makeWeek } from './kept/make-week.ts';
+import { computeBuckets } from './kept/make-slots.ts';
+import { computeWeek } from './kept/make-week.ts';
 import { subjectOf } from './kept/subjects.ts';
-import { knownOf } from './known-times.ts';
+import { planReport } from './known-times.ts';
 import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
 import type { Stations } from './stats-tables.ts';
@@ -76,7 +76,7 @@ const counted = (row: Row) => [
 
 const fromSlices = async (selections: Stations, period: Period) => {
   const which = selections === 'all' ? '1' : stationIn(selections);
-  const questions = Object.entries({ ...dimensions, length: lengthStep }).map(
+  const questions = Object.entries({ ...dimensions, length: lengthBound }).map(
     ([name, value]) => `select '${name}' as dimension, ${value} as by,
       sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)) as ms, sum(first) as connected, sum(last) as disconnected,
       uniqExact(address) as uniques,
@@ -84,7 +84,7 @@ const fromSlices = async (selections: Stations, period: Period) => {
       0 as impressions, 0 as thirdQuartile
       from slices where ${which} and ${within(period, 'since')} ${name === 'length' ? 'and last = 1' : ''} group by by`,
   );
-  return await ask<Row>(clickhouse.client, questions.join(' union all '));
+  return await queryRows<Row>(clickhouse.client, questions.join(' union all '));
 };
 
 it.each([
@@ -107,7 +107,7 @@ it.each([
         const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size, cached: [] });
         const impressions = (rows: Row[], dimension: string) =>
           rows.filter((row) => row.dimension === dimension).reduce((sum, row) => sum + Number(row.impressions), 0);
-        const ofSpots = await ask<{ n: string }>(
+        const ofSpots = await queryRows<{ n: string }>(
           clickhouse.client,
           `select count() as n from spots where quartile = 0 and ${one === 'all' ? '1' : stationIn(one)} and ${within(period)}`,
         );
@@ -130,10 +130,10 @@ const keep = async (own: readonly StationKey[], zone: string, dates: readonly st
   const subjects = [{ subject: subjectOf(own), zone, stations: own }];
   const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });
   const computedAt = new Date(begin + 100 * 24 * hour);
-  await makeSlots(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
+  await computeBuckets(clickhouse.client, of(dates[0]!, dates.at(-1)!), computedAt);
   const mondays = dates.filter((date, i) => new Date(date).getUTCDay() === 1 && dates[i + 6] !== undefined);
   for (const monday of mondays)
-    await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);
+    await computeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), computedAt);
   return mondays.length;
 };
 
@@ -150,7 +150,7 @@ it.each([
     for (const own of [stations, stations.slice(0, 1)]) {
       const weeks = await keep(own, zone, dates);
       const about = { stations: own, period, before: undefined, now: begin + 101 * 24 * hour };
-      const { audience } = await knownOf(clickhouse.client, about);
+      const { audience } = await planReport(clickhouse.client, about);
       expect(weeks).toBeGreaterThan(0);
       expect(audience.map(({ days }) => days).sort((a, b) => a - b)).toEqual([
         ...Array.from({ length: dates.length - 7 * weeks }, () => 1),

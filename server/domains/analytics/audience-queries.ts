@@ -1,16 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, literal, within } from '#server/platform/clickhouse/query.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { audiencePieces, type Piece } from './audience-pieces.ts';
-import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } from './audience-parts.ts';
-import { portalSteps } from './audience-hours.ts';
-import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
+import { queryRows, literal, within } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { splitIntoRollups, type RollupRange } from './audience-pieces.ts';
+import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from './audience-parts.ts';
+import { portalBucketHours } from './audience-hours.ts';
+import { cachedAudience, type CachedRange } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
 import { sketchOf } from './size.ts';
-import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
-import { between, stretchesOf } from './stretches-of.ts';
-import { ofStations, tablesOf } from './stats-tables.ts';
-import { partSketches, spotCounts, summed } from './table-columns.ts';
+import { countColumns, type StatsScope, type CountsBy } from './stats-queries.ts';
+import { gapsBetween, mergeRanges } from './stretches-of.ts';
+import { stationsCondition, tablesOf } from './stats-tables.ts';
+import { partSketches, spotCounts, sliceSums } from './table-columns.ts';
 
 /*
  * The audience by dimension: from the report cache by week and day (report-cache/), and for the rest from hourly
@@ -18,7 +18,7 @@ import { partSketches, spotCounts, summed } from './table-columns.ts';
  * are read from slices and spots directly. Open sessions are added to each.
  */
 
-export type Part = CountedBy & { dimension: Dimension | 'length' };
+export type Part = CountsBy & { dimension: Dimension | 'length' };
 
 /** The most values of one dimension that a report shows. */
 const mostParts = 300;
@@ -28,22 +28,22 @@ const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 /** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
 export const countAudience = async (
   clickhouse: ClickHouseClient,
-  request: Asked & { cached: readonly KeptPiece[] },
+  request: StatsScope & { cached: readonly CachedRange[] },
 ): Promise<Part[]> => {
   const { stations, period, cached } = request;
-  const gaps = between(period, stretchesOf(cached)).map((range) =>
-    audiencePieces(range, stations === 'all' ? portalSteps : [1]),
+  const gaps = gapsBetween(period, mergeRanges(cached)).map((range) =>
+    splitIntoRollups(range, stations === 'all' ? portalBucketHours : [1]),
   );
   const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(cached.length > 0 && stations !== 'all' ? [keptAudience(stations, period, cached, request.size)] : []),
+    ...(cached.length > 0 && stations !== 'all' ? [cachedAudience(stations, period, cached, request.size)] : []),
     ...(pieces.length > 0 ? [sumsOf(request, pieces)] : []),
     ...(ends.length > 0 ? [slicesOf(request, ends), spotsOf(request, ends)] : []),
     ...openOf(request),
   ];
-  return await ask<Part>(
+  return await queryRows<Part>(
     clickhouse,
-    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, request.size).count('who')} as uniques,
+    `select dimension, value as by, ${countColumns}, ${sketchOf(partSketches, request.size).count('who')} as uniques,
       toFloat64(sum(connected) + sum(open_at_start)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
@@ -51,7 +51,7 @@ export const countAudience = async (
 };
 
 /** `open_at_start` counts the sessions that were open when the period began. */
-const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
+const sumsOf = ({ stations, period, size }: StatsScope, pieces: readonly RollupRange[]): string => {
   const { parts, where } = tablesOf(stations);
   const ranges = pieces.map((piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
@@ -78,28 +78,28 @@ const ofSlices = byDimension(keys.length);
 const ofSpots = byDimension(dimensionNames.length);
 
 /** Within one of these ranges. */
-const inOne = (ranges: readonly Stretch[], column: string): string =>
+const inOne = (ranges: readonly TimeRange[], column: string): string =>
   `(${ranges.map((range) => `(${within(range, column)})`).join(' or ')})`;
 
-const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): string =>
+const slicesOf = ({ stations, period, size }: StatsScope, ends: readonly TimeRange[]): string =>
   `select dimension, value, ${columns} from (
-    select ${ofSlices.dimension}, ${ofSlices.value}, ${summed}, ${noSpots},
+    select ${ofSlices.dimension}, ${ofSlices.value}, ${sliceSums}, ${noSpots},
       ${sketchOf(partSketches, size).drawn('address')} as who,
       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as open_at_start
     from (select since, until, bytes, first, last, address, ${values.join(', ')},
-        if(last = 1, ${lengthStep}, '') as d${values.length}
-      from slices where ${ofStations(stations)} and ${inOne(ends, 'since')})
+        if(last = 1, ${lengthBound}, '') as d${values.length}
+      from slices where ${stationsCondition(stations)} and ${inOne(ends, 'since')})
     group by ${ofSlices.sets}
   ) where dimension != 'length' or value != ''`;
 
-const spotsOf = ({ stations, size }: Asked, ends: readonly Stretch[]): string =>
+const spotsOf = ({ stations, size }: StatsScope, ends: readonly TimeRange[]): string =>
   `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
       toUInt64(0) as disconnected, ${sketchOf(partSketches, size).none} as who, ${spotCounts},
       toUInt64(0) as open_at_start
-    from (select quartile, ${values.join(', ')} from spots where ${ofStations(stations)} and ${inOne(ends, 'at')})
+    from (select quartile, ${values.join(', ')} from spots where ${stationsCondition(stations)} and ${inOne(ends, 'at')})
     group by ${ofSpots.sets}`;
 
-const openOf = ({ stations, period, open, size }: Asked): string[] => {
+const openOf = ({ stations, period, open, size }: StatsScope): string[] => {
   const source = openSource(stations, open);
   if (source === undefined) return [];
   return [
@@ -107,6 +107,6 @@ const openOf = ({ stations, period, open, size }: Asked): string[] => {
       sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
       ${sketchOf(partSketches, size).drawn('address')} as who, ${noSpots},
       sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as open_at_start
-     from ${source} array join ${partsOfSpot} as part group by part)`,
+     from ${source} array join ${dimensionsOfSpot} as part group by part)`,
   ];
 };

@@ -2,11 +2,11 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
-import { createSums } from './create-sums.ts';
-import { keptTables } from './kept/kept-tables.ts';
-import { lateDaysTable } from './late-days.ts';
+import { createRollups } from './create-sums.ts';
+import { reportCacheTables } from './kept/kept-tables.ts';
+import { lateArrivalsTable } from './late-days.ts';
 import { songTables } from './songs/song-tables.ts';
-import { kept } from './table-columns.ts';
+import { rawTableSettings } from './table-columns.ts';
 
 /*
  * The raw tables of listening: slices, plays, source events and spots. The rollups that statistics read are in
@@ -50,17 +50,17 @@ const statements = [
     country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
     device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
     referer String, output LowCardinality(String)
-  ) engine = MergeTree partition by toYYYYMM(since) order by (station, since, session, n) settings ${kept}`,
+  ) engine = MergeTree partition by toYYYYMM(since) order by (station, since, session, n) settings ${rawTableSettings}`,
 
   `create table if not exists plays (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), source LowCardinality(String), track String, title String, artist String, album String
-  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 
   `create table if not exists sources (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), event LowCardinality(String), reason String, user_agent String
-  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 
   `alter table plays add column if not exists why LowCardinality(String) default '',
      add column if not exists skipped String default ''`,
@@ -71,9 +71,9 @@ const statements = [
   ...playColumns,
   ...appTables,
   ...callTables,
-  lateDaysTable,
+  lateArrivalsTable,
   ...songTables,
-  ...keptTables,
+  ...reportCacheTables,
 
   `create table if not exists spots (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
@@ -81,11 +81,11 @@ const statements = [
     country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
     device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
     referer String, output LowCardinality(String)
-  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${rawTableSettings}`,
 ];
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */
-export const madeTables: readonly string[] = [
+export const derivedTables: readonly string[] = [
   ...['kept_counts', 'kept_listeners', 'kept_audience'],
   ...['song_quarters', 'late_days'],
 ];
@@ -93,7 +93,7 @@ export const madeTables: readonly string[] = [
 /** Creates missing tables. The caller holds the spool lock, so only one process does this at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
-  await createSums(clickhouse);
+  await createRollups(clickhouse);
   for (const view of replacedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
   for (const table of replacedTables) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

@@ -10,7 +10,7 @@ const summed = `toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as conne
   toFloat64(sum(t.disconnected)) as disconnected`;
 
 /** Totals of the slices and of each rollup table; a difference means that something was counted twice or lost. */
-export const sumsOf = async (clickhouse: ClickHouseClient) => {
+export const totalsByTable = async (clickhouse: ClickHouseClient) => {
   const of = async (table: string, columns: string, which = '1'): Promise<Sums> => {
     const query = `select ${columns} from ${table} as t where ${which}`;
     const result = await clickhouse.query({ query, format: 'JSONEachRow' });
@@ -33,7 +33,7 @@ export const sumsOf = async (clickhouse: ClickHouseClient) => {
 };
 
 /** A TCP proxy to ClickHouse that rejects connections until `open()`; `knocked` resolves on the first attempt. */
-export const closedDoor = async (url: string) => {
+export const blockedProxy = async (url: string) => {
   const real = new URL(url);
   let isOpen = false;
   const knocked = Promise.withResolvers<void>();

@@ -1,12 +1,12 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { answered } from '#server/platform/clickhouse/with-query-errors.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
-import { slotsOf } from './slots-of.ts';
+import { bucketStats } from './slots-of.ts';
 
-export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
-export type DaysAsked = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
+export type StationSelection = { stations: readonly { key: StationKey; name: string }[]; zone: string };
+export type DatesQuery = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
 
 /** Counts by one kind of group; `name` is a bucket's start (seconds since the epoch), a station, a country… */
 type Row = { kind: string; name: string };
@@ -23,15 +23,15 @@ type How<R extends Row, S> = {
  * the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
  * down.
  */
-export const countedParts = async <R extends Row, S>(
+export const statsBreakdown = async <R extends Row, S>(
   deps: Pick<Kernel, 'log'>,
-  { stations, zone }: Which,
-  query: DaysAsked & { type: 'day' | 'period' },
+  { stations, zone }: StationSelection,
+  query: DatesQuery & { type: 'day' | 'period' },
   { count, order, present }: How<R, S>,
 ) => {
   const period = periodOf(query.type, query, zone);
   const keys = stations.map(({ key }) => key);
-  const rows = keys.length === 0 ? [] : await answered(deps, () => count({ stations: keys, period }));
+  const rows = keys.length === 0 ? [] : await withQueryErrors(deps, () => count({ stations: keys, period }));
   const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
   const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
   const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
@@ -42,7 +42,7 @@ export const countedParts = async <R extends Row, S>(
       from_date: query.from_date,
       to_date: query.to_date,
       period_stats: { stats: present(rowsOf('total')[0]) },
-      ...slotsOf(period, rowsOf('bucket'), present),
+      ...bucketStats(period, rowsOf('bucket'), present),
       station_stats: of('station').map(({ name, stats }) => ({
         key: name as StationKey,
         name: names.get(name) ?? name,

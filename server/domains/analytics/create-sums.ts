@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { spotViews, summedTables } from './summed-tables.ts';
-import type { Fill, Summed } from './table-columns.ts';
+import { spotViews, rollupTables } from './summed-tables.ts';
+import type { Fill, Rollup } from './table-columns.ts';
 
 /**
  * Creates missing rollups: each is filled from existing rows, then updated by a materialized view. The view is created
  * last, so where it exists the rollup is complete; an interrupted fill starts over.
  */
-export const createSums = async (clickhouse: ClickHouseClient): Promise<void> => {
+export const createRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
   const views = await viewsOf(clickhouse);
-  for (const table of summedTables) {
+  for (const table of rollupTables) {
     const view = `${table.name}_of_${table.from.table}`;
     if (views.has(view)) continue;
     await create(clickhouse, table, fillsOf(table, views));
@@ -25,7 +25,7 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
 };
 
 const fillsOf = (
-  { from, outputColumns, select, secondSource, predecessor }: Summed,
+  { from, outputColumns, select, secondSource, predecessor }: Rollup,
   views: Set<string>,
 ): readonly Fill[] =>
   predecessor !== undefined && views.has(predecessor.view)
@@ -38,7 +38,7 @@ const fillsOf = (
  */
 const create = async (
   clickhouse: ClickHouseClient,
-  { name, columns, order, settings }: Summed,
+  { name, columns, order, settings }: Rollup,
   fills: readonly Fill[],
 ): Promise<void> => {
   const unfinished = `${name}_unfinished`;

@@ -11,7 +11,7 @@ import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { closedDoor, sumsOf } from './consumer-proof.ts';
+import { blockedProxy, totalsByTable } from './consumer-proof.ts';
 
 /*
  * From a listener at a real engine to the rollups in a real ClickHouse, with each component killed or down on the way.
@@ -47,7 +47,7 @@ it('records every session once, whatever is killed or down between engine and Cl
   socket.destroy();
   const dying = consume(ports, clickhouse.url, 'dies');
   expect(await once(dying, 'exit')).toEqual([null, 'SIGKILL']);
-  expect((await sumsOf(clickhouse.client)).slices).toMatchObject({ connected: 1, disconnected: 1 });
+  expect((await totalsByTable(clickhouse.client)).slices).toMatchObject({ connected: 1, disconnected: 1 });
   expect((await call(ports, 'GET', '/spool?wait=0')).status).toBe(200);
 
   const arrived = Date.now();
@@ -58,7 +58,7 @@ it('records every session once, whatever is killed or down between engine and Cl
   cutOff.destroy();
   ({ engine, ports } = await startEngine());
 
-  const proxy = await closedDoor(clickhouse.url);
+  const proxy = await blockedProxy(clickhouse.url);
   const running = consume(ports, proxy.url);
   await proxy.knocked;
   proxy.open();
@@ -67,7 +67,7 @@ it('records every session once, whatever is killed or down between engine and Cl
   await killed(running);
   proxy.close();
 
-  const all = await sumsOf(clickhouse.client);
+  const all = await totalsByTable(clickhouse.client);
   for (const sums of Object.values(all)) expect(sums).toEqual(all.slices);
   expect(all.slices).toMatchObject({ connected: 2, disconnected: 2 });
   const lost = until - arrived - (await sessions()).at(-1)!.ms;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { inTurns } from './in-turns.ts';
-import { quickCheck } from './quick-check.ts';
+import { chunksWithYield } from './in-turns.ts';
+import { compileValidator } from './quick-check.ts';
 import { eventsOfLines } from './spool-lines.ts';
 
 const json = 'application/json';
@@ -14,10 +14,10 @@ const mostSessions = 100_000;
 const Sessions = z.object({ sessions: z.array(OpenSession), total: z.number() });
 const Batch = z.object({ engine: z.string(), batch: z.number(), events: z.array(z.unknown()) });
 
-const isEvent = quickCheck(EngineEvent) as (value: unknown) => value is EngineEvent;
+const isEvent = compileValidator(EngineEvent) as (value: unknown) => value is EngineEvent;
 
 /** A batch as received; `unread` counts events of unknown types (from an engine newer than the portal). */
-export type TakenBatch = SpoolBatch & { unread: number };
+export type ReceivedBatch = SpoolBatch & { unread: number };
 
 /** The engine's open sessions and its spool of listening events (contract/engine.ts). */
 export type EngineSessions = {
@@ -25,7 +25,7 @@ export type EngineSessions = {
   /** The open sessions of all stations. */
   everywhere(): Promise<OpenSession[]>;
   /** The oldest unacknowledged batch with a number above `after`; undefined if none arrives within `waitMs`. */
-  next(waitMs: number, signal: AbortSignal, after?: number): Promise<TakenBatch | undefined>;
+  next(waitMs: number, signal: AbortSignal, after?: number): Promise<ReceivedBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
 };
 
 /** An older engine sends a batch as one JSON document. */
-const receivedBatch = async (answer: Response): Promise<TakenBatch> => {
+const receivedBatch = async (answer: Response): Promise<ReceivedBatch> => {
   const isLines = answer.headers.get('content-type') === spoolLines;
   const { engine, batch, chunks } = isLines ? linesOf(answer) : await batchOf(answer);
   const events: EngineEvent[] = [];
@@ -82,7 +82,7 @@ const receivedBatch = async (answer: Response): Promise<TakenBatch> => {
 
 const batchOf = async (answer: Response) => {
   const { events, ...head } = z.parse(Batch, await answer.json());
-  return { ...head, chunks: inTurns(events) };
+  return { ...head, chunks: chunksWithYield(events) };
 };
 
 const linesOf = (answer: Response) => {

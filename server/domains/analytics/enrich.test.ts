@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { EngineEvent } from '#contract/engine.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { moment, recorded, rowsOf } from './enrich.ts';
+import { clickhouseTime, recordedColumns, enrichBatch } from './enrich.ts';
 import { slicesOf } from './listening.ts';
 
 const [station, account, track] = [newKey('station'), newKey('account'), newKey('track')];
@@ -15,13 +15,13 @@ const geo = {
 };
 const deps = { geo, agents: userAgents(), secrets: { get: async () => 'a key' } };
 const rowsBy = async (events: EngineEvent[], own: object = {}) => {
-  const { tables, days } = await rowsOf({ ...deps, ...own }, 'e', events);
-  const read = (table: keyof typeof recorded) =>
+  const { tables, days } = await enrichBatch({ ...deps, ...own }, 'e', events);
+  const read = (table: keyof typeof recordedColumns) =>
     Buffer.concat(tables[table])
       .toString()
       .split('\n')
       .slice(0, -1)
-      .map((line) => Object.fromEntries(line.split('\t').map((value, i) => [recorded[table][i], value])));
+      .map((line) => Object.fromEntries(line.split('\t').map((value, i) => [recordedColumns[table][i], value])));
   return { days, slices: read('slices'), plays: read('plays'), spots: read('spots'), sources: read('sources') };
 };
 const playAt = (at: number): EngineEvent => ({
@@ -31,8 +31,8 @@ const playAt = (at: number): EngineEvent => ({
 it('formats times as UTC, also after many other times', () => {
   const step = 86_400_000 * 0.7 + 61_234.5;
   for (let ms = Date.UTC(1999, 11, 31, 23, 59, 59, 999); ms < Date.UTC(2040, 0, 1); ms += step)
-    expect(moment(ms)).toBe(new Date(ms).toISOString().replace('T', ' ').slice(0, 23));
-  expect([0, 59_999, 60_000, -1].map(moment)).toEqual([
+    expect(clickhouseTime(ms)).toBe(new Date(ms).toISOString().replace('T', ' ').slice(0, 23));
+  expect([0, 59_999, 60_000, -1].map(clickhouseTime)).toEqual([
     ...['1970-01-01 00:00:00.000', '1970-01-01 00:00:59.999', '1970-01-01 00:01:00.000', '1969-12-31 23:59:59.999'],
   ]);
 });
@@ -43,7 +43,7 @@ it('keeps the order of a batch of any length, and drops IP addresses', async () 
   ).flat();
   const { slices, plays } = await rowsBy(events);
   expect(slices.map((row) => [row['session'], row['since']])).toEqual(
-    events.map(({ session, from }) => [session, moment(from)]),
+    events.map(({ session, from }) => [session, clickhouseTime(from)]),
   );
   expect(new Set(slices.map((row) => row['address'])).size).toBe(7);
   expect(slices[0]).toMatchObject({ engine: 'e', city: 'Görlitz', player: 'VLC', first: '1', last: '1', bytes: '16' });

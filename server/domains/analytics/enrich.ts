@@ -5,19 +5,19 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
-import { inTurns } from './in-turns.ts';
-import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
+import { chunksWithYield } from './in-turns.ts';
+import type { KnownTrack, LookupTracks } from './royalty/known-tracks.ts';
 
-export type Enriching = {
+export type EnrichDeps = {
   geo: GeoEngine;
   agents: AgentEngine;
   secrets: Secrets;
   /** Looks up track details to store with plays, in case the track is deleted later. Without it, none are stored. */
-  lookupTracks?: KnowsTracks;
+  lookupTracks?: LookupTracks;
 };
 
 /** The recorded tables with their columns, in the order in which rows are written. */
-export const recorded: Record<Recorded, [string, ...string[]]> = {
+export const recordedColumns: Record<RecordedTable, [string, ...string[]]> = {
   slices: [
     'engine',
     ...['session', 'n', 'station', 'account', 'bytes', 'output', 'started', 'since', 'until', 'first', 'last'],
@@ -36,20 +36,20 @@ export const recorded: Record<Recorded, [string, ...string[]]> = {
   ],
 };
 export const recordedTables = ['slices', 'plays', 'sources', 'spots'] as const;
-export type Recorded = (typeof recordedTables)[number];
+export type RecordedTable = (typeof recordedTables)[number];
 
 /** A batch as rows: TabSeparated chunks by table, and the days (UTC) they belong to. */
-export type Rows = { tables: Record<Recorded, Buffer[]>; days: string[] };
+export type Rows = { tables: Record<RecordedTable, Buffer[]>; days: string[] };
 
 const dayMs = 86_400_000;
 const longestText = 500;
 
 /** Turns a batch into rows: adds listeners' location and player, and replaces IP addresses by hashes. */
-export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
+export const enrichBatch = async (deps: EnrichDeps, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
   const rows: Rows = { tables: { slices: [], plays: [], sources: [], spots: [] }, days: [] };
   const known = (await deps.lookupTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
   const days = new Set<number>();
-  for await (const some of inTurns(events)) {
+  for await (const some of chunksWithYield(events)) {
     const of = {
       slices: await sliceLines(deps, engine, some.filter(is('slice'))),
       plays: some.filter(is('play')).map((play) => playLine(engine, play, known)),
@@ -60,7 +60,7 @@ export const rowsOf = async (deps: Enriching, engine: string, events: readonly E
       if (of[table].length > 0) rows.tables[table].push(Buffer.from(of[table].join('')));
     for (const at of some.flatMap(touchedBy)) days.add(Math.floor(at / dayMs));
   }
-  return { ...rows, days: Array.from(days, (day) => moment(day * dayMs).slice(0, 10)) };
+  return { ...rows, days: Array.from(days, (day) => clickhouseTime(day * dayMs).slice(0, 10)) };
 };
 
 const tracksOf = (event: EngineEvent): TrackKey[] => (event.type === 'play' && event.track ? [event.track] : []);
@@ -70,18 +70,18 @@ const is =
   (event: EngineEvent): event is Extract<EngineEvent, { type: T }> =>
     event.type === type;
 
-const sliceLines = async (deps: Enriching, engine: string, slices: readonly SliceEvent[]): Promise<string[]> => {
+const sliceLines = async (deps: EnrichDeps, engine: string, slices: readonly SliceEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, slices);
   const addresses = await hashListeners(deps.secrets, slices);
   return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => {
-    const times = [moment(started), moment(from), moment(Math.max(from, to)), Number(first), Number(last)];
+    const times = [clickhouseTime(started), clickhouseTime(from), clickhouseTime(Math.max(from, to)), Number(first), Number(last)];
     const own = tabSeparated([engine, session, n, station, account, bytes, output, ...times, addresses[i]!]);
     return `${own}\t${parts[i]!}\n`;
   });
 };
 
 /** Where listeners are, and what they listen with. */
-const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)[]): Promise<string[]> => {
+const partsOf = async (deps: EnrichDeps, heard: readonly (SliceEvent | SpotEvent)[]): Promise<string[]> => {
   const places = await deps.geo.pinpointAll(heard.map(({ ip }) => ip));
   return heard.map(({ user_agent, referer }, i) => {
     const { country, region, city } = places[i]!;
@@ -90,10 +90,10 @@ const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)
   });
 };
 
-const spotLines = async (deps: Enriching, engine: string, spots: readonly SpotEvent[]): Promise<string[]> => {
+const spotLines = async (deps: EnrichDeps, engine: string, spots: readonly SpotEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, spots);
   return spots.map(({ station, account, at, campaign, session, quartile, output }, i) => {
-    const own = tabSeparated([engine, station, account, moment(at), campaign, session, quartile, output]);
+    const own = tabSeparated([engine, station, account, clickhouseTime(at), campaign, session, quartile, output]);
     return `${own}\t${parts[i]!}\n`;
   });
 };
@@ -103,13 +103,13 @@ const playLine = (engine: string, play: PlayEvent, known: ReadonlyMap<string, Kn
   const track = play.track ?? '';
   const { isrc, label, lasts } = known.get(track) ?? { isrc: '', label: '', lasts: 0 };
   const fields = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...fields, isrc, label, lasts])}\n`;
+  return `${tabSeparated([engine, station, account, clickhouseTime(at), ...fields, isrc, label, lasts])}\n`;
 };
 
 const sourceLine = (engine: string, sent: SourceEvent): string => {
   const { station, account, at, event, reason, user_agent, source = 'live', source_url = '' } = sent;
   const fields = [event, reason, user_agent, source, source_url.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...fields])}\n`;
+  return `${tabSeparated([engine, station, account, clickhouseTime(at), ...fields])}\n`;
 };
 
 /** The times whose days an event affects; a play may continue into the next day. */
@@ -125,7 +125,7 @@ const remembered = 5000;
 const beginnings = new Map<number, string>();
 
 /** Formats milliseconds since the epoch as a ClickHouse DateTime64 in UTC. */
-export const moment = (ms: number): string => {
+export const clickhouseTime = (ms: number): string => {
   const minute = Math.floor(ms / minuteMs);
   return `${beginnings.get(minute) ?? beginningOf(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;
 };

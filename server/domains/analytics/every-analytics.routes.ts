@@ -2,7 +2,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { DomainHandlers } from '#server/kernel/http/mount.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { analyticsRoutes } from './analytics.routes.ts';
+import { statsRoutes } from './analytics.routes.ts';
 import type { Analytics } from './analytics.work.ts';
 import { appStatsRoutes } from './app/app-stats.routes.ts';
 import { ctlStatsRoutes } from './calls/ctl-stats.routes.ts';
@@ -17,7 +17,7 @@ type Parts = 'analytics' | 'liveStats' | 'reportViews' | 'rawData' | 'royalty' |
 
 /** The API handlers of all parts of analytics. */
 export const everyAnalyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
-  analytics: analyticsRoutes(kernel, deps.analytics),
+  analytics: statsRoutes(kernel, deps.analytics),
   liveStats: liveStatsRoutes(kernel, deps),
   reportViews: reportViewsRoutes({ ...kernel, brand: deps.brand }),
   rawData: rawDataRoutes(kernel, deps.analytics),

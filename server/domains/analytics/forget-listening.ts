@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { sumsOfStations } from './summed-tables.ts';
+import { stationRollups } from './summed-tables.ts';
 
-const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters', ...sumsOfStations];
+const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters', ...stationRollups];
 const stationsAtOnce = 1000;
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { storedSession } from './app/app-session-rows.ts';
+import { sessionRow } from './app/app-session-rows.ts';
 import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
-import { moment } from './enrich.ts';
+import { clickhouseTime } from './enrich.ts';
 import { forgetOldAppsAndCalls } from './forget-old-apps-and-calls.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -30,20 +30,20 @@ it('deletes rows older than the retention, and does nothing where nothing was re
   await client.insert({
     table: 'app_sessions',
     values: times.map((at) =>
-      storedSession({
+      sessionRow({
         ...{ station: 's', platform: 'ios', listener: '1', session: randomUUID(), country: '' },
         ...{ day: Math.floor(at / dayMs) * dayMs, first: at, last: at, ended: 0 },
       }),
     ),
     format: 'JSONEachRow',
   });
-  const call = { station: 's', account: 'a', did: '+1', caller: '1', country: '', recorded: moment(now.getTime()) };
+  const call = { station: 's', account: 'a', did: '+1', caller: '1', country: '', recorded: clickhouseTime(now.getTime()) };
   const rows = times.map((at) => ({
     ...call,
     call: randomUUID(),
-    started: moment(at),
-    answered: moment(0),
-    ended: moment(at),
+    started: clickhouseTime(at),
+    answered: clickhouseTime(0),
+    ended: clickhouseTime(at),
   }));
   await client.insert({ table: 'calls', values: rows, format: 'JSONEachRow' });
   for (let time = 0; time < 2; time++) {

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isMissing } from '#server/platform/clickhouse/query.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 
 /** Rows about single installations and callers. Their statistics are read from these rows and end with them. */
 const tables = { app_sessions: 'at', calls: 'started' };
@@ -15,6 +15,6 @@ export const forgetOldAppsAndCalls = async (clickhouse: ClickHouseClient, days: 
         clickhouse_settings: { mutations_sync: '1', max_execution_time: 0 },
       })
       .catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
+        if (!isMissingTable(error)) throw error;
       });
 };

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isMissing } from '#server/platform/clickhouse/query.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 
 /** Rows about single listeners, with the column their age is measured by. Rollups identify nobody and stay. */
 const raw = { slices: 'since', spots: 'at' };
@@ -29,5 +29,5 @@ const forget = async (clickhouse: ClickHouseClient, table: string, which: string
 };
 
 const unlessMissing = (error: unknown): void => {
-  if (!isMissing(error)) throw error;
+  if (!isMissingTable(error)) throw error;
 };

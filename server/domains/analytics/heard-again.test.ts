@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { moment } from './enrich.ts';
-import { heardAgain } from './heard-again.ts';
+import { clickhouseTime } from './enrich.ts';
+import { repeatsPerMinute } from './heard-again.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -22,12 +22,12 @@ const insertSlices = async (
 ) => {
   const values = slices.map(([address, from, to], n) => ({
     ...{ station, address, n, session: String(n), last: 1 },
-    ...{ since: moment(start + from * 1000), until: moment(start + to * 1000) },
+    ...{ since: clickhouseTime(start + from * 1000), until: clickhouseTime(start + to * 1000) },
   }));
   await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
 };
 const repeatsByMinute = async (...stations: string[]) => {
-  const found = await heardAgain(clickhouse.client, { stations, period, open: [], size: 'small' });
+  const found = await repeatsPerMinute(clickhouse.client, { stations, period, open: [], size: 'small' });
   return Object.fromEntries([...found].map(([second, times]) => [(second * 1000 - start) / 60_000, times]));
 };
 

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, within } from '#server/platform/clickhouse/query.ts';
 import { openSource } from './open-slices.ts';
-import type { Asked } from './stats-queries.ts';
-import { ofStations } from './stats-tables.ts';
+import type { StatsScope } from './stats-queries.ts';
+import { stationsCondition } from './stats-tables.ts';
 import { lastMinuteOf } from './table-columns.ts';
 
 /**
@@ -11,18 +11,18 @@ import { lastMinuteOf } from './table-columns.ts';
  * slice is open, and an end that isn't the last, mark the minutes counted more than once. Overlaps are rare, and
  * expanding every slice into its minutes would take many times as long.
  */
-export const heardAgain = async (
+export const repeatsPerMinute = async (
   clickhouse: ClickHouseClient,
-  { stations, period, open }: Asked,
+  { stations, period, open }: StatsScope,
 ): Promise<ReadonlyMap<number, number>> => {
   const source = openSource(stations, open);
   const slices = [
     `select toUnixTimestamp64Milli(since) as since_ms, toUnixTimestamp64Milli(until) as until_ms, address from slices
-     where ${ofStations(stations)} and ${within(period, 'since')}`,
+     where ${stationsCondition(stations)} and ${within(period, 'since')}`,
     ...(source === undefined ? [] : [`select since_ms, until_ms, address from ${source}`]),
   ];
   // An end sorts before a start in the same minute: a listener who left before it is counted once.
-  const changes = await ask<{ second: number; change: number }>(
+  const changes = await queryRows<{ second: number; change: number }>(
     clickhouse,
     `select toFloat64(intDiv(edge, 2) * 60) as second, toFloat64(sum(if(edge % 2 = 1, 1, -1))) as change
     from (select arraySort(groupArrayArray([toUInt32(intDiv(since_ms, 60000) * 2 + 1),

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, unlessMissing } from '#server/platform/clickhouse/query.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { moment } from './enrich.ts';
-import { kept } from './table-columns.ts';
+import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { clickhouseTime } from './enrich.ts';
+import { rawTableSettings } from './table-columns.ts';
 
 /*
  * Watermarks by day (UTC). `at`: until when late arrivals for a closed day may still be written. `songs`: when the last
@@ -10,22 +10,22 @@ import { kept } from './table-columns.ts';
  * `at`. Workers start an hour after the day's end; by then, rows that are not counted as late have arrived.
  */
 const columns = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
-export const lateDaysTable = `create table if not exists late_days (day Date, ${columns.join(', ')})
-  engine = AggregatingMergeTree order by day settings ${kept}`;
+export const lateArrivalsTable = `create table if not exists late_days (day Date, ${columns.join(', ')})
+  engine = AggregatingMergeTree order by day settings ${rawTableSettings}`;
 
 /** By day (its start in ms): results whose computation began before this time are outdated. */
-export type LateDays = ReadonlyMap<number, number>;
-export type DayMarks = { late: LateDays; songs: ReadonlyMap<number, number> };
+export type LateArrivals = ReadonlyMap<number, number>;
+export type DayWatermarks = { late: LateArrivals; songs: ReadonlyMap<number, number> };
 
 const dayMs = 86_400_000;
 const lateAfterMs = 1_800_000;
 const graceMs = 3_600_000;
 /** By then an announced insert has finished: a statement times out after a minute, and a batch has only a few. */
-export const comingInMs = 300_000;
+export const insertGraceMs = 300_000;
 
 /** Announces rows for these days (UTC) before they are written, only for days that ended at least half an hour ago. */
-export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {
-  const at = moment(now.getTime() + comingInMs);
+export const announceLateArrivals = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {
+  const at = clickhouseTime(now.getTime() + insertGraceMs);
   const late = days.filter((day) => startOf(day) + dayMs + lateAfterMs <= now.getTime());
   await insert(
     clickhouse,
@@ -34,12 +34,12 @@ export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly 
 };
 
 /** Records that the songs of these days are computed, as of the time the computation began. */
-export const markSongsMade = async (
+export const markSongsComputed = async (
   clickhouse: ClickHouseClient,
   days: readonly number[],
   startedAt: Date,
 ): Promise<void> => {
-  const songs = moment(startedAt.getTime());
+  const songs = clickhouseTime(startedAt.getTime());
   await insert(
     clickhouse,
     days.map((start) => ({ day: dateOf(start), songs })),
@@ -51,35 +51,35 @@ const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): 
 };
 
 /** The watermarks of the days that a range touches. */
-export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Stretch): Promise<DayMarks> => {
+export const dayWatermarks = async (clickhouse: ClickHouseClient, { start, end }: TimeRange): Promise<DayWatermarks> => {
   const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
-  const found = await ask<{ day: string; late: number; computed: number }>(
+  const found = await queryRows<{ day: string; late: number; computed: number }>(
     clickhouse,
     `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as computed from late_days
      where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
-  ).catch(unlessMissing([]));
+  ).catch(emptyIfMissing([]));
   const by = (name: 'late' | 'computed') =>
     new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
   return { late: by('late'), songs: by('computed') };
 };
 
 /** The late arrivals of the days that a range touches. */
-export const lateDays = async (clickhouse: ClickHouseClient, range: Stretch): Promise<LateDays> =>
-  (await dayMarks(clickhouse, range)).late;
+export const lateArrivalsOf = async (clickhouse: ClickHouseClient, range: TimeRange): Promise<LateArrivals> =>
+  (await dayWatermarks(clickhouse, range)).late;
 
 /**
  * Whether results computed from a range now are final: all its days ended at least an hour ago, and no late arrivals
  * are being written.
  */
-export const isIn = (range: Stretch, late: LateDays, now: number): boolean =>
-  isOver(range, now) && madeAfter(range, late) < now;
+export const isComplete = (range: TimeRange, late: LateArrivals, now: number): boolean =>
+  isClosed(range, now) && validAfter(range, late) < now;
 
 /** Whether every day that a range touches ended at least an hour ago. */
-export const isOver = ({ end }: Pick<Stretch, 'end'>, now: number): boolean =>
+export const isClosed = ({ end }: Pick<TimeRange, 'end'>, now: number): boolean =>
   Math.ceil(end / dayMs) * dayMs + graceMs <= now;
 
 /** Results of a range are valid if their computation began after this time (ms). */
-export const madeAfter = ({ start, end }: Stretch, late: LateDays): number => {
+export const validAfter = ({ start, end }: TimeRange, late: LateArrivals): number => {
   const first = Math.floor(start / dayMs);
   const days = Array.from({ length: Math.ceil(end / dayMs) - first }, (_, i) => (first + i) * dayMs);
   return Math.max(0, ...days.map((day) => late.get(day) ?? 0));

@@ -1,20 +1,20 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask } from '#server/platform/clickhouse/query.ts';
-import { summedTables } from './summed-tables.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
+import { rollupTables } from './summed-tables.ts';
 
 /**
  * Merges each month's rollup parts into one where there are several: a report on ten stations reads ten ranges of every
  * part. ClickHouse merges parts in the background while rows arrive, but leaves the larger ones.
  */
-export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => {
+export const mergeRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
   const names = [
-    ...summedTables.map(({ name }) => name),
+    ...rollupTables.map(({ name }) => name),
     'song_quarters',
     'kept_counts',
     'kept_listeners',
     'kept_audience',
   ];
-  const scattered = await ask<{ name: string; month: string }>(
+  const scattered = await queryRows<{ name: string; month: string }>(
     clickhouse,
     `select table as name, partition_id as month from system.parts
      where active and database = currentDatabase() and table in (${names.map((name) => `'${name}'`).join(',')})

@@ -4,8 +4,8 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
-import { moment } from './enrich.ts';
-import { ofStations, type Stations } from './stats-tables.ts';
+import { clickhouseTime } from './enrich.ts';
+import { stationsCondition, type Stations } from './stats-tables.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = Record<(typeof texts)[number], string> & {
@@ -62,5 +62,5 @@ export const openSource = (stations: Stations, open: readonly OpenSlice[]): stri
   );
   const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   return `(select * from values(${literal(columns)}, ${rows.join(',')}) where (session, n) not in (
-    select session, n from slices where ${ofStations(stations)} and since >= ${literal(moment(oldest))}))`;
+    select session, n from slices where ${stationsCondition(stations)} and since >= ${literal(clickhouseTime(oldest))}))`;
 };

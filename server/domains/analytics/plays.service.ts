@@ -3,9 +3,9 @@ import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { ask, isMissing, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
-export type PlaysAsked = { offset: number; limit: number; search?: string | undefined };
+export type PlaysQuery = { offset: number; limit: number; search?: string | undefined };
 export type Play = Omit<LoggedPlay, 'reason'>;
 
 const keptMs = 31 * 24 * 3600_000;
@@ -18,7 +18,7 @@ type Row = Omit<Play, 'at' | 'track'> & { ms: number; track: string };
 export const playsOf = async (
   deps: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
   station: StationKey,
-  { offset, limit, search = '' }: PlaysAsked,
+  { offset, limit, search = '' }: PlaysQuery,
 ): Promise<{ plays: Play[]; total: number }> => {
   const since = Math.floor((deps.clock.now().getTime() - keptMs) / 1000);
   const named =
@@ -26,17 +26,17 @@ export const playsOf = async (
   const from = `from plays where ${stationIn([station])} and at >= toDateTime64(${since}, 3, 'UTC') ${named}`;
   try {
     const [rows, counted] = await Promise.all([
-      ask<Row>(
+      queryRows<Row>(
         deps.clickhouse,
         `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why, skipped ${from}
          order by at desc limit ${limit} offset ${offset}`,
       ),
-      ask<{ total: number }>(deps.clickhouse, `select toFloat64(count()) as total ${from}`),
+      queryRows<{ total: number }>(deps.clickhouse, `select toFloat64(count()) as total ${from}`),
     ]);
     return { plays: rows.map(presentPlay), total: counted[0]?.total ?? 0 };
   } catch (error) {
     // Nothing was ever recorded.
-    if (isMissing(error)) return { plays: [], total: 0 };
+    if (isMissingTable(error)) return { plays: [], total: 0 };
     deps.log.error({ err: error }, "failed to query a station's plays");
     return refuse('request.unavailable', { part: 'Analytics' });
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EngineEvent } from '#contract/engine.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { slicesOf } from './listening.ts';
-import { quickCheck } from './quick-check.ts';
+import { compileValidator } from './quick-check.ts';
 
 const [station, account] = [newKey('station'), newKey('account')];
 const at = Date.UTC(2026, 10, 20, 12);
@@ -36,7 +36,7 @@ const odd = [
 ];
 
 it('accepts and rejects the same events as the contract', () => {
-  const isEvent = quickCheck(EngineEvent);
+  const isEvent = compileValidator(EngineEvent);
   const isTheSame = (value: unknown) => expect(isEvent(value)).toBe(z.safeParse(EngineEvent, value).success);
   for (const event of events) {
     expect(isEvent(event)).toBe(true);
@@ -61,5 +61,5 @@ it.each([
   ['an identifier', z.uuid()],
   ['a moment', z.date()],
 ])('knows nothing of %s, and says so', (_, schema) => {
-  expect(() => quickCheck(schema)).toThrow('Cannot compile a validator');
+  expect(() => compileValidator(schema)).toThrow('Cannot compile a validator');
 });

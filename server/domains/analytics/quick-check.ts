@@ -8,14 +8,14 @@ type Check = (value: unknown) => boolean;
  * reports no reasons. Supports objects (also discriminated unions), strings, numbers, booleans, literals, enums,
  * nullable and optional; throws on other schemas.
  */
-export const quickCheck = (schema: Schema): Check => {
+export const compileValidator = (schema: Schema): Check => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'union') return unionCheck(def as z.core.$ZodDiscriminatedUnionDef);
   if (def.type === 'object') return objectCheck(def);
   if (def.type === 'literal') return oneOf(def.values);
   if (def.type === 'enum') return oneOf(Object.values(def.entries));
-  if (def.type === 'nullable') return unlessMissing(quickCheck(def.innerType), null);
-  if (def.type === 'optional') return unlessMissing(quickCheck(def.innerType), undefined);
+  if (def.type === 'nullable') return unlessMissing(compileValidator(def.innerType), null);
+  if (def.type === 'optional') return unlessMissing(compileValidator(def.innerType), undefined);
   return primitiveCheck(def);
 };
 
@@ -47,7 +47,7 @@ const unlessMissing =
 
 const objectCheck = ({ shape, catchall }: z.core.$ZodObjectDef): Check => {
   if (catchall) throw new Error('Cannot compile a validator for an object schema with a catch-all.');
-  const fields = Object.entries(shape).map(([name, schema]) => ({ name, isRight: quickCheck(schema) }));
+  const fields = Object.entries(shape).map(([name, schema]) => ({ name, isRight: compileValidator(schema) }));
   return (value) => isObject(value) && fields.every(({ name, isRight }) => isRight(value[name]));
 };
 
@@ -57,7 +57,7 @@ const unionCheck = ({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef
   for (const option of options) {
     const kinds = option._zod.propValues?.[discriminator];
     if (!kinds) throw new Error('Cannot compile a validator for a union without a discriminator.');
-    for (const kind of kinds) checks.set(kind, quickCheck(option));
+    for (const kind of kinds) checks.set(kind, compileValidator(option));
   }
   return (value) => isObject(value) && checks.get(value[discriminator])?.(value) === true;
 };

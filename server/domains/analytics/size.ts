@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Stretch } from '#server/platform/period.ts';
-import { ask, unlessNever } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { queryRows, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
@@ -14,13 +14,13 @@ const maxExactSessions = 200_000;
 export const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions ? 'large' : 'small');
 
 /** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
-export const sessionsIn = async (clickhouse: ClickHouseClient, stations: Stations, range: Stretch): Promise<number> => {
+export const sessionsIn = async (clickhouse: ClickHouseClient, stations: Stations, range: TimeRange): Promise<number> => {
   if (stations.length === 0) return 0;
   const connects = wholeSumsOf(stations, range, 'one.connected as connects').join(' union all ');
-  const found = await ask<{ sessions: number }>(
+  const found = await queryRows<{ sessions: number }>(
     clickhouse,
     `select toFloat64(sum(connects)) as sessions from (${connects})`,
-  ).catch(unlessNever(clickhouse, []));
+  ).catch(emptyIfNeverRecorded(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };
 

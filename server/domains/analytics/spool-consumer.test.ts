@@ -7,9 +7,9 @@ import { newKey } from '#server/kernel/keys.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { analyticsOf } from './analytics.work.ts';
+import { createAnalytics } from './analytics.work.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { closedDoor, sumsOf } from './consumer-proof.ts';
+import { blockedProxy, totalsByTable } from './consumer-proof.ts';
 import { slicesOf, testSpool } from './listening.ts';
 import { startSpoolConsumer, store } from './spool-consumer.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const consumer = (clickhouseUrl = clickhouse.url) => {
   const config = { clickhouseUrl, engineUrl: spool.url, engineToken: token };
-  const analytics = analyticsOf(config, { geo, agents: userAgents() });
+  const analytics = createAnalytics(config, { geo, agents: userAgents() });
   const { db } = database;
   const running = startSpoolConsumer({
     db,
@@ -176,7 +176,7 @@ it('counts nothing twice when it stops between insert and acknowledgement, in ra
   const after = await sums();
   expect(after.slices - before.slices).toBe(5);
   expect(after.raw_ms - before.raw_ms).toBe(60 * 60_000);
-  const all = await sumsOf(clickhouse.client);
+  const all = await totalsByTable(clickhouse.client);
   for (const same of Object.values(all)) expect(same).toEqual(all.slices);
 });
 
@@ -198,7 +198,7 @@ it('stores batches in order, also from an engine that only returns the oldest', 
 
 it('waits for ClickHouse while it is down, and loses nothing', async () => {
   const before = await sums();
-  const proxy = await closedDoor(clickhouse.url);
+  const proxy = await blockedProxy(clickhouse.url);
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
   const running = consumer(proxy.url);
   await proxy.knocked;
@@ -228,9 +228,9 @@ it('counts nothing twice of a large batch at a month boundary', async () => {
     slicesOf({ station, account, from: midnight - 900_000 + i, to: midnight + 900_000 - i }),
   ).flat();
   const deps = { clickhouse: clickhouse.client, geo, agents: userAgents(), secrets: databaseSecrets(database.db) };
-  const before = await sumsOf(clickhouse.client);
+  const before = await totalsByTable(clickhouse.client);
   for (let time = 0; time < 2; time++) await store(deps, { engine: 'large', batch: 1, events });
-  const after = await sumsOf(clickhouse.client);
+  const after = await totalsByTable(clickhouse.client);
   const added = events.reduce((sum, { from, to }) => sum + to - from, 0);
   expect(after.slices.ms - before.slices.ms).toBe(added);
   for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);

@@ -4,13 +4,13 @@ import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
-import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
-import { recorded, recordedTables, rowsOf, type Enriching, type Rows } from './enrich.ts';
-import { markLateDays } from './late-days.ts';
+import type { EngineSessions, ReceivedBatch } from './engine-sessions.ts';
+import { recordedColumns, recordedTables, enrichBatch, type EnrichDeps, type Rows } from './enrich.ts';
+import { announceLateArrivals } from './late-days.ts';
 
 /** The clock that decides when days are over; the machine's by default. */
 type Recording = { clickhouse: ClickHouseClient; clock?: Clock };
-export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> & Enriching & Recording & { engine: EngineSessions };
+export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> & EnrichDeps & Recording & { engine: EngineSessions };
 
 /** Only one consumer of the spool at a time, among all processes on this database. */
 const spoolLock = 7_227_002;
@@ -45,7 +45,7 @@ const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: T
   }
 };
 
-type ConvertedBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
+type ConvertedBatch = Pick<ReceivedBatch, 'engine' | 'batch'> & { rows: Rows };
 
 /** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
 const nextBatch = async (
@@ -57,7 +57,7 @@ const nextBatch = async (
   if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
   const { engine, batch, events, unread } = received;
   if (unread > 0) deps.log.error({ batch, unread }, 'skipped events of unknown types');
-  return { engine, batch, rows: await rowsOf(deps, engine, events) };
+  return { engine, batch, rows: await enrichBatch(deps, engine, events) };
 };
 
 const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<void> => {
@@ -67,21 +67,21 @@ const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<vo
 
 /** Inserts a batch into its tables; inserting the same batch again changes nothing. */
 export const store = async (
-  deps: Enriching & Recording,
-  { engine, batch, events }: Pick<TakenBatch, 'engine' | 'batch' | 'events'>,
-): Promise<void> => await insert(deps, { engine, batch, rows: await rowsOf(deps, engine, events) });
+  deps: EnrichDeps & Recording,
+  { engine, batch, events }: Pick<ReceivedBatch, 'engine' | 'batch' | 'events'>,
+): Promise<void> => await insert(deps, { engine, batch, rows: await enrichBatch(deps, engine, events) });
 
 const insert = async (
   { clickhouse, clock = systemClock }: Recording,
   { engine, batch, rows }: ConvertedBatch,
 ): Promise<void> => {
-  await markLateDays(clickhouse, rows.days, clock.now());
+  await announceLateArrivals(clickhouse, rows.days, clock.now());
   for (const table of recordedTables) {
     const pieces = rows.tables[table];
     if (pieces.length === 0) continue;
     await clickhouse.insert({
       table,
-      columns: recorded[table],
+      columns: recordedColumns[table],
       values: Readable.from(pieces, { objectMode: false }),
       format: 'TabSeparated',
       clickhouse_settings: {

@@ -6,7 +6,7 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { analyticsOf } from './analytics.work.ts';
+import { createAnalytics } from './analytics.work.ts';
 import { testSpool } from './listening.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 import { eventsOf, expectations } from './testing/read-day.ts';
@@ -44,9 +44,9 @@ afterAll(async () => {
 });
 
 /** Through the product’s consumer, in batches as the engine makes them. */
-const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<typeof analyticsOf>[0]) => {
+const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<typeof createAnalytics>[0]) => {
   for (let i = 0; i < events.length; i += 12) spool.add(events.slice(i, i + 12));
-  const analytics = analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
+  const analytics = createAnalytics(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
   const { db, secrets } = portal.kernel;
   const running = startSpoolConsumer({ db, secrets, log: pino({ level: 'silent' }), ...analytics });
   await spool.until(() => spool.state.batches.length === 0);

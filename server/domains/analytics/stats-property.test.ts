@@ -4,23 +4,23 @@ import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
-import { ask } from '#server/platform/clickhouse/query.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from './listening.ts';
-import { slotKeeper } from './kept/keep-slots.work.ts';
-import { makeSongDay } from './songs/song-days.ts';
+import { reportCacheFiller } from './kept/keep-slots.work.ts';
+import { computeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
 import {
   lengthsIn,
   leavingIn,
   partOf,
   partsIn,
-  slotsOf,
-  slotStats,
+  bucketsOf,
+  bucketStats,
   statsIn,
-  type Heard,
+  type Listening,
   type Session,
 } from './testing/naive-stats.ts';
 
@@ -118,23 +118,23 @@ let workerNow = 0;
 const workerClock = { now: () => new Date(workerNow) };
 
 const makeSongDays = async (): Promise<void> => {
-  while (await makeSongDay(clickhouse.client, new Date(workerNow)));
+  while (await computeSongDay(clickhouse.client, new Date(workerNow)));
 };
 
 const keepSlots = async (): Promise<void> => {
-  const keepNext = slotKeeper({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: workerClock });
+  const keepNext = reportCacheFiller({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: workerClock });
   while (await keepNext());
 };
 
 /** Each case begins with nothing recorded: the days between would be cached as well. */
 const forgetAll = async (): Promise<void> => {
   const tables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'`;
-  for (const { name } of await ask<{ name: string }>(clickhouse.client, tables))
+  for (const { name } of await queryRows<{ name: string }>(clickhouse.client, tables))
     await clickhouse.client.command({ query: `truncate table ${name}` });
 };
 
 let batches = 0;
-const record = async (account: AccountKey, { sessions, plays, spots }: Omit<Heard, 'now'>) => {
+const record = async (account: AccountKey, { sessions, plays, spots }: Omit<Listening, 'now'>) => {
   const cut = sessions.map((session) => {
     const { station, isOpen: open, ...rest } = session;
     return { open, slices: slicesOf({ ...rest, station: station as StationKey, account, open }) };
@@ -158,8 +158,8 @@ const datesUpTo = (date: string, days: number) => Array.from({ length: days }, (
 type Asked = { zone: string; dates: string[]; frequency: 'minute' | 'hour' | 'day' };
 
 /** Compares every field of a reply with the naive count. */
-const compare = async (reply: StatsReply, listening: Heard, { zone, dates, frequency }: Asked) => {
-  const slots = slotsOf(zone, dates, frequency);
+const compare = async (reply: StatsReply, listening: Listening, { zone, dates, frequency }: Asked) => {
+  const slots = bucketsOf(zone, dates, frequency);
   const period = { from: slots[0]!.from, to: slots.at(-1)!.to };
   expect(reply.timezone).toBe(zone);
   expect(reply.period_stats.stats).toEqual(statsIn(listening, period));
@@ -167,7 +167,7 @@ const compare = async (reply: StatsReply, listening: Heard, { zone, dates, frequ
   expect(found.map(({ from, to }) => [Date.parse(from), Date.parse(to)])).toEqual(
     slots.map(({ from, to }) => [from, to]),
   );
-  expect(found.map(({ stats }) => stats)).toEqual(slotStats(listening, slots));
+  expect(found.map(({ stats }) => stats)).toEqual(bucketStats(listening, slots));
   const parts = await partsIn(listening, period);
   const named = (list: object[], name: (row: never) => string) =>
     new Map(list.map((row) => [name(row as never), (row as { stats: object }).stats]));
@@ -191,10 +191,10 @@ const compare = async (reply: StatsReply, listening: Heard, { zone, dates, frequ
     new Map(heardStations.filter(([, { connections }]) => connections > 0)),
   );
   const before = datesUpTo(back(dates[0]!, 1), dates.length);
-  const slotsBefore = slotsOf(zone, before, frequency);
+  const slotsBefore = bucketsOf(zone, before, frequency);
   expect(reply.previous).toMatchObject({ from_date: before[0], to_date: before.at(-1) });
   expect(reply.previous!.stats).toEqual(statsIn(listening, { from: slotsBefore[0]!.from, to: slotsBefore.at(-1)!.to }));
-  expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(slotStats(listening, slotsBefore));
+  expect(reply.previous!.slots.map(({ stats }) => stats)).toEqual(bucketStats(listening, slotsBefore));
   return period;
 };
 

@@ -1,38 +1,38 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, slotStarts, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, bucketStarts, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { heardAgain } from './heard-again.ts';
+import { repeatsPerMinute } from './heard-again.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
 import { sketchOf, type Size } from './size.ts';
 import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';
-import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
+import { minutesTouched, minuteSums, timeSketches } from './table-columns.ts';
 
 /*
  * Each query reads the smallest rollups that answer it: days, hours or quarter hours for buckets, minutes for peaks and
  * minute reports. Open slices are added in the same shape.
  */
 
-export type Asked = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
+export type StatsScope = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
 /** `connections` counts sessions open at any time in the period: those that began in it and those already open. */
-export type Counted = Record<
+export type Counts = Record<
   'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
   number
 >;
 /** `by` is a bucket's start (seconds since the epoch), a station, an audience value, or empty in the total. */
-export type CountedBy = Counted & { by: string };
+export type CountsBy = Counts & { by: string };
 export type PeakBy = { by: string; peak: number };
 
 /** Result columns, summed from rollups or from earlier sums; listeners come from a sketch (`who`). */
-export const plainNumbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
+export const countColumns = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
   toFloat64(sum(disconnected)) as disconnected,
   toFloat64(sum(impressions)) as impressions, toFloat64(sum(thirdQuartile)) as thirdQuartile`;
-const numbersOf = ({ size }: Asked): string =>
-  `${plainNumbers}, ${sketchOf(timeSketches, size).count('who')} as uniques`;
-const columnsOf = ({ size }: Asked): string =>
+const numbersOf = ({ size }: StatsScope): string =>
+  `${countColumns}, ${sketchOf(timeSketches, size).count('who')} as uniques`;
+const columnsOf = ({ size }: StatsScope): string =>
   `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
   impressions, thirdQuartile`;
 /** Open slices in the order of those columns, for a grouped query; `carried` counts those open at the start. */
-const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
+const openNumbers = ({ size }: StatsScope): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
   sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
   ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
   sum(toUInt64(n > 0)) as carried`;
@@ -44,34 +44,34 @@ const union = (stored: string[], open: string[], { start, end }: Period): string
   return `(select * from (${parts}) where second >= ${start / 1000} and second < ${end / 1000})`;
 };
 
-const openQuarters = (request: Asked): string[] => {
+const openQuarters = (request: StatsScope): string[] => {
   const source = openSource(request.stations, request.open);
   return source === undefined ? [] : [`select ${openNumbers(request)} from ${source} group by second`];
 };
 
 /** What one query counts: the totals of some periods and the buckets of others. */
-export type Wanted = { totals: readonly Period[]; buckets: readonly Period[] };
+export type CountTargets = { totals: readonly Period[]; buckets: readonly Period[] };
 
 /**
  * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
  * or bucket begins.
  */
-export const countTimes = async (
+export const countTimeseries = async (
   clickhouse: ClickHouseClient,
-  request: Asked,
-  { totals, buckets }: Wanted,
-): Promise<{ totals: CountedBy[]; buckets: CountedBy[] }> => {
+  request: StatsScope,
+  { totals, buckets }: CountTargets,
+): Promise<{ totals: CountsBy[]; buckets: CountsBy[] }> => {
   const counts = [
     ...totals.map((period) => totalOf({ ...request, period })),
     ...buckets.filter(({ frequency }) => frequency !== 'minute').map((period) => bucketsOf({ ...request, period })),
   ];
   if (counts.length === 0) return { totals: [], buckets: [] };
-  const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
+  const rows = await queryRows<CountsBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
   return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };
 
 /** The total of a period, `by` its start; no row where nobody listened. */
-const totalOf = (request: Asked): string => {
+const totalOf = (request: StatsScope): string => {
   const { stations, period } = request;
   const stored = wholeSumsOf(stations, period, `${columnsOf(request)}, carried`);
   return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(request)},
@@ -79,17 +79,17 @@ const totalOf = (request: Asked): string => {
     from ${union(stored, openQuarters(request), period)} having count() > 0`;
 };
 
-const bucketsOf = (request: Asked): string => {
+const bucketsOf = (request: StatsScope): string => {
   const { stations, period } = request;
   const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, carried`);
   return `select 0 as isTotal, toString(bucket) as by, ${numbersOf(request)},
       toFloat64(sum(connected) + sumIf(carried, second = bucket)) as connections
-      from (select *, roundDown(second, ${slotStarts(period.starts)}) as bucket
+      from (select *, roundDown(second, ${bucketStarts(period.starts)}) as bucket
         from ${union([stored], openQuarters(request), period)}) group by bucket`;
 };
 
 /** Minutes from the rollup and from open slices, with these columns. */
-const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
+const minutes = ({ stations, period, open }: StatsScope, wanted: string): string => {
   const source = openSource(stations, open);
   const { minutes: table, where } = tablesOf(stations);
   const stored = `select toUnixTimestamp(at) as second, ${wanted} from ${table} where ${where} and ${within(period)}`;
@@ -98,7 +98,7 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
       ? []
       : [
           `select second, ${wanted} from (
-            select toUInt32(minute * 60) as second, ${summedOfMinute('since_ms', 'until_ms')},
+            select toUInt32(minute * 60) as second, ${minuteSums('since_ms', 'until_ms')},
               toUInt64(0) as impressions, toUInt64(0) as thirdQuartile
             from (select *, n = 0 as first, 0 as last from ${source})
             array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute)`,
@@ -110,32 +110,32 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
  * Counts by minute: each session counts in every minute it lasted. Where single sessions have been deleted, each counts
  * as a listener of its own.
  */
-export const countMinutes = async (clickhouse: ClickHouseClient, request: Asked): Promise<CountedBy[]> => {
+export const countMinutes = async (clickhouse: ClickHouseClient, request: StatsScope): Promise<CountsBy[]> => {
   const [counted, repeats] = await Promise.all([
-    ask<Omit<CountedBy, 'uniques'>>(
+    queryRows<Omit<CountsBy, 'uniques'>>(
       clickhouse,
-      `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
+      `select toString(second) as by, ${countColumns}, toFloat64(sum(listeners)) as connections
       from ${minutes(request, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
     ),
-    heardAgain(clickhouse, request),
+    repeatsPerMinute(clickhouse, request),
   ]);
   return counted.map((row) => ({ ...row, uniques: row.connections - (repeats.get(Number(row.by)) ?? 0) }));
 };
 
 /** The most listeners within one minute of each bucket. */
-export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked): Promise<PeakBy[]> =>
-  await ask<PeakBy>(
+export const peaksPerBucket = async (clickhouse: ClickHouseClient, request: StatsScope): Promise<PeakBy[]> =>
+  await queryRows<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(request.period.starts)})) as by, toFloat64(max(concurrent)) as peak
+    `select toString(roundDown(second, ${bucketStarts(request.period.starts)})) as by, toFloat64(max(concurrent)) as peak
     from (select second, sum(listeners) as concurrent from ${minutes(request, 'listeners')} group by second) group by by`,
   );
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
 export const countStations = async (
   clickhouse: ClickHouseClient,
-  request: Asked,
+  request: StatsScope,
   most: number,
-): Promise<CountedBy[]> => {
+): Promise<CountsBy[]> => {
   const { stations, period, open } = request;
   const source = openSource(stations, open);
   const candidates =
@@ -145,7 +145,7 @@ export const countStations = async (
   const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);
   const now =
     source === undefined ? [] : [`select station, ${openNumbers(request)} from ${source} group by station, second`];
-  return await ask<CountedBy>(
+  return await queryRows<CountsBy>(
     clickhouse,
     `select toString(station) as by, ${numbersOf(request)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
@@ -155,11 +155,11 @@ export const countStations = async (
 
 const longestStations = async (
   clickhouse: ClickHouseClient,
-  { stations, period }: Asked,
+  { stations, period }: StatsScope,
   most: number,
 ): Promise<string[]> => {
   const listened = stationSumsOf(stations, period, 'station, one.ms as listened_ms');
-  const found = await ask<{ station: string }>(
+  const found = await queryRows<{ station: string }>(
     clickhouse,
     `select station from (${listened.join(' union all ')}) group by station order by sum(listened_ms) desc, station limit ${most}`,
   );

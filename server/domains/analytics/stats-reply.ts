@@ -1,17 +1,17 @@
 import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
 import { definitionChanges } from '#contract/metrics.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import { namedSlots, type Period } from '#server/platform/period.ts';
-import { lengthSteps, type Dimension } from './audience-parts.ts';
+import { bucketBounds, type Period } from '#server/platform/period.ts';
+import { lengthBounds, type Dimension } from './audience-parts.ts';
 import type { Part } from './audience-queries.ts';
-import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
+import type { Counts, CountsBy, PeakBy } from './stats-queries.ts';
 
 /* Converts query results to the contract's fields. */
 
-export type Slots = { total: CountedBy | undefined; buckets: CountedBy[]; peaks: PeakBy[] };
+export type Timeseries = { total: CountsBy | undefined; buckets: CountsBy[]; peaks: PeakBy[] };
 
 /** The statistics of a group; zeros where there is no row. */
-export const partStats = (row: Counted | undefined): PartStats => ({
+export const partStats = (row: Counts | undefined): PartStats => ({
   connections: row?.connections ?? 0,
   uniques: row?.uniques ?? 0,
   listening_time: (row?.ms ?? 0) / 1000,
@@ -22,7 +22,7 @@ export const partStats = (row: Counted | undefined): PartStats => ({
 });
 
 /** The statistics of a range; the average covers only the part that has passed. */
-const statsWithin = (row: Counted | undefined, peak: number, start: number, end: number): Stats => {
+const statsWithin = (row: Counts | undefined, peak: number, start: number, end: number): Stats => {
   const stats = partStats(row) as Stats;
   stats.peak = peak;
   stats.average = end > start ? (stats.listening_time * 1000) / (end - start) : 0;
@@ -30,10 +30,10 @@ const statsWithin = (row: Counted | undefined, peak: number, start: number, end:
 };
 
 /** The total of a period and its buckets without gaps. */
-export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
+export const presentTimeseries = (period: Period, found: Timeseries, now: number): { stats: Stats; slots: Slot[] } => {
   const peaks = new Map(found.peaks.map(({ by, peak }) => [Number(by), peak]));
   const byStart = new Map(found.buckets.map((row) => [Number(row.by), row]));
-  const buckets = namedSlots(period).map(({ from, to }, i): Slot => {
+  const buckets = bucketBounds(period).map(({ from, to }, i): Slot => {
     const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
     const second = start / 1000;
     return { from, to, stats: statsWithin(byStart.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
@@ -43,7 +43,7 @@ export const timesOf = (period: Period, found: Slots, now: number): { stats: Sta
 };
 
 /** The buckets in the field for their frequency. */
-export const bySlots = ({ frequency }: Period, buckets: Slot[]) => ({
+export const byFrequency = ({ frequency }: Period, buckets: Slot[]) => ({
   minute_stats: frequency === 'minute' ? buckets : [],
   hour_stats: frequency === 'hour' ? buckets : [],
   day_stats: frequency === 'day' ? buckets : [],
@@ -83,9 +83,9 @@ export const audienceOf = (parts: readonly Part[]): Audience => {
 
 const lengthsOf = (parts: readonly Part[]): StatsReply['session_lengths'] => {
   const ended = new Map(parts.filter((row) => row.dimension === 'length').map((row) => [row.by, row.disconnected]));
-  return lengthSteps.map((from, i) => ({
+  return lengthBounds.map((from, i) => ({
     from,
-    to: lengthSteps[i + 1] ?? null,
+    to: lengthBounds[i + 1] ?? null,
     sessions: ended.get(String(from)) ?? 0,
   }));
 };

@@ -1,4 +1,4 @@
-import { daysWithin, type Stretch } from '#server/platform/period.ts';
+import { daysWithin, type TimeRange } from '#server/platform/period.ts';
 import { stationIn, within } from '#server/platform/clickhouse/query.ts';
 
 /** The stations of a report: these, or all of the portal (then in UTC). */
@@ -14,7 +14,7 @@ export const tablesOf = (stations: Stations): Tables =>
     : { minutes: 'minute_sums', parts: 'audience_hours', where: stationIn(stations) };
 
 /** The condition that selects the stations in a table with a station column. */
-export const ofStations = (stations: Stations): string => (stations === 'all' ? '1' : stationIn(stations));
+export const stationsCondition = (stations: Stations): string => (stations === 'all' ? '1' : stationIn(stations));
 
 const [dayMs, hourMs] = [86_400_000, 3_600_000];
 
@@ -31,14 +31,14 @@ export const sumsOf = (stations: Stations, times: readonly number[], columns: st
   select({ stations, times, columns, portal: stations === 'all' });
 
 /** As `sumsOf` for a single total: the whole days (UTC) of the range and what is left at its ends. */
-export const wholeSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
+export const wholeSumsOf = (stations: Stations, range: TimeRange, columns: string): string[] =>
   piecesOf(range).map((times) => sumsOf(stations, times, columns));
 
 /** As `wholeSumsOf`, from rollups with a station column, also for the whole portal. */
-export const stationSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
+export const stationSumsOf = (stations: Stations, range: TimeRange, columns: string): string[] =>
   piecesOf(range).map((times) => select({ stations, times, columns, portal: false }));
 
-const piecesOf = (range: Stretch): [number, number][] => {
+const piecesOf = (range: TimeRange): [number, number][] => {
   const { days, ends } = daysWithin(range);
   return [...days, ...ends].map(({ start, end }) => [start, end]);
 };
@@ -47,4 +47,4 @@ type SumsQuery = { stations: Stations; times: readonly number[]; columns: string
 
 const select = ({ stations, times, columns, portal }: SumsQuery): string =>
   `select ${columns} from ${sumsBetween(times, portal)} as one
-   where ${ofStations(stations)} and ${within({ start: times[0]!, end: times.at(-1)! })}`;
+   where ${stationsCondition(stations)} and ${within({ start: times[0]!, end: times.at(-1)! })}`;

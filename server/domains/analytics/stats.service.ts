@@ -3,24 +3,24 @@ import type { StatsPart, StatsReply } from '#contract/analytics.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isTooMuch, unlessNever } from '#server/platform/clickhouse/query.ts';
+import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhouse/query.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
-import { countedTimes } from './counted-times.ts';
+import { timeseriesOf } from './counted-times.ts';
 import type { EngineSessions } from './engine-sessions.ts';
-import type { Enriching } from './enrich.ts';
-import type { KeptPiece } from './kept/kept-audience.ts';
-import { keptStations } from './kept/kept-stations.ts';
-import { knownOf } from './known-times.ts';
-import type { DayMarks } from './late-days.ts';
+import type { EnrichDeps } from './enrich.ts';
+import type { CachedRange } from './kept/kept-audience.ts';
+import { cachedStations } from './kept/kept-stations.ts';
+import { planReport } from './known-times.ts';
+import type { DayWatermarks } from './late-days.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import { countStations, type Asked, type CountedBy } from './stats-queries.ts';
-import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
+import { countStations, type StatsScope, type CountsBy } from './stats-queries.ts';
+import { audienceOf, byFrequency, changesWithin, partStats, presentTimeseries, type Timeseries } from './stats-reply.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
-  Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
+  EnrichDeps & { engine: EngineSessions; clickhouse: ClickHouseClient };
 export type StatsQuery = {
   from_date: string;
   to_date: string;
@@ -52,45 +52,45 @@ export const statsOf = async (
   try {
     const [open, { cached, audience, size, marks }] = await Promise.all([
       openNow(deps, stations, period),
-      knownOf(deps.clickhouse, { stations, period, before, now }),
+      planReport(deps.clickhouse, { stations, period, before, now }),
     ]);
     const request = { stations, period, open, size };
-    const times = countedTimes(deps.clickhouse, request, before, cached);
+    const times = timeseriesOf(deps.clickhouse, request, before, cached);
     const [found, rest] = await Promise.all([
       times,
       partsOf(deps, { ...request, marks, cached: audience }, query.include, times),
     ]);
-    const { stats, slots: buckets } = timesOf(period, found, now);
+    const { stats, slots: buckets } = presentTimeseries(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
-      ...{ period_stats: { stats }, ...bySlots(period, buckets), ...rest },
-      previous: previous && before ? { ...previous, ...timesOf(before, found.before, now) } : null,
+      ...{ period_stats: { stats }, ...byFrequency(period, buckets), ...rest },
+      previous: previous && before ? { ...previous, ...presentTimeseries(before, found.before, now) } : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
   } catch (error) {
-    if (isTooMuch(error)) refuse('analytics.tooMuch');
+    if (isLimitExceeded(error)) refuse('analytics.tooMuch');
     deps.log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
 
-type PartsRequest = Asked & { marks: DayMarks; cached: readonly KeptPiece[] };
+type PartsRequest = StatsScope & { marks: DayWatermarks; cached: readonly CachedRange[] };
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
   request: PartsRequest,
   include: readonly StatsPart[],
-  times: Promise<Slots>,
+  times: Promise<Timeseries>,
 ): Promise<Parts> => {
   const { stations } = request;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
   const [parts, stationRows, leaving] = await Promise.all([
-    wanted('audience') ? countAudience(deps.clickhouse, request).catch(unlessNever(deps.clickhouse, [])) : [],
+    wanted('audience') ? countAudience(deps.clickhouse, request).catch(emptyIfNeverRecorded(deps.clickhouse, [])) : [],
     wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
     // Skipped for the whole portal: what one station played says nothing about listeners who left another.
     wanted('leaving') && stations !== 'all'
-      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
+      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(emptyIfNeverRecorded(deps.clickhouse, []))
       : [],
   ]);
   const keys = stationRows.map(({ by }) => by as StationKey);
@@ -113,8 +113,8 @@ const partsOf = async (
 const stationCounts = async (
   clickhouse: ClickHouseClient,
   request: PartsRequest,
-  times: Promise<Slots>,
-): Promise<CountedBy[]> => {
+  times: Promise<Timeseries>,
+): Promise<CountsBy[]> => {
   const { stations, period, size, cached, marks } = request;
   if (stations.length === 1) {
     const { total } = await times;
@@ -123,13 +123,13 @@ const stationCounts = async (
   const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
     isCached && stations !== 'all' && stations.length <= mostKept
-      ? await keptStations(clickhouse, { stations, period, size, late: marks.late })
+      ? await cachedStations(clickhouse, { stations, period, size, late: marks.late })
       : undefined;
-  return known ?? (await countStations(clickhouse, request, mostListed).catch(unlessNever(clickhouse, [])));
+  return known ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));
 };
 
 /** Without the engine, statistics leave out current listeners; recorded data is still returned. */
-const openNow = async (deps: StatsDeps, stations: Asked['stations'], period: Period): Promise<OpenSlice[]> => {
+const openNow = async (deps: StatsDeps, stations: StatsScope['stations'], period: Period): Promise<OpenSlice[]> => {
   const now = deps.clock.now().getTime();
   if (stations.length === 0 || now < period.start || now >= period.end) return [];
   try {

@@ -5,10 +5,10 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { sumsOf } from './consumer-proof.ts';
+import { totalsByTable } from './consumer-proof.ts';
 import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
-import { summedTables } from './summed-tables.ts';
+import { rollupTables } from './summed-tables.ts';
 
 /* An installation from before the rollups, whose start is killed at every step. */
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => clickhouse.drop());
 
 const newest = [
-  ...summedTables.map(({ name, from }) => `${name}_of_${from.table}`),
+  ...rollupTables.map(({ name, from }) => `${name}_of_${from.table}`),
   ...['audience_hours', 'quarter_sums', 'day_sums', 'minute_sums'].map((sums) => `${sums}_of_spots`),
-  ...summedTables.map(({ name }) => name),
+  ...rollupTables.map(({ name }) => name),
   'spots',
 ];
 const run = (query: string) => clickhouse.client.command({ query });
@@ -79,13 +79,13 @@ it('are complete, wherever the start that creates them is killed', async () => {
   await record();
   const kills = await killedAtEveryStep();
   expect(kills).toBeGreaterThan(20);
-  const before = await sumsOf(clickhouse.client);
+  const before = await totalsByTable(clickhouse.client);
   for (const sums of Object.values(before)) expect(sums).toEqual(before.slices);
   expect(before.slices.connected).toBe(240);
 
   await createTables(clickhouse.client);
   await record();
-  const after = await sumsOf(clickhouse.client);
+  const after = await totalsByTable(clickhouse.client);
   for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);
   expect(after.slices.connected).toBe(360);
   const query = `select name from system.tables where database = currentDatabase() and name in ('listening', 'days')`;

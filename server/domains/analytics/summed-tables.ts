@@ -1,21 +1,21 @@
-import { audienceSpotsView, audienceSums } from './audience-hours.ts';
+import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
 import {
-  added,
-  addedUp,
-  carried,
-  coarse,
-  fine,
+  addedColumns,
+  mergedSums,
+  carriedColumn,
+  defaultGranularity,
+  fineGranularity,
   plainSums,
   sketches,
   sketchesOf,
   spotCounts,
   spotSums,
-  spotsAddedUp,
-  summed,
-  summedOfMinute,
+  mergedSpotSums,
+  sliceSums,
+  minuteSums,
   minutesTouched,
   timeSketches,
-  type Summed,
+  type Rollup,
 } from './table-columns.ts';
 
 /*
@@ -34,42 +34,42 @@ const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4
  * A station's rollup whose buckets consist of quarter hours; `carried` counts sessions that were open when the bucket
  * began.
  */
-const ofTime = (name: string, start: string): Summed => ({
+const ofTime = (name: string, start: string): Rollup => ({
   name,
-  columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
+  columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${carriedColumn}, ${spotSums}`,
   order: 'station, at',
-  settings: fine,
+  settings: fineGranularity,
   from: slices,
-  outputColumns: `station, at, ${added}, addresses, estimate, carried`,
-  select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${summed}, ${sketchesOf(timeSketches)},
+  outputColumns: `station, at, ${addedColumns}, addresses, estimate, carried`,
+  select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${sliceSums}, ${sketchesOf(timeSketches)},
     sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
     from ${from} as one group by station, at`,
 });
 
 /** The portal's rollup of station rollups with the same or shorter buckets. */
-const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Summed => ({
+const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Rollup => ({
   name,
-  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
+  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carriedColumn}, ${spotSums}`,
   order: 'at',
-  settings: fine,
+  settings: fineGranularity,
   from: { table, timeColumn: 'at' },
-  outputColumns: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
-  select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
-    sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${spotsAddedUp}
+  outputColumns: `at, ${addedColumns}, addresses, estimate, carried, impressions, thirdQuartile`,
+  select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
+    sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${mergedSpotSums}
     from ${from} as one group by ${start}(one.at)`,
 });
 
-export const summedTables: readonly Summed[] = [
+export const rollupTables: readonly Rollup[] = [
   ofTime('quarter_sums', 'toStartOfFifteenMinutes'),
   ofTime('day_sums', 'toStartOfDay'),
   {
     name: 'minute_sums',
     columns: `${station}, at DateTime('UTC') codec(Delta, LZ4), ${listeners}, ${plainSums}, ${spotSums}`,
     order: 'station, at',
-    settings: coarse,
+    settings: defaultGranularity,
     from: slices,
     outputColumns: `station, at, listeners, ms, connected, disconnected`,
-    select: (from) => `select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(...inMs)}
+    select: (from) => `select station, toDateTime(minute * 60, 'UTC') as at, ${minuteSums(...inMs)}
       from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
   },
   {
@@ -77,7 +77,7 @@ export const summedTables: readonly Summed[] = [
     columns: `${station}, at DateTime64(3, 'UTC') codec(Delta, ZSTD), begins SimpleAggregateFunction(sum, UInt64) codec(ZSTD),
       ends SimpleAggregateFunction(sum, UInt64) codec(ZSTD)`,
     order: 'station, at',
-    settings: coarse,
+    settings: defaultGranularity,
     from: slices,
     outputColumns: 'station, at, begins, ends',
     select: (
@@ -90,15 +90,15 @@ export const summedTables: readonly Summed[] = [
     name: 'portal_minute_sums',
     columns: `${at}, ${listeners}, ${plainSums}, ${spotSums}`,
     order: 'at',
-    settings: coarse,
+    settings: defaultGranularity,
     from: { table: 'minute_sums', timeColumn: 'at' },
-    outputColumns: `at, listeners, ${added}, impressions, thirdQuartile`,
-    select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
+    outputColumns: `at, listeners, ${addedColumns}, impressions, thirdQuartile`,
+    select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${mergedSums}, ${mergedSpotSums}
       from ${from} as one group by one.at`,
   },
   ofPortal('portal_hour_sums', 'quarter_sums', 'toStartOfHour'),
   ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
-  ...audienceSums,
+  ...audienceRollups,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */
@@ -114,6 +114,6 @@ export const spotViews: readonly string[] = [
 ];
 
 /** The rollups with a station column; the portal's are derived from them. */
-export const sumsOfStations: readonly string[] = summedTables
+export const stationRollups: readonly string[] = rollupTables
   .filter(({ columns }) => columns.startsWith(station))
   .map(({ name }) => name);

@@ -9,7 +9,7 @@
  */
 export type Fill = { table: string; timeColumn: string; outputColumns: string; select: (from: string) => string };
 
-export type Summed = {
+export type Rollup = {
   name: string;
   columns: string;
   order: string;
@@ -30,15 +30,15 @@ export type Summed = {
 
 const window = 'non_replicated_deduplication_window = 10000';
 /** Batches are acknowledged once they are stored here, so they must survive a power cut. */
-export const kept = `${window}, fsync_after_insert = 1`;
+export const rawTableSettings = `${window}, fsync_after_insert = 1`;
 /** Sketches are large: with small granules, reading one station's days does not read its neighbours' too. */
-export const fine = `${window}, index_granularity = 256`;
-export const coarse = window;
+export const fineGranularity = `${window}, index_granularity = 256`;
+export const defaultGranularity = window;
 
 const sum = (name: string): string => `${name} SimpleAggregateFunction(sum, UInt64)`;
 export const plainSums = ['ms', 'bytes', 'connected', 'disconnected'].map(sum).join(', ');
 /** Sessions that were open when the bucket began. */
-export const carried = sum('carried');
+export const carriedColumn = sum('carried');
 /** Spots that started playing, and spots played to three quarters. */
 export const spotSums = ['impressions', 'thirdQuartile'].map(sum).join(', ');
 
@@ -70,15 +70,15 @@ export const sketchesOf = (of: Sketches, from?: string): string =>
     .join(', ');
 
 /** The sums of slices, in the order of `plainSums`. */
-export const summed = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
+export const sliceSums = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
   sum(bytes) as bytes, sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected`;
-export const added = 'ms, bytes, connected, disconnected';
-export const addedUp = ['ms', 'bytes', 'connected', 'disconnected']
+export const addedColumns = 'ms, bytes, connected, disconnected';
+export const mergedSums = ['ms', 'bytes', 'connected', 'disconnected']
   .map((name) => `sum(one.${name}) as ${name}`)
   .join(', ');
 /** The sums of spots. */
 export const spotCounts = 'sum(toUInt64(quartile = 0)) as impressions, sum(toUInt64(quartile = 3)) as thirdQuartile';
-export const spotsAddedUp = 'sum(one.impressions) as impressions, sum(one.thirdQuartile) as thirdQuartile';
+export const mergedSpotSums = 'sum(one.impressions) as impressions, sum(one.thirdQuartile) as thirdQuartile';
 
 /**
  * The last minute (counted from the epoch) that a slice from `since_ms` to `until_ms` touches; the end is exclusive.
@@ -89,7 +89,7 @@ export const minutesTouched = (since: string, until: string): string =>
   `range(toUInt32(intDiv(${since}, 60000)), toUInt32(${lastMinuteOf(since, until)} + 1))`;
 
 /** What a slice adds to one of its minutes: open sessions (`listeners`), ms, connects and disconnects. */
-export const summedOfMinute = (since: string, until: string): string =>
+export const minuteSums = (since: string, until: string): string =>
   `sum(toUInt64(1)) as listeners,
      sum(toUInt64(greatest(0, least(${until}, (minute + 1) * 60000) - greatest(${since}, minute * 60000)))) as ms,
      sum(toUInt64(first and minute = intDiv(${since}, 60000))) as connected,

@@ -9,6 +9,6 @@ export const automationRoutes = (kernel: Kernel, { live }: { live: LiveHub }): H
   return {
     get: ({ params, who }) => service.getAutomation(deps, params.key, who),
     request: ({ params, body, who }) => service.requestAutomation(deps, params.key, body.action, who),
-    setMix: ({ params, body, who }) => service.mixAutomation(deps, params.key, body, who),
+    setMix: ({ params, body, who }) => service.setAutomationMix(deps, params.key, body, who),
   };
 };

@@ -2,7 +2,7 @@ import type { Automation, AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
 import { hasFeature } from '#contract/plans.ts';
-import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
+import { featuresOfStation, lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -21,7 +21,7 @@ const defaults = { requested: null, mix_ms: 3000, level: true };
 export const getAutomation = async (deps: AutomationDeps, key: StationKey, who: Person): Promise<Automation> => {
   const row = (await findAutomation(deps.db, key)) ?? defaults;
   const plan = await featuresOfStation(deps.db, key);
-  const engineState = row.requested === null ? undefined : deps.live.last(key)?.automation;
+  const engineState = row.requested === null ? undefined : deps.live.latest(key)?.automation;
   return {
     hasLibretime: row.requested !== null || hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan }),
     hasAutoDj: await hasTrackToPlay(deps.db, key),
@@ -48,7 +48,7 @@ export const requestAutomation = async (
 ): Promise<Automation> => {
   await change(deps, key, async (tx) => {
     if (action === 'disable') return await setRequested(tx, key, null);
-    const plan = await holdFeaturesOfStation(tx, key);
+    const plan = await lockFeaturesOfStation(tx, key);
     if ((await typeOfStation(tx, key)) === stationTypes.relay) refuse('automation.relay');
     if (!hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan })) refuse('plan.featureMissing');
     await setRequested(tx, key, deps.clock.now());
@@ -57,7 +57,7 @@ export const requestAutomation = async (
 };
 
 /** Changes the crossfade; the software restarts with it, and the station's next source plays in the meantime. */
-export const mixAutomation = async (
+export const setAutomationMix = async (
   deps: AutomationDeps,
   key: StationKey,
   mix: AutomationMix,

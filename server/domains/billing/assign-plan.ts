@@ -3,9 +3,9 @@ import type { AssignedPlan } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { endOwnSubscription, holdAccount, setRequestedPlan } from './billing.repo.ts';
+import { endOwnSubscription, lockAccount, setRequestedPlan } from './billing.repo.ts';
 import { subscribe, trialEnd } from './billing.service.ts';
-import { refuseUnfit } from './plan-change.ts';
+import { refuseOverLimits } from './plan-change.ts';
 
 /**
  * Replaces the plan of an account and clears its plan request. `none` ends the plan regardless of usage: existing
@@ -19,8 +19,8 @@ export const assignPlan = async (
   const now = clock.now();
   const trialEnds = await trialEnd(db, now);
   await db.transaction().execute(async (tx) => {
-    if (!(await holdAccount(tx, account))) refuse('account.notFound');
-    if (wanted.plan !== 'none') await refuseUnfit(tx, account, wanted);
+    if (!(await lockAccount(tx, account))) refuse('account.notFound');
+    if (wanted.plan !== 'none') await refuseOverLimits(tx, account, wanted);
     await endOwnSubscription(tx, account, now);
     await subscribe(tx, account, { ...wanted, legacy: legacySubscription }, trialEnds);
     await setRequestedPlan(tx, account, null);

@@ -11,10 +11,10 @@ export type RequestedPlan = NonNullable<Selectable<AccountsTable>['requested_pla
 export type Scope = { account: AccountKey } | { station: StationKey };
 
 /** The limits of an account: its active plan, null without one, and the custom limits that override it. */
-export type Bounds = { custom_limits: Partial<CustomLimits>; plan: PlanId | null; quantity: number | null };
+export type AccountLimits = { custom_limits: Partial<CustomLimits>; plan: PlanId | null; quantity: number | null };
 
 /** An account's current and requested plan. */
-export type AccountPlan = Bounds &
+export type AccountPlan = AccountLimits &
   Pick<Selectable<AccountsTable>, 'company' | 'credit_card' | 'requested_plan'> & {
     status: SubscriptionRow['status'] | null;
     legacy: boolean | null;
@@ -34,7 +34,7 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .executeTakeFirst();
 
 /** The limits of a station, from its account's plan; undefined if it is deleted. */
-export const findStationBounds = async (db: Db | Tx, station: StationKey): Promise<Bounds | undefined> =>
+export const findStationLimits = async (db: Db | Tx, station: StationKey): Promise<AccountLimits | undefined> =>
   await db
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
@@ -46,7 +46,7 @@ export const findStationBounds = async (db: Db | Tx, station: StationKey): Promi
     .executeTakeFirst();
 
 /** Takes a shared lock on a station's account, so that neither plan nor account changes until the transaction ends. */
-export const shareAccountOf = async (tx: Tx, station: StationKey): Promise<void> => {
+export const shareLockAccountOf = async (tx: Tx, station: StationKey): Promise<void> => {
   await tx
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
@@ -57,7 +57,7 @@ export const shareAccountOf = async (tx: Tx, station: StationKey): Promise<void>
 };
 
 /** Locks the account until the transaction ends, so that usage checks wait for plan changes; false if it is deleted. */
-export const holdAccount = async (tx: Tx, account: AccountKey): Promise<boolean> => {
+export const lockAccount = async (tx: Tx, account: AccountKey): Promise<boolean> => {
   const row = await tx
     .selectFrom('accounts')
     .select('key')

@@ -17,19 +17,19 @@ export const featuresOfAccount = async (db: Db | Tx, account: AccountKey): Promi
 
 /** The features of a station's account; refuses with `station.notFound`, also if it is deleted. */
 export const featuresOfStation = async (db: Db | Tx, station: StationKey): Promise<PlanFeatures> =>
-  featuresIn((await repo.findStationBounds(db, station)) ?? refuse('station.notFound'));
+  featuresIn((await repo.findStationLimits(db, station)) ?? refuse('station.notFound'));
 
 /** The same under a lock: until the transaction ends, the plan can't change and the account can't be deleted. */
-export const holdFeaturesOfStation = async (tx: Tx, station: StationKey): Promise<PlanFeatures> => {
-  await repo.shareAccountOf(tx, station);
+export const lockFeaturesOfStation = async (tx: Tx, station: StationKey): Promise<PlanFeatures> => {
+  await repo.shareLockAccountOf(tx, station);
   return await featuresOfStation(tx, station);
 };
 
 /** The features that result from these limits; without a subscription nothing new can be created. */
-export const featuresIn = ({ plan, quantity, custom_limits }: repo.Bounds): PlanFeatures =>
+export const featuresIn = ({ plan, quantity, custom_limits }: repo.AccountLimits): PlanFeatures =>
   featuresOf({ plan: plan ?? 'none', quantity: quantity ?? 1, custom: custom_limits });
 
-export type Given = { plan: PlanId; interval: Interval; quantity: number; legacy: boolean };
+export type NewSubscription = { plan: PlanId; interval: Interval; quantity: number; legacy: boolean };
 
 /** When a trial that starts now ends, by the portal's settings. */
 export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
@@ -40,7 +40,7 @@ export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
 const dayMs = 24 * 3_600_000;
 
 /** Subscribes an account without a subscription to a plan, in this transaction; does nothing for `none`. */
-export const subscribe = async (tx: Tx, account: AccountKey, subscription: Given, trialEnds: Date): Promise<void> => {
+export const subscribe = async (tx: Tx, account: AccountKey, subscription: NewSubscription, trialEnds: Date): Promise<void> => {
   if (subscription.plan === 'none') return;
   const isTrial = subscription.plan === 'trial';
   const price = plans[subscription.plan].prices.find(({ interval }) => interval === subscription.interval);

@@ -37,7 +37,7 @@ export const canUpdateSubscription = async (
 };
 
 /** Refuses with the reason (`plan.…`) if an account exceeds the limits of a plan. */
-export const refuseUnfit = async (
+export const refuseOverLimits = async (
   db: Db | Tx,
   account: AccountKey,
   wanted: { plan: PlanId; quantity: number },

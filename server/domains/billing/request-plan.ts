@@ -7,8 +7,8 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, DomainEvents } from '#server/kernel/kernel.ts';
 import { planRequested } from './billing.events.ts';
-import { holdAccount, setRequestedPlan } from './billing.repo.ts';
-import { refuseUnfit } from './plan-change.ts';
+import { lockAccount, setRequestedPlan } from './billing.repo.ts';
+import { refuseOverLimits } from './plan-change.ts';
 
 /**
  * Stores an account's plan request until the portal decides, and e-mails its administrators, once per distinct request.
@@ -23,8 +23,8 @@ export const requestPlan = async (
   if (wanted.plan === 'custom' && !brand.flags.customStations)
     refuse('request.notOffered', { feature: featureName(brand, 'customStations') });
   await db.transaction().execute(async (tx) => {
-    if (!(await holdAccount(tx, account))) refuse('account.notFound');
-    await refuseUnfit(tx, account, wanted);
+    if (!(await lockAccount(tx, account))) refuse('account.notFound');
+    await refuseOverLimits(tx, account, wanted);
     if (!(await setRequestedPlan(tx, account, wanted))) return;
     const name = `${who.first_name} ${who.last_name}`.trim();
     await events.emit(tx, planRequested, { account, by: name === '' ? who.email : `${name} (${who.email})` });
@@ -34,6 +34,6 @@ export const requestPlan = async (
 /** Withdraws the plan request; idempotent. */
 export const withdrawRequest = async (db: Db, account: AccountKey): Promise<void> =>
   await db.transaction().execute(async (tx) => {
-    if (!(await holdAccount(tx, account))) refuse('account.notFound');
+    if (!(await lockAccount(tx, account))) refuse('account.notFound');
     await setRequestedPlan(tx, account, null);
   });

@@ -18,7 +18,7 @@ export const bytesOf = async (db: Db | Tx, account: AccountKey): Promise<number>
 };
 
 /** Bytes of uploads in progress: unfinished resumable uploads, and reservations for other uploads. */
-export const bytesComing = async (db: Db | Tx, account: AccountKey): Promise<number> => {
+export const bytesInProgress = async (db: Db | Tx, account: AccountKey): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`select (
     coalesce((select sum(bytes) from storage_reservations where account_key = ${account} and until > now()), 0)
     + coalesce((select sum(length) from resumable_uploads upload
@@ -34,7 +34,7 @@ export const bytesComing = async (db: Db | Tx, account: AccountKey): Promise<num
 const podcastsOf = (account: AccountKey) => sql`select key from podcasts where account_key = ${account}`;
 
 /** The account of the station or podcast that receives an upload. */
-export const accountOfReceiver = async (
+export const accountOfTarget = async (
   db: Db | Tx,
   of: { station_key?: string; podcast_key?: string },
 ): Promise<AccountKey | undefined> => {

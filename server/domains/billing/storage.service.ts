@@ -19,11 +19,11 @@ export const checkStorage = async (
   bytes: number,
   { who, beside = false }: { who?: Who; beside?: boolean } = {},
 ): Promise<void> => {
-  const account = await repo.accountOfReceiver(tx, to);
+  const account = await repo.accountOfTarget(tx, to);
   if (account === undefined || who?.isPortalAdmin) return;
   await repo.lockStorage(tx, account);
   const { allowedStorageBytes: allowed } = await featuresOfAccount(tx, account);
-  const used = (await repo.bytesOf(tx, account)) + (beside ? await repo.bytesComing(tx, account) : 0);
+  const used = (await repo.bytesOf(tx, account)) + (beside ? await repo.bytesInProgress(tx, account) : 0);
   if (used + bytes > allowed) refuse('plan.storageExceeded', { used: inGb(used), allowed: inGb(allowed) });
 };
 
@@ -41,7 +41,7 @@ export const reserveStorage = async (
   const expected = bytes ?? limits.uploadMaxBytes;
   const id = await db.transaction().execute(async (tx) => {
     await checkStorage(tx, to, expected, { who, beside: true });
-    const account = await repo.accountOfReceiver(tx, to);
+    const account = await repo.accountOfTarget(tx, to);
     return account && (await repo.reserve(tx, account, expected));
   });
   return async () => {

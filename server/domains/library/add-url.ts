@@ -2,11 +2,11 @@ import type { StationKey } from '#contract/keys.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
-import { shownName } from '#server/platform/audio-files.ts';
+import { displayName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
-import { urlTaken } from './library.events.ts';
-import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
-import { checkRoom, enterUpload, type Taken, type UploadDeps } from './upload.ts';
+import { urlAccepted } from './library.events.ts';
+import { checkResponse, isPlaylistUrl, fileNameInUrl } from './media-address.ts';
+import { checkCanUpload, registerUpload, type AcceptedUpload, type UploadDeps } from './upload.ts';
 
 const probeMs = 15_000;
 
@@ -14,20 +14,20 @@ const probeMs = 15_000;
  * Adds a static MP3 by URL (spec §2 "add media URL"): creates its track and its task, and a job downloads it. Refuses
  * at once what the response headers show: private addresses, streams, playlists, files too large or not MP3.
  */
-export const takeUrl = async (
+export const addUrl = async (
   deps: Pick<UploadDeps, 'db' | 'events' | 'audio'> & Pick<Kernel, 'outbound'>,
   station: StationKey,
   who: Uploader,
   url: string,
-): Promise<Taken> => {
-  await checkRoom(deps, station, who);
+): Promise<AcceptedUpload> => {
+  await checkCanUpload(deps, station, who);
   const { body, ...response } = await openMedia(deps, url, { timeoutMs: probeMs, stallMs: probeMs });
   body.destroy();
-  checkAnswer(response);
+  checkResponse(response);
   const key = newKey('track');
   const task = randomLetters(22);
-  const file = { original: `originals/${key}.mp3`, size: 0, sha256: '', filename: shownName(nameInAddress(url)) };
-  await enterUpload(deps, { key, station, ...file, url, task, topic: urlTaken }, who);
+  const file = { original: `originals/${key}.mp3`, size: 0, sha256: '', filename: displayName(fileNameInUrl(url)) };
+  await registerUpload(deps, { key, station, ...file, url, task, topic: urlAccepted }, who);
   return { task, status: 'PROCESSING', data: null, duplicate: false };
 };
 
@@ -37,7 +37,7 @@ export const openMedia = async (
   url: string,
   bounds: { timeoutMs: number; stallMs: number },
 ): Promise<OutboundStream> => {
-  if (isPlaylistAddress(url)) refuse('media.urlIsStream', { reason: 'it is a playlist' });
+  if (isPlaylistUrl(url)) refuse('media.urlIsStream', { reason: 'it is a playlist' });
   try {
     return await outbound.open(url, { ...bounds, accept: 'audio/mpeg' });
   } catch (error) {

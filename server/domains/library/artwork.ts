@@ -5,7 +5,7 @@ import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dropImage, keepImage, type ImagesDeps } from '#server/platform/images.ts';
+import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import * as repo from './library.repo.ts';
 import { presentTrack } from './library.presenter.ts';
@@ -22,13 +22,13 @@ export const setArtwork = async (
   key: TrackKey,
   path: string,
 ): Promise<MediaTrack> => {
-  const name = await keepImage(deps, 'artwork', path, square).catch((error: unknown) => {
+  const name = await storeImage(deps, 'artwork', path, square).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal('image.artworkFailed', {}, {});
   });
   try {
     return await replace(deps, station, key, name);
   } catch (error) {
-    await dropImage(deps, name);
+    await deleteImage(deps, name);
     throw error;
   }
 };
@@ -55,19 +55,19 @@ const replace = async (
     const uses = await usesOf(tx, station, [key]);
     return { oldArtwork: before.artwork, track: presentTrack(row, uses.get(key) ?? []) };
   });
-  await dropImage(deps, oldArtwork);
+  await deleteImage(deps, oldArtwork);
   return track;
 };
 
 /** Saves the picture in a file's tags; an unreadable one does not fail the upload. */
-export const keepEmbedded = async (
+export const saveEmbeddedArtwork = async (
   deps: ImagesDeps & Pick<Kernel, 'config' | 'log'> & { audio: AudioEngine },
   path: string,
   kind: AudioKind,
 ): Promise<string | null> => {
   try {
     return await withWorkFile(deps, async (out) =>
-      (await deps.audio.takePicture(path, kind, out)) ? await keepImage(deps, 'artwork', out, square) : null,
+      (await deps.audio.extractPicture(path, kind, out)) ? await storeImage(deps, 'artwork', out, square) : null,
     );
   } catch (error) {
     deps.log.debug({ err: error }, 'could not read the embedded artwork of a file');

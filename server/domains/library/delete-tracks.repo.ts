@@ -21,7 +21,7 @@ export const filesOf = async (tx: Tx, station: StationKey, tracks: readonly Trac
 };
 
 /** Fails the upload tasks of tracks that are deleted while in preparation. */
-export const endTasksOf = async (tx: Tx, tracks: readonly TrackKey[]): Promise<void> => {
+export const failTasksOf = async (tx: Tx, tracks: readonly TrackKey[]): Promise<void> => {
   await tx
     .updateTable('upload_tasks')
     .set({

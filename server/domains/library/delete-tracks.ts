@@ -1,10 +1,10 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { TrackUse } from '#contract/library.ts';
-import { leavePlaylist } from '#server/domains/playout/leave-playlist.service.ts';
+import { removeFromPlaylist } from '#server/domains/playout/leave-playlist.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { endTasksOf, filesOf, removeTracks } from './delete-tracks.repo.ts';
-import { filesDropped } from './library.events.ts';
+import { failTasksOf, filesOf, removeTracks } from './delete-tracks.repo.ts';
+import { filesOrphaned } from './library.events.ts';
 import { lockLibrary } from './library.repo.ts';
 import { usesOf } from './list-tracks.repo.ts';
 
@@ -22,17 +22,17 @@ export const deleteTracks = async (
   await deps.db.transaction().execute(async (tx) => {
     await lockLibrary(tx, station);
     const uses = await usesOf(tx, station, tracks);
-    if (uses.size > 0 && !confirmed) refuse('media.inUse', { places: placesOf([...uses.values()]) });
+    if (uses.size > 0 && !confirmed) refuse('media.inUse', { places: describeUses([...uses.values()]) });
     const files = await filesOf(tx, station, tracks);
-    await leavePlaylist(tx, station, tracks);
-    await endTasksOf(tx, tracks);
+    await removeFromPlaylist(tx, station, tracks);
+    await failTasksOf(tx, tracks);
     const removed = await removeTracks(tx, station, tracks);
-    if (files.length > 0) await deps.events.emit(tx, filesDropped, { files });
+    if (files.length > 0) await deps.events.emit(tx, filesOrphaned, { files });
     return { removed };
   });
 
 /** In words: `the playlist (position 3)`; for several tracks `the playlist (12 tracks), the jingles (1 track)`. */
-export const placesOf = (uses: readonly TrackUse[][]): string => {
+export const describeUses = (uses: readonly TrackUse[][]): string => {
   if (uses.length === 1) return uses.flat().map(inWords).join(', ');
   const byList = Map.groupBy(uses.flat(), (use) => inWords({ ...use, position: null }));
   return [...byList]

@@ -7,12 +7,12 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
-import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
+import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { openMedia } from './add-url.ts';
-import { uploadTaken } from './library.events.ts';
+import { uploadAccepted } from './library.events.ts';
 import * as repo from './library.repo.ts';
-import { checkAnswer } from './media-address.ts';
+import { checkResponse } from './media-address.ts';
 import { shares } from './render.ts';
 import { failTask, progressOf } from './task.ts';
 
@@ -44,13 +44,13 @@ const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
   const { size, sha256 } = await withWorkFile(deps, async (path) => {
     const file = await download(deps, url, path, progressOf(deps, id));
     await checkMp3(deps.audio, path);
-    await deps.storage.putFile(original, path, audioFiles.mp3.type).catch(outOfRoom);
+    await deps.storage.putFile(original, path, audioFiles.mp3.type).catch(refuseIfDiskFull);
     return file;
   });
   const exists = await deps.db.transaction().execute(async (tx) => {
     await checkStorage(tx, { station_key: track.station_key }, size);
     if (!(await repo.updateTrack(tx, track.key, { size, sha256 }))) return false;
-    await deps.events.emit(tx, uploadTaken, { task: id });
+    await deps.events.emit(tx, uploadAccepted, { task: id });
     return true;
   });
   if (!exists) await deps.storage.remove(original);
@@ -65,7 +65,7 @@ const download = async (
 ): Promise<{ size: number; sha256: string }> => {
   const { body, ...response } = await openMedia(deps, url, bounds);
   try {
-    const length = checkAnswer(response);
+    const length = checkResponse(response);
     const hash = createHash('sha256');
     let size = 0;
     const count = new Transform({
@@ -88,7 +88,7 @@ const download = async (
 const refuseInterrupted = (error: unknown): never => {
   if (error instanceof Refusal) throw error;
   const { code } = error as { code?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return outOfRoom(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return refuseIfDiskFull(error);
   return refuse('outbound.refused', { reason: 'the response was cut short' });
 };
 

@@ -11,7 +11,7 @@ import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { prepareTrack } from './prepare.ts';
-import { takeUpload } from './upload.ts';
+import { acceptUpload } from './upload.ts';
 
 /* Uploading or preparing a track while its station is deleted leaves no orphaned files. */
 
@@ -42,7 +42,7 @@ const upload = async (kernel: Kernel) => {
   const path = join(folder, 'sent.mp3');
   await copyFile(join(folder, 'tone.mp3'), path);
   const file = { path, size: readFileSync(path).length, filename: 'a.mp3', mimetype: 'audio/mpeg', sha256: '' };
-  return await takeUpload({ ...kernel, audio }, station, undefined, { file, name: undefined });
+  return await acceptUpload({ ...kernel, audio }, station, undefined, { file, name: undefined });
 };
 const filesIn = async (name: string): Promise<string[]> =>
   await readdir(join(mediaFolder(portal.kernel.config), name)).catch(() => []);

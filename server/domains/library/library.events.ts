@@ -1,11 +1,11 @@
 /** An upload was accepted and waits for its preparation. */
-export const uploadTaken = 'library.uploadTaken';
+export const uploadAccepted = 'library.uploadTaken';
 
 /** A track waits to be downloaded from its URL. */
-export const urlTaken = 'library.urlTaken';
+export const urlAccepted = 'library.urlTaken';
 
 /** These stored files are no longer referenced. */
-export const filesDropped = 'library.filesDropped';
+export const filesOrphaned = 'library.filesDropped';
 
 /** The jobs of the library. */
 export const jobs = {

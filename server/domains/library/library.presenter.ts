@@ -1,5 +1,5 @@
 import type { MediaTrack, TrackUse, UploadTask } from '#contract/library.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { TaskRow } from './library.repo.ts';
 import type { ListedTrack } from './list-tracks.repo.ts';
 
@@ -7,7 +7,7 @@ import type { ListedTrack } from './list-tracks.repo.ts';
 export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack => ({
   key: row.key,
   metadata: { title: row.title, artist: row.artist, album: row.album, isrc: row.isrc, label: row.label },
-  artwork: imageAddress(row.artwork),
+  artwork: imageUrl(row.artwork),
   duration: row.duration_ms / 1000,
   cues: {
     from: (row.starts_ms ?? row.sound_from_ms ?? 0) / 1000,

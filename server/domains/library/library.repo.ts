@@ -103,7 +103,7 @@ export const openTasks = async (db: Db): Promise<{ id: string; isFetched: boolea
 };
 
 /** Deletes the tasks that ended more than 30 days ago. */
-export const forgetTasks = async (db: Db, now: Date): Promise<void> => {
+export const deleteOldTasks = async (db: Db, now: Date): Promise<void> => {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3_600_000);
   await db.deleteFrom('upload_tasks').where('status', '<>', 'PROCESSING').where('updated', '<', monthAgo).execute();
 };

@@ -4,13 +4,13 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { BeforeBodies } from '#server/kernel/http/before-body.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { answerStored } from '#server/kernel/http/range.ts';
+import { sendStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { takeUrl } from './add-url.ts';
+import { addUrl } from './add-url.ts';
 import { removeArtwork, setArtwork } from './artwork.ts';
 import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
-import { takeUpload } from './upload.ts';
+import { acceptUpload } from './upload.ts';
 
 /** Reserves storage for an upload before its body is read. */
 export const libraryBeforeBody = (kernel: Kernel): Pick<BeforeBodies, 'library'> => ({
@@ -30,8 +30,8 @@ export const libraryRoutes = (
     token: ({ params, who }) => library.issueToken(kernel, params.id, who.id),
     list: (call) => library.listTracks(kernel, stationOf(call), call.query),
     search: (call) => library.listTracks(kernel, stationOf(call), call.query),
-    upload: (call) => takeUpload(deps, stationOf(call), call.who, { file: call.file, name: call.fields.name }),
-    addUrl: (call) => takeUrl(deps, stationOf(call), call.who, call.body.url),
+    upload: (call) => acceptUpload(deps, stationOf(call), call.who, { file: call.file, name: call.fields.name }),
+    addUrl: (call) => addUrl(deps, stationOf(call), call.who, call.body.url),
     task: (call) => library.uploadTask(kernel, stationOf(call), call.params.id),
     update: (call) => library.renameTrack(kernel, stationOf(call), call.params.key, call.body),
     setArtwork: (call) => setArtwork(deps, stationOf(call), call.params.key, call.file.path),
@@ -41,7 +41,7 @@ export const libraryRoutes = (
     preview: ({ params, who }) => library.previewLink(kernel, params.key, who.id),
     previewFile: async ({ params, request }) => {
       const { path, type, etag } = await library.previewFile(kernel, params.key);
-      return await answerStored(kernel.storage, path, request, { type, etag });
+      return await sendStored(kernel.storage, path, request, { type, etag });
     },
   };
 };

@@ -2,12 +2,12 @@ import type { StationKey } from '#contract/keys.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { dropExpired } from '#server/platform/uploads/resumable.ts';
+import { removeExpiredUploads } from '#server/platform/uploads/resumable.ts';
 import { removeLeftovers } from '#server/platform/work-files.ts';
 import { clearLibrary } from './clear-library.ts';
 import { fetchTrack, type FetchDeps } from './fetch-track.ts';
-import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
-import { forgetTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
+import { filesOrphaned, jobs, uploadAccepted, urlAccepted } from './library.events.ts';
+import { deleteOldTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
 import { failTask } from './task.ts';
 
@@ -18,9 +18,9 @@ const everyHour = '41 * * * *';
 /** Turns the library's events into jobs. Called in the process that delivers the outbox, before it starts. */
 export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'hooks' | 'jobs' | 'storage'>): void => {
   kernel.hooks.on('station.purged', ({ stations }) => clearLibrary(kernel, stations));
-  kernel.events.on(uploadTaken, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
-  kernel.events.on(urlTaken, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
-  kernel.events.on(filesDropped, async ({ files }) => {
+  kernel.events.on(uploadAccepted, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
+  kernel.events.on(urlAccepted, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
+  kernel.events.on(filesOrphaned, async ({ files }) => {
     for (const file of files as string[]) await kernel.storage.remove(file);
   });
   kernel.events.on('station.changed', async ({ key }) => {
@@ -48,8 +48,8 @@ export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, '
   await deps.jobs.work(jobs.prepareStation, { ...bounds, givenUp: 'listed' }, ({ station }) =>
     prepareStation(deps, station as StationKey),
   );
-  await deps.jobs.every('library.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
-  await deps.jobs.every('library.dropUploads', everyHour, () => dropExpired(deps));
+  await deps.jobs.every('library.forgetTasks', everyNight, () => deleteOldTasks(deps.db, deps.clock.now()));
+  await deps.jobs.every('library.dropUploads', everyHour, () => removeExpiredUploads(deps));
   await removeLeftovers(deps);
   for (const { id, isFetched } of await openTasks(deps.db))
     await sendTask(deps, isFetched ? jobs.prepareTrack : jobs.fetchTrack, id);

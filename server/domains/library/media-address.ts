@@ -9,12 +9,12 @@ const playlistEndings = /\.(m3u8?|pls|asx|xspf|mpd|wpl)$/i;
  * Refuses a response whose status and headers aren't those of a static MP3: `media.urlIsStream` for endless streams
  * and playlists, `media.urlNotMp3` for other types, `outbound.refused` for errors. Returns its length in bytes.
  */
-export const checkAnswer = ({ status, headers, url }: Omit<OutboundStream, 'body'>): number => {
+export const checkResponse = ({ status, headers, url }: Omit<OutboundStream, 'body'>): number => {
   if (status !== 200) return refuse('outbound.refused', { reason: `the server responded with status ${status}` });
   const type = String(headers['content-type'] ?? '');
   if (Object.keys(headers).some((name) => /^(icy|ice)-/i.test(name)))
     return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });
-  if (playlistTypes.test(type) || isPlaylistAddress(url))
+  if (playlistTypes.test(type) || isPlaylistUrl(url))
     return refuse('media.urlIsStream', { reason: 'it is a playlist' });
   if (/^(text|image|video)\//i.test(type)) return refuse('media.urlNotMp3', { reason: `it is ${type.split(';')[0]}` });
   const length = Number(headers['content-length'] ?? Number.NaN);
@@ -27,10 +27,10 @@ export const checkAnswer = ({ status, headers, url }: Omit<OutboundStream, 'body
 };
 
 /** Whether a URL ends like a playlist's. */
-export const isPlaylistAddress = (url: string): boolean => playlistEndings.test(URL.parse(url)?.pathname ?? '');
+export const isPlaylistUrl = (url: string): boolean => playlistEndings.test(URL.parse(url)?.pathname ?? '');
 
 /** The file name in a URL. */
-export const nameInAddress = (url: string): string => {
+export const fileNameInUrl = (url: string): string => {
   const last = URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? '';
   try {
     return decodeURIComponent(last);

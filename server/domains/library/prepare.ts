@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { enterPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
+import { insertIntoPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
-import { alone } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/alone.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { dropImage } from '#server/platform/images.ts';
+import { deleteImage } from '#server/platform/images.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
-import { keepEmbedded } from './artwork.ts';
+import { saveEmbeddedArtwork } from './artwork.ts';
 import * as repo from './library.repo.ts';
 import { renderTrack } from './render.ts';
 import { failTask, progressOf } from './task.ts';
@@ -27,7 +27,7 @@ const retryMs = 2000;
  * the same audio, the upload ends with that track. Does nothing for a task that has ended or is processed elsewhere.
  */
 export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<void> =>
-  await alone(deps, `prepare ${task}`, async () => {
+  await runExclusive(deps, `prepare ${task}`, async () => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await prepareOnce(deps, task);
@@ -45,7 +45,7 @@ export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<voi
  * in playlist order first. Old renditions remain until then, and play as long as their format fits.
  */
 export const prepareStation = async (deps: PrepareDeps, station: StationKey): Promise<void> =>
-  await alone(deps, `station ${station}`, async () => {
+  await runExclusive(deps, `station ${station}`, async () => {
     const attempted: TrackKey[] = [];
     for (;;) {
       const format = await repo.stationFormat(deps.db, station);
@@ -80,21 +80,21 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
   const path = await deps.storage.localPath(track.original);
   const kind = await deps.audio.identify(path);
   const tags = await deps.audio.tags(path, track.filename);
-  const sound_hash = (await withWorkFile(deps, (out) => deps.audio.soundHash(path, kind, out))) ?? null;
+  const sound_hash = (await withWorkFile(deps, (out) => deps.audio.audioHash(path, kind, out))) ?? null;
   if (await isCopy(deps, id, track, sound_hash)) return;
   const { rendition, measure, sound } = await renderTrack(deps, track, format, progressOf(deps, id));
-  const artwork = await keepEmbedded(deps, path, kind);
+  const artwork = await saveEmbeddedArtwork(deps, path, kind);
   try {
     const { durationMs, loudness, truePeak, codec, bitrate } = measure;
     const measured = { duration_ms: durationMs, loudness, true_peak: truePeak, codec, bitrate, sound_hash };
     if (await finish(deps, { id, track, values: { ...tags, ...measured, ...sound, artwork } }, rendition)) return;
   } catch (error) {
-    await dropImage(deps, artwork);
+    await deleteImage(deps, artwork);
     throw error;
   }
   // The track was deleted while it was rendered, or another upload with the same audio finished first.
   await deps.storage.remove(rendition.path);
-  await dropImage(deps, artwork);
+  await deleteImage(deps, artwork);
 };
 
 type Prepared = { id: string; track: repo.TrackRow; values: Parameters<typeof repo.updateTrack>[2] };
@@ -113,7 +113,7 @@ const finish = async (
       return 'deleted';
     }
     await repo.saveRendition(tx, rendition);
-    await enterPlaylist(tx, track.station_key, track.key);
+    await insertIntoPlaylist(tx, track.station_key, track.key);
     await touchStation(tx, track.station_key);
     await repo.updateTask(tx, id, { status: 'SUCCESS', progress: 100 });
     return 'ready';

@@ -1,5 +1,5 @@
 import type { Measure, RenditionFormat } from '#server/engines/audio/port.ts';
-import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
+import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { PrepareDeps } from './prepare.ts';
 import type { TrackRow } from './library.repo.ts';
@@ -20,7 +20,7 @@ export const renderTrack = async (
   const measure: Measure = await audio.measure(path, kind, format.channels, {
     progress: (part) => progress(part * shares.measured),
   });
-  const audible = await audio.soundOf({ path, kind, measure }, format);
+  const audible = await audio.audiblePart({ path, kind, measure }, format);
   const sound = { sound_from_ms: Math.round(audible.from * 1000), sound_to_ms: Math.round(audible.to * 1000) };
   const [from_ms, to_ms] = [track.starts_ms ?? sound.sound_from_ms, track.ends_ms ?? sound.sound_to_ms];
   const part = { from: from_ms / 1000, to: to_ms / 1000 };
@@ -31,8 +31,8 @@ export const renderTrack = async (
       .render({ path, kind, measure, part }, format, out, {
         progress: (part) => progress(shares.measured + part * (shares.rendered - shares.measured)),
       })
-      .catch(outOfRoom);
-    await storage.putFile(name, out, audioFiles[codec].type).catch(outOfRoom);
+      .catch(refuseIfDiskFull);
+    await storage.putFile(name, out, audioFiles[codec].type).catch(refuseIfDiskFull);
     return rendered;
   });
   return {

@@ -6,20 +6,20 @@ import type { StationKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { Uploader, UploadKind, UploadTarget } from '#server/platform/uploads/resumable.ts';
-import { checkRoom, takeUpload, type UploadDeps } from './upload.ts';
+import { checkCanUpload, acceptUpload, type UploadDeps } from './upload.ts';
 
 const libraryTarget = (deps: UploadDeps, station: StationKey, who: Uploader): UploadTarget => {
   const owner = { station_key: station };
   return {
     owner,
     who,
-    check: () => checkRoom(deps, station, who),
+    check: () => checkCanUpload(deps, station, who),
     checkStorage: (tx, length) => checkStorage(tx, owner, length, { who, beside: true }),
     onComplete: async ({ path, size, filename, task }) => {
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
       const file = { path, size, filename, mimetype: '', sha256: hash.digest('hex') };
-      await takeUpload(deps, station, who, { file, name: filename, task });
+      await acceptUpload(deps, station, who, { file, name: filename, task });
     },
   };
 };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
-import { dropExpired } from '#server/platform/uploads/resumable.ts';
+import { removeExpiredUploads } from '#server/platform/uploads/resumable.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
 /* Uploads with tus 1.0, also with the client that the browser uses. */
@@ -232,7 +232,7 @@ it('announces its extensions, and deletes cancelled and expired uploads', async 
   expect((await send(media, 'DELETE', cancelled)).status).toBe(204);
   expect((await send(media, 'HEAD', cancelled)).status).toBe(404);
   const later = { now: () => new Date(Date.now() + (limits.resumableHours + 2) * 3_600_000) };
-  await dropExpired({ ...rig.portal.kernel, clock: later });
+  await removeExpiredUploads({ ...rig.portal.kernel, clock: later });
   expect((await send(media, 'HEAD', expired)).status).toBe(404);
   await expect(offsetInFile(expired)).rejects.toThrow();
 });

@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { takeUpload, type UploadDeps } from './upload.ts';
+import { acceptUpload, type UploadDeps } from './upload.ts';
 
-export type SoundDeps = UploadDeps & Pick<Kernel, 'config'>;
+export type ImportAudioDeps = UploadDeps & Pick<Kernel, 'config'>;
 
 /** Adds a file created by the portal to a station's library, as an upload of this user; moves the file. */
-export const takeSound = async (
-  deps: SoundDeps,
+export const importAudio = async (
+  deps: ImportAudioDeps,
   station: StationKey,
   who: { id: string; isPortalAdmin: boolean },
   { path, filename }: { path: string; filename: string },
@@ -19,5 +19,5 @@ export const takeSound = async (
   await pipeline(createReadStream(path), hash);
   const { size } = await stat(path);
   const file = { path, size, filename, mimetype: '', sha256: hash.digest('hex') };
-  return await takeUpload(deps, station, who, { file, name: filename });
+  return await acceptUpload(deps, station, who, { file, name: filename });
 };

@@ -1,4 +1,4 @@
-import { say, type Wording } from '#contract/brand.ts';
+import { fillText, type Wording } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -15,7 +15,7 @@ export const failTask = async (deps: Pick<Kernel, 'db' | 'storage'>, id: string,
   if (!task || task.status !== 'PROCESSING') return;
   const track = task.track_key && (await repo.findTrack(deps.db, task.track_key));
   await deps.db.transaction().execute(async (tx) => {
-    const message = say(errors[reason.code][2], noWording, reason.details);
+    const message = fillText(errors[reason.code][2], noWording, reason.details);
     await repo.updateTask(tx, id, { status: 'ERROR', error_code: reason.code, error_message: message });
     if (track) await repo.removeTrack(tx, track.key);
   });

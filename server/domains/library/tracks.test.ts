@@ -10,7 +10,7 @@ import { playout } from '#contract/playout.ts';
 import { makeTone } from '#server/engines/audio/sound.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
-import { placesOf } from './delete-tracks.ts';
+import { describeUses } from './delete-tracks.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
 let rig: LibraryRig;
@@ -109,8 +109,8 @@ describe('a deletion', () => {
   it('describes uses in words', () => {
     const inList = { kind: 'playlist', name: '', position: 3 } as const;
     const part = { kind: 'day_part', name: 'Night', position: null } as const;
-    expect(placesOf([[inList, part]])).toBe('the playlist (position 3), the day-part “Night”');
-    expect(placesOf([[inList], [inList, part]])).toBe('the playlist (2 tracks), the day-part “Night” (1 track)');
+    expect(describeUses([[inList, part]])).toBe('the playlist (position 3), the day-part “Night”');
+    expect(describeUses([[inList], [inList, part]])).toBe('the playlist (2 tracks), the day-part “Night” (1 track)');
   });
 });
 

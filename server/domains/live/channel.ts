@@ -15,7 +15,7 @@ export type Channel = {
   /** Sends what is playing, and each change, until the response is closed. */
   add(to: ServerResponse): void;
   /** Sends followers any change that the engine did not report, or else a keep-alive. */
-  beat(): void;
+  heartbeat(): void;
   followers(): number;
   /** When it was last requested, ms since the epoch. */
   usedAt(): number;
@@ -40,7 +40,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
   let changes = 0;
 
   const playing = (): NowPlaying =>
-    presentPlaying({ row, live: deps.live.last(key), history, facts, showsListeners }, deps.config);
+    presentPlaying({ row, live: deps.live.latest(key), history, facts, showsListeners }, deps.config);
   const write = (to: ServerResponse, text: string): void => {
     if (to.writableLength > maxBuffered) to.destroy();
     else to.write(text);
@@ -80,7 +80,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
     if (await refresh(0)) publish();
   };
   const onState = (live: StationLive): void => {
-    const isNew = history.take(live);
+    const isNew = history.apply(live);
     const state = `${live.status} ${live.source}`;
     if (!isNew && state === lastState) return;
     lastState = state;
@@ -103,7 +103,7 @@ export const openChannel = async (deps: PlayingDeps, station: StationRow): Promi
       to.on('close', () => followers.delete(to));
       to.write(text);
     },
-    beat() {
+    heartbeat() {
       if (!publish()) for (const to of followers) write(to, ': \n\n');
     },
     followers: () => followers.size,

@@ -12,7 +12,7 @@ export type Followers = {
 };
 
 /** Limits the followers of now-playing data in this process. */
-export const boundFollowers = (bound = { perClient, mostTogether }): Followers => {
+export const limitFollowers = (bound = { perClient, mostTogether }): Followers => {
   const counts = new Map<string, number>();
   let all = 0;
   return {

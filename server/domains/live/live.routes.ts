@@ -1,10 +1,10 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { createBoard } from './live.service.ts';
+import { createNowPlaying } from './live.service.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
 /** Handlers of the public now-playing endpoints. */
 export const liveRoutes = (deps: PlayingDeps): Handlers<'live'> => {
-  const board = createBoard(deps);
+  const board = createNowPlaying(deps);
   return {
     nowPlaying: ({ params, request, reply }) =>
       request.headers.accept?.includes('text/event-stream') === true

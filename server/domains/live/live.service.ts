@@ -3,12 +3,12 @@ import type { NowPlaying } from '#contract/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { boundFollowers } from './followers.ts';
+import { limitFollowers } from './followers.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
 /** The public now-playing data of all stations. */
-export type Board = {
+export type NowPlayingService = {
   /** What a mount is playing; refuses with `station.notFound` if no station owns it. */
   now(mount: string): Promise<NowPlaying>;
   /** Takes over the response and sends what the mount plays as it changes; refuses like `now`, or beyond the limits. */
@@ -21,9 +21,9 @@ const beatMs = 15_000;
 const idleMs = 10 * 60_000;
 
 /** Opens a channel per requested mount, shared by all requests and followers, and closes idle ones. */
-export const createBoard = (deps: PlayingDeps): Board => {
+export const createNowPlaying = (deps: PlayingDeps): NowPlayingService => {
   const channels = new Map<string, Promise<Channel>>();
-  const followers = boundFollowers();
+  const followers = limitFollowers();
 
   const open = async (mount: string): Promise<Channel> =>
     await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'));
@@ -45,7 +45,7 @@ export const createBoard = (deps: PlayingDeps): Board => {
   const beat = async (mount: string, channel: Channel): Promise<void> => {
     const now = deps.clock.now().getTime();
     if (channel.followers() === 0) return now - channel.usedAt() > idleMs ? close(mount, channel) : undefined;
-    if (await channel.refresh(freshMs)) channel.beat();
+    if (await channel.refresh(freshMs)) channel.heartbeat();
     else close(mount, channel);
   };
   const beatAll = async (): Promise<void> => {

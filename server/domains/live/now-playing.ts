@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { NowPlaying, Played } from '#contract/live.ts';
+import type { NowPlaying, PlayedTrack } from '#contract/live.ts';
 import type { StationLive } from '#contract/session.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
-import { streamAddresses, type StationRow } from '#server/domains/stations/stations.service.ts';
+import { streamUrls, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { TrackFacts } from './live.repo.ts';
 import type { Play, PlayHistory } from './play-history.ts';
@@ -28,10 +28,10 @@ export const presentPlaying = (
 ): NowPlaying => {
   const isOnAir = live?.status === 'active' && live.source !== 'none';
   const showsTrack = isOnAir && row.show_tracks_playing;
-  const logo = absolute(imageAddress(row.logo), config);
+  const logo = absolute(imageUrl(row.logo), config);
   const played = (play: Play): Played => ({
     ...{ title: play.title, artist: play.artist, track: play.name },
-    artwork: absolute(imageAddress(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
+    artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
     started: play.started === null ? null : new Date(play.started).toISOString(),
   });
   const current = showsTrack ? history.current() : undefined;
@@ -47,7 +47,7 @@ export const presentPlaying = (
     duration: length === undefined ? null : length / 1000,
     listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,
     history: row.show_tracks_playing ? history.before().map(played) : [],
-    ...streamAddresses(row, config),
+    ...streamUrls(row, config),
   };
 };
 

@@ -11,7 +11,7 @@ export type PlayHistory = {
   current(): Play | undefined;
   before(): readonly Play[];
   /** Applies a state of the engine; true if another play is on now. */
-  take(live: StationLive): boolean;
+  apply(live: StationLive): boolean;
   /** Loads the plays from before this process started, retrying until it succeeds once. */
   load(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export const createPlayHistory = (deps: PlayingDeps, station: StationKey): PlayH
     current: () => current,
     before: () => before,
     load,
-    take(live) {
+    apply(live) {
       const next = playOf(live, current, deps.clock.now().getTime());
       if (isOne(current, next)) return false;
       if (current) before = [current, ...before].slice(0, max);

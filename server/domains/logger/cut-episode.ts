@@ -5,7 +5,7 @@ import type { LogEpisode } from '#contract/logger.ts';
 import {
   createEpisode,
   removeEpisode,
-  takeEpisodeAudio,
+  acceptEpisodeAudio,
   type AudioDeps,
 } from '#server/domains/podcasts/episodes/episodes.service.ts';
 import { getPodcast } from '#server/domains/podcasts/podcasts.service.ts';
@@ -37,7 +37,7 @@ export const cutEpisode = async (
   return await withCutFile(deps, { key: station, span, title, artist: '' }, signal, async (file) => {
     const { key } = await createEpisode(deps, podcastKey, { title: title.slice(0, 255), chapters });
     try {
-      return await takeEpisodeAudio(deps, podcastKey, key, file, who);
+      return await acceptEpisodeAudio(deps, podcastKey, key, file, who);
     } catch (error) {
       await removeEpisode(deps, key);
       throw error;

@@ -7,7 +7,7 @@ import type { Config } from '#server/kernel/config.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { id3Tag } from './id3.ts';
 import type { LogEngine } from './log-engine.ts';
-import { fileName } from './log-sound.ts';
+import { safeFileName } from './log-sound.ts';
 
 type Deps = { engine: LogEngine; config: Config };
 type Cut = { key: StationKey; span: EngineSpan; title: string; artist: string };
@@ -28,7 +28,7 @@ export const withCutFile = async <T>(
     const file = createWriteStream(path, { mode: 0o600 });
     if (span.codec === 'mp3') file.write(id3Tag({ title, artist }));
     await pipeline(frames, file);
-    const name = fileName([artist, title].filter((part) => part !== '').join(' - '));
+    const name = safeFileName([artist, title].filter((part) => part !== '').join(' - '));
     return await use({ path, filename: `${name}.${span.codec}` });
   });
 };

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import type { LogCut } from '#contract/logger.ts';
-import { takeSound, type SoundDeps } from '#server/domains/library/take-sound.service.ts';
+import { importAudio, type ImportAudioDeps } from '#server/domains/library/take-sound.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { withCutFile } from './cut-file.ts';
 import type { LogEngine } from './log-engine.ts';
 import { spanOf } from './log-sound.ts';
 
-export type CutDeps = SoundDeps & { engine: LogEngine };
+export type CutDeps = ImportAudioDeps & { engine: LogEngine };
 
 /**
  * Saves the recording between two times to the station's media library, with unchanged frames, title and artist. It is
@@ -22,6 +22,6 @@ export const cutLog = async (
 ): Promise<{ task: string }> => {
   const span = await spanOf(deps.engine, key, cut.from, cut.to);
   return await withCutFile(deps, { key, span, ...cut }, signal, async (file) => ({
-    task: (await takeSound(deps, key, who, file)).task,
+    task: (await importAudio(deps, key, who, file)).task,
   }));
 };

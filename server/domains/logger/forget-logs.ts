@@ -6,7 +6,7 @@ import { logEngine } from './log-engine.ts';
  * Deletes the recordings of purged stations. If the engine is offline, they remain there until their retention period
  * is over.
  */
-export const forgetLogs = async (
+export const deleteLogs = async (
   { config, log }: Pick<Kernel, 'config' | 'log'>,
   stations: readonly StationKey[],
 ): Promise<void> => {

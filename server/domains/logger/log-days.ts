@@ -1,4 +1,4 @@
-import type { EngineTimeline, LogPiece } from '#contract/engine-log.ts';
+import type { EngineTimeline, LogSegment } from '#contract/engine-log.ts';
 import type { LogDay, StationLog } from '#contract/logger.ts';
 import { isoIn, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { cutEpisode } from './cut-episode.ts';
 import { cutLog } from './cut-log.ts';
 import { logEngine } from './log-engine.ts';
-import { answerSound } from './log-sound.ts';
+import { serveAudio } from './log-sound.ts';
 import * as service from './logger.service.ts';
 
 /** Handlers of the broadcast logger. */
@@ -20,7 +20,7 @@ export const loggerRoutes = (kernel: Kernel, audio: AudioEngine): Handlers<'logg
     day: ({ params }) => service.getDay(deps, params.key, params.date),
     link: ({ params, query, who }) => service.linkTo(deps, params.key, { ...params, name: query.name }, who),
     sound: ({ params, query, request, reply, signal }) =>
-      answerSound(deps.engine, { ...params, name: query.name }, { request, reply, signal }),
+      serveAudio(deps.engine, { ...params, name: query.name }, { request, reply, signal }),
     cut: ({ params, body, who, signal }) => cutLog(deps, params.key, body, who, signal),
     cutEpisode: ({ params, body, who, signal }) => cutEpisode(deps, params.podcastKey, body, who, signal),
   };

@@ -14,7 +14,7 @@ import { stations } from '#contract/stations.ts';
 import { decode, pitch } from '#server/engines/audio/sound.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { forgetLogs } from './forget-logs.ts';
+import { deleteLogs } from './forget-logs.ts';
 
 /* The portal and the real engine: recordings are listed, played and cut. */
 
@@ -291,6 +291,6 @@ test('deletes all recordings of a purged station', { timeout: 180_000 }, async (
   await expect.poll(async () => (await files()).some((name) => name.endsWith('.mp3')), { timeout: 20_000 }).toBe(true);
   await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
   await portal.engine.deliver(station, 20_000);
-  await forgetLogs(portal.kernel, [station]);
+  await deleteLogs(portal.kernel, [station]);
   expect(await files()).toEqual([]);
 });

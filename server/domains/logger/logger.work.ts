@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { forgetLogs } from './forget-logs.ts';
+import { deleteLogs } from './forget-logs.ts';
 
 /** Removes the recordings of stations that are removed for good. */
 export const subscribeLogger = (kernel: Pick<Kernel, 'config' | 'log' | 'hooks'>): void =>
-  kernel.hooks.on('station.purged', ({ stations }) => forgetLogs(kernel, stations));
+  kernel.hooks.on('station.purged', ({ stations }) => deleteLogs(kernel, stations));

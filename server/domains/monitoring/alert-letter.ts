@@ -1,12 +1,12 @@
 import type { AlertKind } from '#contract/station-profile.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
-import type { LetterRow } from './monitoring.repo.ts';
+import type { Email } from '#server/kernel/kernel.ts';
+import type { EmailRow } from './monitoring.repo.ts';
 
 /**
  * The e-mail about an alert of a station: what happened, since when in the station's time zone, and a link. `stop` is
  * the path that unsubscribes this address.
  */
-export const alertLetter = (row: LetterRow, publicUrl: string, stop: string): Letter => {
+export const alertEmail = (row: EmailRow, publicUrl: string, stop: string): Email => {
   const name = row.name.replace(/\s+/g, ' ').trim();
   const page = `/accounts/${row.account_key}/stations/${row.key}`;
   const unsubscribeUrl = new URL(stop, publicUrl).href;
@@ -19,7 +19,7 @@ export const alertLetter = (row: LetterRow, publicUrl: string, stop: string): Le
   };
 };
 
-const contentOf = (row: LetterRow, name: string): Pick<Letter, 'subject' | 'paragraphs'> => {
+const contentOf = (row: EmailRow, name: string): Pick<Email, 'subject' | 'paragraphs'> => {
   const { about, kind, began } = row;
   if (about === 'test' || kind === null || began === null)
     return {
@@ -31,7 +31,7 @@ const contentOf = (row: LetterRow, name: string): Pick<Letter, 'subject' | 'para
     const end = row.ended ?? row.recovering ?? began;
     const times = (row.count ?? 1) > 1 ? ` It happened ${String(row.count)} times in that period.` : '';
     return {
-      subject: `${name}: ${recovered[kind]} after ${lengthOf(began, end)}`,
+      subject: `${name}: ${recovered[kind]} after ${durationText(began, end)}`,
       paragraphs: [
         `${name}: ${recovered[kind]} since ${momentIn(end, row.default_timezone)}.`,
         `The problem started at ${since}.${times}`,
@@ -78,7 +78,7 @@ const momentIn = (moment: Date, timeZone: string): string =>
   }).format(moment);
 
 /** `12 minutes`, `1 hour 5 minutes`; seconds only below a minute. */
-export const lengthOf = (from: Date, to: Date): string => {
+export const durationText = (from: Date, to: Date): string => {
   const seconds = Math.max(Math.round((to.getTime() - from.getTime()) / 1000), 0);
   if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
-import { letterPage } from '#server/kernel/http/letter-page.ts';
+import { emailLinkPage } from '#server/kernel/http/letter-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { idOfToken } from '#server/kernel/unsubscribe-token.ts';
+import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import {
   confirmRecipient,
-  recipientBy,
-  recipientOfLetter,
+  recipientBySecret,
+  recipientOfEmail,
   setStopped,
-  type Addressee,
+  type AlertRecipient,
 } from './alert-recipients.repo.ts';
-import { answerDays, hashOfSecret, plainName } from './ask-recipients.ts';
+import { confirmationDays, hashOfSecret, nameWithoutLinks } from './ask-recipients.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 
@@ -29,13 +29,13 @@ export const mountAlertLinks = (app: FastifyInstance, deps: Deps): void => {
       done(null, undefined),
     );
     linkRoutes(scope, deps, '/alerts/confirm', async (token) => {
-      const since = new Date(clock.now().getTime() - answerDays * dayMs);
-      const to = await recipientBy(db, hashOfSecret(token), since);
+      const since = new Date(clock.now().getTime() - confirmationDays * dayMs);
+      const to = await recipientBySecret(db, hashOfSecret(token), since);
       return to && { to, isDone: to.state === 'confirmed', ...subscribing(() => confirmRecipient(db, to.id)) };
     });
-    const byEmail = async (token: string): Promise<Addressee | undefined> => {
-      const id = await idOfToken(secrets, 'alerts', token);
-      return id === undefined ? undefined : await recipientOfLetter(db, id);
+    const byEmail = async (token: string): Promise<AlertRecipient | undefined> => {
+      const id = await verifyUnsubscribeToken(secrets, 'alerts', token);
+      return id === undefined ? undefined : await recipientOfEmail(db, id);
     };
     linkRoutes(scope, deps, stopPath, async (token) => {
       const to = await byEmail(token);
@@ -66,7 +66,7 @@ const subscribing = (act: () => Promise<void>): Omit<Step, 'to' | 'isDone'> => (
   done: (what) => `You will now receive ${what}.`,
 });
 
-const unsubscribing = (to: Addressee, token: string, act: () => Promise<void>): Step => ({
+const unsubscribing = (to: AlertRecipient, token: string, act: () => Promise<void>): Step => ({
   to,
   isDone: to.stopped,
   ask: (what) => `Do you want to stop receiving ${what}?`,
@@ -87,12 +87,12 @@ const linkRoutes = (
     const step = typeof token === 'string' ? await stepOf(token) : undefined;
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
     const frame = { brand, nonce: request.nonce, title: 'Monitoring Alerts' };
-    if (!step) return reply.code(404).send(letterPage(frame, { text: expired }));
-    const what = `alerts of the station “${plainName(step.to.name)}” at ${step.to.email}`;
+    if (!step) return reply.code(404).send(emailLinkPage(frame, { text: expired }));
+    const what = `alerts of the station “${nameWithoutLinks(step.to.name)}” at ${step.to.email}`;
     if (!isConfirmed && !step.isDone)
-      return reply.send(letterPage(frame, { text: step.ask(what), button: step.button }));
+      return reply.send(emailLinkPage(frame, { text: step.ask(what), button: step.button }));
     if (isConfirmed) await step.act();
-    return reply.send(letterPage(frame, { text: step.done(what), ...step.back }));
+    return reply.send(emailLinkPage(frame, { text: step.done(what), ...step.back }));
   };
   app.get(url, (request, reply) => respond(request, reply, false));
   app.post(url, (request, reply) => respond(request, reply, true));

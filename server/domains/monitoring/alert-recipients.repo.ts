@@ -27,7 +27,7 @@ export const confirmedAmong = async (
 };
 
 /** Addresses of monitored stations that were never asked to confirm. */
-export const neverAsked = async (db: Db): Promise<{ station: StationKey; email: string }[]> => {
+export const unaskedRecipients = async (db: Db): Promise<{ station: StationKey; email: string }[]> => {
   const { rows } = await sql<{ station: StationKey; email: string }>`
     select s.key as station, e.email
     from stations s, jsonb_array_elements_text(s.monitoring_settings -> 'emails') as e (email)
@@ -41,7 +41,7 @@ export const neverAsked = async (db: Db): Promise<{ station: StationKey; email: 
  * Records that an address is asked to confirm alerts of a station. Returns its id, or undefined if since `since` it was
  * asked for this station, or for `most` stations.
  */
-export const noteQuestion = async (
+export const recordConfirmationRequest = async (
   db: Db,
   { station, email, now, since, most }: { station: StationKey; email: string; now: Date; since: Date; most: number },
 ): Promise<string | undefined> => {
@@ -56,7 +56,7 @@ export const noteQuestion = async (
 };
 
 /** Locks an address whose confirmation request is still to be sent, and returns it with the station's name. */
-export const holdQuestion = (tx: Tx, id: string) =>
+export const lockConfirmationRequest = (tx: Tx, id: string) =>
   tx
     .selectFrom('alert_recipients as r')
     .innerJoin('stations as s', 's.key', 'r.station_key')
@@ -69,12 +69,12 @@ export const holdQuestion = (tx: Tx, id: string) =>
     .skipLocked()
     .executeTakeFirst();
 
-export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
+export const markConfirmationSent = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
   await tx.updateTable('alert_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
 };
 
 /** The recipient of a confirmation request sent after `since`, by its secret. */
-export const recipientBy = (db: Db, hash: string, since: Date) =>
+export const recipientBySecret = (db: Db, hash: string, since: Date) =>
   db
     .selectFrom('alert_recipients as r')
     .innerJoin('stations as s', 's.key', 'r.station_key')
@@ -88,10 +88,10 @@ export const confirmRecipient = async (db: Db, id: string): Promise<void> => {
 };
 
 /** The recipient of an alert e-mail. */
-export type Addressee = { station: StationKey; email: string; name: string; stopped: boolean };
+export type AlertRecipient = { station: StationKey; email: string; name: string; stopped: boolean };
 
-export const recipientOfLetter = async (db: Db, letter: string): Promise<Addressee | undefined> => {
-  const { rows } = await sql<Addressee>`
+export const recipientOfEmail = async (db: Db, letter: string): Promise<AlertRecipient | undefined> => {
+  const { rows } = await sql<AlertRecipient>`
     select s.key as station, l.email, s.name, coalesce(r.state = 'stopped', false) as stopped
     from alert_letters l join stations s on s.key = l.station_key
     left join alert_recipients r on r.station_key = l.station_key and r.email = l.email
@@ -102,7 +102,7 @@ export const recipientOfLetter = async (db: Db, letter: string): Promise<Address
 /** Unsubscribes an address from a station's alerts or subscribes it again; applies to members too. */
 export const setStopped = async (
   db: Db,
-  { station, email }: Pick<Addressee, 'station' | 'email'>,
+  { station, email }: Pick<AlertRecipient, 'station' | 'email'>,
   isStopped: boolean,
   now: Date,
 ): Promise<void> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { StationState } from '#contract/engine.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { stations } from '#contract/stations.ts';
-import { forgetOldAlerts } from './monitoring.work.ts';
+import { deleteOldAlerts } from './monitoring.work.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 
 const minute = 60;
@@ -113,7 +113,7 @@ describe('a station without a source', () => {
     rig.plays('silence');
     listener.state(rig.at().state as StationState);
     rig.skip(40);
-    await Promise.all([watch.look(), other.look(), watch.look(), other.look()]);
+    await Promise.all([watch.check(), other.check(), watch.check(), other.check()]);
     expect(await rig.alerts()).toHaveLength(1);
     await rig.delivered(2);
     await other.stop();
@@ -176,10 +176,10 @@ describe('an alert', () => {
     rig.plays('silence');
     await rig.advance(40);
     await rig.delivered(6);
-    await forgetOldAlerts(rig.portal.kernel);
+    await deleteOldAlerts(rig.portal.kernel);
     expect(await rig.alerts()).toHaveLength(2);
     rig.skip(366 * 24 * 60 * minute);
-    await forgetOldAlerts(rig.portal.kernel);
+    await deleteOldAlerts(rig.portal.kernel);
     expect(await rig.alerts()).toMatchObject([{ ended: null }]);
   });
 

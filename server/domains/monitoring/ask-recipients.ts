@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StationKey } from '#contract/keys.ts';
-import type { Kernel, Letter } from '#server/kernel/kernel.ts';
+import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { holdQuestion, markAsked, neverAsked, noteQuestion } from './alert-recipients.repo.ts';
+import { lockConfirmationRequest, markConfirmationSent, unaskedRecipients, recordConfirmationRequest } from './alert-recipients.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
@@ -14,12 +14,12 @@ const dayMs = 86_400_000;
 const maxRequestsPerDay = 5;
 
 /** How long a confirmation link is valid. */
-export const answerDays = 7;
+export const confirmationDays = 7;
 
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Asks addresses to confirm a station's alerts: each at most once a day per station, and for five stations a day. */
-export const orderQuestions = async (
+export const requestConfirmations = async (
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   station: StationKey,
   emails: readonly string[],
@@ -27,29 +27,29 @@ export const orderQuestions = async (
   const now = clock.now();
   const bound = { now, since: new Date(now.getTime() - dayMs), most: maxRequestsPerDay };
   for (const email of emails) {
-    const recipient = await noteQuestion(db, { station, email, ...bound });
+    const recipient = await recordConfirmationRequest(db, { station, email, ...bound });
     if (recipient !== undefined) await jobs.send(confirmationJob, { recipient }, { singletonKey: recipient });
   }
 };
 
 /** Sends the confirmation requests, and looks every minute for addresses that were never asked. */
-export const workQuestions = async (deps: Deps): Promise<void> => {
+export const workConfirmations = async (deps: Deps): Promise<void> => {
   await deps.jobs.work(confirmationJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     sendRequest(deps, String(data.recipient)),
   );
   await deps.jobs.every('monitoring.ask-new', '* * * * *', async () => {
-    for (const { station, email } of await neverAsked(deps.db)) await orderQuestions(deps, station, [email]);
+    for (const { station, email } of await unaskedRecipients(deps.db)) await requestConfirmations(deps, station, [email]);
   });
 };
 
 /** Creates the secret only now, so that it is never stored in the queue. */
 const sendRequest = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    const recipient = await holdQuestion(tx, id);
+    const recipient = await lockConfirmationRequest(tx, id);
     if (!recipient) return;
     const secret = randomLetters(secretLetters);
     await mail.deliver(confirmationEmail(recipient, secret, config.publicUrl));
-    await markAsked(tx, id, hashOfSecret(secret), clock.now());
+    await markConfirmationSent(tx, id, hashOfSecret(secret), clock.now());
   });
 };
 
@@ -57,22 +57,22 @@ const confirmationEmail = (
   { email, name }: { email: string; name: string },
   secret: string,
   publicUrl: string,
-): Letter => ({
+): Email => ({
   to: email,
   subject: 'Do you want to receive alerts of a radio station?',
   paragraphs: [
     'Hello,',
-    `The team of the station “${plainName(name)}” would like to send its alerts to ${email}: when it is silent or off the air, and when that is resolved.`,
+    `The team of the station “${nameWithoutLinks(name)}” would like to send its alerts to ${email}: when it is silent or off the air, and when that is resolved.`,
     'Nothing is sent until you agree.',
   ],
   action: { label: 'Yes, subscribe', url: new URL(`/alerts/confirm?token=${secret}`, publicUrl).href },
-  closing: `The link is for ${email} only and expires ${String(answerDays)} days after it was sent. If you don’t want alerts, you don’t need to do anything.`,
+  closing: `The link is for ${email} only and expires ${String(confirmationDays)} days after it was sent. If you don’t want alerts, you don’t need to do anything.`,
 });
 
 const maxNameLength = 40;
 
 /** A station's name for recipients who don't know it, without characters that mail programs would turn into links. */
-export const plainName = (name: string): string =>
+export const nameWithoutLinks = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}\p{N} &'-]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -3,14 +3,14 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 
 /** The last known state of a station at the engine; both are undefined before the engine first reports. */
-export type Heard = {
+export type KnownState = {
   state: StationState | undefined;
   /** Since when the engine is unreachable, ms since the epoch. */
   lostSince: number | undefined;
 };
 
 /** Stores the last states the engine reported; while the engine is unreachable, they count as unknown. */
-export const createHeard = (clock: Clock) => {
+export const createKnownStates = (clock: Clock) => {
   const states = new Map<StationKey, StationState>();
   let lostSince: number | undefined;
   return {
@@ -22,6 +22,6 @@ export const createHeard = (clock: Clock) => {
     lost: () => {
       lostSince ??= clock.now().getTime();
     },
-    of: (key: StationKey): Heard => ({ state: lostSince === undefined ? states.get(key) : undefined, lostSince }),
+    of: (key: StationKey): KnownState => ({ state: lostSince === undefined ? states.get(key) : undefined, lostSince }),
   };
 };

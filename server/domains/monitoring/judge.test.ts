@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StationState } from '#contract/engine.ts';
 import { monitoringOf, type AlertKind, type MonitoringSettings } from '#contract/station-profile.ts';
-import { judge, type OpenAlert } from './judge.ts';
+import { decideStep, type OpenAlert } from './judge.ts';
 
 const t0 = Date.UTC(2026, 10, 21, 20);
 const after = (seconds: number): Date => new Date(t0 + seconds * 1000);
@@ -17,7 +17,7 @@ const decide = (
     ...changes
   }: Partial<MonitoringSettings> & { state?: Partial<StationState>; alert?: OpenAlert; lostSince?: number },
 ) =>
-  judge({
+  decideStep({
     kind,
     known: {
       state: state && ({ status: 'active', source: 'autodj', source_since: t0, ...state } as StationState),

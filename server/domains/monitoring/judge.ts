@@ -1,6 +1,6 @@
 import type { StationState } from '#contract/engine.ts';
 import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
-import type { Heard } from './heard.ts';
+import type { KnownState } from './heard.ts';
 
 /** Times in ms since the epoch. */
 type Fact = { isFault: boolean; since: number };
@@ -20,7 +20,7 @@ export const steadyMs = 60_000;
 
 type Case = {
   kind: AlertKind;
-  known: Heard;
+  known: KnownState;
   settings: MonitoringSettings;
   alert: OpenAlert | undefined;
   now: Date;
@@ -31,7 +31,7 @@ type Case = {
  * fault has lasted the configured time, and closes after a steady minute, or after `repeat_minutes` if the fault came
  * back, so that an intermittent fault causes at most two notifications.
  */
-export const judge = ({ kind, known, settings, alert, now }: Case): Step | undefined => {
+export const decideStep = ({ kind, known, settings, alert, now }: Case): Step | undefined => {
   const isWatched = settings.link && settings.kinds.includes(kind);
   if (!isWatched || known.state?.status === 'inactive') return alert && { step: 'stop' };
   const fact = factOf[kind](known, settings);
@@ -56,7 +56,7 @@ const at = (fact: Fact, notBefore?: Date): Date => new Date(Math.max(fact.since,
 /** Whether nothing is playing: the engine inserts silence, or there is no source. */
 const isEmpty = ({ source }: StationState): boolean => source === 'silence' || source === 'none';
 
-const factOf: Record<AlertKind, (known: Heard, settings: MonitoringSettings) => Fact | undefined> = {
+const factOf: Record<AlertKind, (known: KnownState, settings: MonitoringSettings) => Fact | undefined> = {
   offline: ({ state, lostSince }) => {
     if (lostSince !== undefined) return { isFault: true, since: lostSince };
     if (state?.source_since === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
-import type { AlertLettersTable, StationAlertsTable } from '#server/kernel/db/monitoring-tables.ts';
+import type { AlertEmailsTable, StationAlertsTable } from '#server/kernel/db/monitoring-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type AlertRow = Selectable<StationAlertsTable>;
@@ -92,10 +92,10 @@ export const endAlert = (tx: Tx, id: string, outcome: 'recovered' | 'stopped', n
     .returningAll()
     .executeTakeFirst();
 
-type NewEmails = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
+type NewEmails = Pick<AlertEmailsTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
 
 /** Creates an e-mail for each address; returns their ids. */
-export const insertLetters = async (tx: Tx, fields: NewEmails, emails: readonly string[]): Promise<string[]> => {
+export const insertEmails = async (tx: Tx, fields: NewEmails, emails: readonly string[]): Promise<string[]> => {
   if (emails.length === 0) return [];
   const rows = await tx
     .insertInto('alert_letters')
@@ -107,7 +107,7 @@ export const insertLetters = async (tx: Tx, fields: NewEmails, emails: readonly 
 };
 
 /** The number of notifications for a station since then, all recipients of one counted once. */
-export const occasionsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
+export const notificationsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
   const { occasions } = await tx
     .selectFrom('alert_letters')
     .select(sql<number>`count(distinct (alert_id, about, round))`.as('occasions'))
@@ -133,12 +133,12 @@ export const testsSince = async (tx: Tx, station: StationKey, since: Date): Prom
   return Number(found?.tests ?? 0);
 };
 
-export const wasToldOf = async (tx: Tx, alert: string): Promise<boolean> =>
+export const wasNotified = async (tx: Tx, alert: string): Promise<boolean> =>
   (await tx.selectFrom('alert_letters').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
   undefined;
 
 /** Locks an unsent e-mail and returns it with its alert; undefined if it was sent or another process has locked it. */
-export const holdLetter = (tx: Tx, id: string) =>
+export const lockEmail = (tx: Tx, id: string) =>
   tx
     .selectFrom('alert_letters as letter')
     .innerJoin('stations', 'stations.key', 'letter.station_key')
@@ -175,7 +175,7 @@ export const holdLetter = (tx: Tx, id: string) =>
     .skipLocked()
     .executeTakeFirst();
 
-export type LetterRow = NonNullable<Awaited<ReturnType<typeof holdLetter>>>;
+export type EmailRow = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;
 
 export const markSent = async (tx: Tx, id: string, now: Date): Promise<void> => {
   await tx.updateTable('alert_letters').set({ sent: now }).where('id', '=', id).execute();
@@ -192,7 +192,7 @@ export const monitoringSettings = async (tx: Db | Tx, key: StationKey) =>
   )?.monitoring_settings;
 
 /** Deletes the alerts that ended before then, and test e-mails as old. */
-export const removeOlder = async (db: Db, before: Date): Promise<void> => {
+export const deleteOlderThan = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('station_alerts').where('ended', '<', before).execute();
   await db.deleteFrom('alert_letters').where('alert_id', 'is', null).where('created', '<', before).execute();
 };

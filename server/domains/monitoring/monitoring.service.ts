@@ -5,9 +5,9 @@ import { monitoringOf } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
-import { orderQuestions } from './ask-recipients.ts';
-import { tellOrdered } from './monitoring.events.ts';
-import { insertLetters, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
+import { requestConfirmations } from './ask-recipients.ts';
+import { emitEmailRequested } from './monitoring.events.ts';
+import { insertEmails, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 
 const maxAlerts = 50;
 const maxTests = 5;
@@ -46,7 +46,7 @@ export const sendTestAlert = async (
   key: StationKey,
 ): Promise<{ emails: string[]; waiting: string[] }> => {
   const sent = await createTest(deps, key);
-  await orderQuestions(deps, key, sent.waiting);
+  await requestConfirmations(deps, key, sent.waiting);
   return sent;
 };
 
@@ -59,8 +59,8 @@ const createTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 
     const since = new Date(clock.now().getTime() - testsWithinMs);
     if ((await testsSince(tx, key, since)) >= maxTests) refuse('monitoring.tooManyTests');
     const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: clock.now() } as const;
-    const ids = await insertLetters(tx, test, emails);
-    for (const id of ids) await tellOrdered(events, tx, id);
+    const ids = await insertEmails(tx, test, emails);
+    for (const id of ids) await emitEmailRequested(events, tx, id);
     return { emails, waiting: without(all, emails) };
   });
 

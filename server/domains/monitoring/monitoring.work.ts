@@ -1,10 +1,10 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
-import { alertLetter } from './alert-letter.ts';
+import { alertEmail } from './alert-letter.ts';
 import { stopPath } from './alert-links.routes.ts';
-import { workQuestions } from './ask-recipients.ts';
-import { letterJob } from './monitoring.events.ts';
-import { holdLetter, markSent, removeOlder } from './monitoring.repo.ts';
+import { workConfirmations } from './ask-recipients.ts';
+import { emailJob } from './monitoring.events.ts';
+import { lockEmail, markSent, deleteOlderThan } from './monitoring.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock' | 'secrets'>;
 
@@ -17,23 +17,23 @@ const retentionMs = 365 * 86_400_000;
 
 /** Delivers alert e-mails, each retried until it is sent; for the process that runs jobs. */
 export const workMonitoring = async (deps: Deps): Promise<void> => {
-  await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60, givenUp: 'listed' }, (data) =>
+  await deps.jobs.work(emailJob, { concurrency, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     deliver(deps, String(data.letter)),
   );
-  await workQuestions(deps);
-  await deps.jobs.every('monitoring.forget', everyNight, () => forgetOldAlerts(deps));
+  await workConfirmations(deps);
+  await deps.jobs.every('monitoring.forget', everyNight, () => deleteOldAlerts(deps));
 };
 
 /** Deletes alerts, and the addresses they were sent to, a year after they ended. */
-export const forgetOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  await removeOlder(db, new Date(clock.now().getTime() - retentionMs));
+export const deleteOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  await deleteOlderThan(db, new Date(clock.now().getTime() - retentionMs));
 
 const deliver = async ({ db, mail, config, clock, secrets }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    const email = await holdLetter(tx, id);
+    const email = await lockEmail(tx, id);
     if (!email) return;
     const stop = `${stopPath}?token=${await unsubscribeToken(secrets, 'alerts', id)}`;
-    await mail.deliver(alertLetter(email, config.publicUrl, stop));
+    await mail.deliver(alertEmail(email, config.publicUrl, stop));
     await markSent(tx, id, clock.now());
   });
 };

@@ -3,15 +3,15 @@ import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { OpenAlert, Step } from './judge.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
-import { tellOrdered } from './monitoring.events.ts';
+import { emitEmailRequested } from './monitoring.events.ts';
 import {
   endAlert,
   insertAlert,
-  insertLetters,
-  occasionsSince,
+  insertEmails,
+  notificationsSince,
   reopenAlert,
   setRecovering,
-  wasToldOf,
+  wasNotified,
   type AlertRow,
 } from './monitoring.repo.ts';
 
@@ -23,7 +23,7 @@ const maxNotificationsPerDay = 20;
 const dayMs = 86_400_000;
 
 /** Applies a step to an alert and creates its e-mails, in one transaction, so that each is sent exactly once. */
-export const takeStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {
+export const applyStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {
   if (step.step === 'open') return await open(deps, about, step.began);
   if (!alert) return;
   if (step.step === 'recover') return await setRecovering(deps.db, alert.id, step.since);
@@ -32,7 +32,7 @@ export const takeStep = async (deps: Deps, about: About, alert: OpenAlert | unde
   await deps.db.transaction().execute(async (tx) => {
     const ended = await endAlert(tx, alert.id, step.step === 'close' ? 'recovered' : 'stopped', now);
     // No e-mail if the station was taken off the air deliberately.
-    if (ended && step.step === 'close' && (await wasToldOf(tx, ended.id)))
+    if (ended && step.step === 'close' && (await wasNotified(tx, ended.id)))
       await notify(deps, tx, ended, 'ended', about.settings.emails);
   });
 };
@@ -42,7 +42,7 @@ const open = async (deps: Deps, { station, kind, settings }: About, began: Date)
   await deps.db.transaction().execute(async (tx) => {
     const reopened = await reopenAlert(tx, station, kind, new Date(now - settings.repeat_minutes * 60_000));
     const alert = reopened ?? (await insertAlert(tx, station, kind, began));
-    if (!alert || (await occasionsSince(tx, station, new Date(now - dayMs))) >= maxNotificationsPerDay) return;
+    if (!alert || (await notificationsSince(tx, station, new Date(now - dayMs))) >= maxNotificationsPerDay) return;
     await notify(deps, tx, alert, reopened ? 'again' : 'began', settings.emails);
   });
 };
@@ -55,6 +55,6 @@ const notify = async (
   emails: readonly string[],
 ): Promise<void> => {
   const fields = { station_key, alert_id: id, about, round: count, created: clock.now() };
-  const ids = await insertLetters(tx, fields, await confirmedAmong(tx, station_key, emails));
-  for (const emailId of ids) await tellOrdered(events, tx, emailId);
+  const ids = await insertEmails(tx, fields, await confirmedAmong(tx, station_key, emails));
+  for (const emailId of ids) await emitEmailRequested(events, tx, emailId);
 };

@@ -1,20 +1,20 @@
 import type { StationState } from '#contract/engine.ts';
 import { alertKinds, monitoringOf } from '#contract/station-profile.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { createHeard } from './heard.ts';
-import { judge } from './judge.ts';
+import { createKnownStates } from './heard.ts';
+import { decideStep } from './judge.ts';
 import { openAlerts, watchedStations } from './monitoring.repo.ts';
-import { takeStep } from './take-step.ts';
+import { applyStep } from './take-step.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'log'>;
 type Listener = { connected(): void; state(state: StationState): void; lost(): void };
 
 /** The source of the engine's events. */
-export type Engine = { hear(listener: Listener): void };
+export type Engine = { subscribe(listener: Listener): void };
 
 export type StationWatch = {
   /** Checks all stations now; otherwise this happens every few seconds. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ const everyMs = 5000;
  * connection.
  */
 export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
-  const states = createHeard(deps.clock);
+  const states = createKnownStates(deps.clock);
   let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -45,7 +45,7 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
   const start = (): void => {
     if (!timer && !isStopped) scheduleCheck();
   };
-  engine.hear({
+  engine.subscribe({
     connected: () => {
       states.connected();
       start();
@@ -57,7 +57,7 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
     },
   });
   return {
-    look,
+    check: look,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
@@ -66,7 +66,7 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
   };
 };
 
-const checkAll = async (deps: Deps, states: ReturnType<typeof createHeard>): Promise<void> => {
+const checkAll = async (deps: Deps, states: ReturnType<typeof createKnownStates>): Promise<void> => {
   const [stations, alerts] = await Promise.all([watchedStations(deps.db), openAlerts(deps.db)]);
   const open = new Map(alerts.map((alert) => [`${alert.station_key} ${alert.kind}`, alert]));
   const now = deps.clock.now();
@@ -74,8 +74,8 @@ const checkAll = async (deps: Deps, states: ReturnType<typeof createHeard>): Pro
     const settings = { ...monitoringOf(monitoring_settings), ...(deleted_at !== null && { link: false }) };
     for (const kind of alertKinds) {
       const alert = open.get(`${station} ${kind}`);
-      const step = judge({ kind, known: states.of(station), settings, alert, now });
-      if (step) await takeStep(deps, { station, kind, settings }, alert, step);
+      const step = decideStep({ kind, known: states.of(station), settings, alert, now });
+      if (step) await applyStep(deps, { station, kind, settings }, alert, step);
     }
   }
 };

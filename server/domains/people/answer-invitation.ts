@@ -1,18 +1,18 @@
 import type { MyInvite } from '#contract/people.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { hashOfToken } from './token-hash.ts';
+import { hashToken } from './token-hash.ts';
 import { closeInvitation, findOpenInvitation, openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
-import { addressOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
+import { emailOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';
 import { rankOf, type Place } from './place.ts';
 
 /** The open invitations to this person's verified e-mail without lapsed ones, latest first; none while unverified. */
 export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyInvite[]> => {
-  const { email, isProven } = await addressOfPerson(deps.db, who.id);
+  const { email, isProven } = await emailOfPerson(deps.db, who.id);
   if (!isProven || email === '') return [];
   const open = await openInvitationsFor(deps.db, email, deps.clock.now());
   const lapsed = await Promise.all(open.map((invitation) => isLapsed(deps.db, invitation)));
@@ -48,7 +48,7 @@ export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: str
     return invitation;
   });
   deps.people.forget(who.id);
-  await tellInbox(deps.events, deps.db, [who.id]);
+  await notifyInbox(deps.events, deps.db, [who.id]);
   return present(accepted);
 };
 
@@ -57,14 +57,14 @@ export const rejectInvitation = async (deps: PeopleDeps, who: Person, token: str
   const invitation = await findOwn(deps, deps.db, who, token);
   const isClosed = await closeInvitation(deps.db, invitation.id, 'rejected', { user: who.id, now: deps.clock.now() });
   if (!isClosed) refuse('invitation.invalid');
-  await tellInbox(deps.events, deps.db, [who.id]);
+  await notifyInbox(deps.events, deps.db, [who.id]);
   return present(invitation);
 };
 
 const findOwn = async (deps: PeopleDeps, db: Db | Tx, who: Person, token: string): Promise<OpenInvitation> => {
-  const idOrHash = { id: token, hash: hashOfToken(token) };
+  const idOrHash = { id: token, hash: hashToken(token) };
   const found = (await findOpenInvitation(db, idOrHash, deps.clock.now())) ?? refuse('invitation.invalid');
-  const { email, isProven } = await addressOfPerson(db, who.id);
+  const { email, isProven } = await emailOfPerson(db, who.id);
   if (found.email !== email) refuse('invitation.otherPerson');
   if (!isProven) refuse('invitation.unverified');
   return (await isLapsed(db, found)) ? refuse('invitation.lapsed') : found;

@@ -4,7 +4,7 @@ import type { AuditTable } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 export type AuditRow = Selectable<AuditTable>;
-export type AuditAsked = {
+export type AuditFilter = {
   limit: number;
   before: string | undefined;
   search: string | undefined;
@@ -15,7 +15,7 @@ export type AuditAsked = {
 };
 
 /** Entries below an id, latest first; `search` is part of the person's name or e-mail, or a whole key. */
-export const auditEntries = async (db: Db, filter: AuditAsked): Promise<AuditRow[]> => {
+export const auditEntries = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
   const { rows } = await sql<AuditRow>`
     select id, at, user_id, email, name, action, target, keys, fields from audit where true
       ${filter.before === undefined ? sql`` : sql`and id < ${filter.before}`}

@@ -1,5 +1,5 @@
 import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { portal } from '#contract/portal.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { auditEntries, type AuditRow } from './audit.repo.ts';
@@ -31,7 +31,7 @@ const present = (row: AuditRow): ReturnsOf<Audit>['entries'][number] => ({
 /** The endpoints whose name contains this, and a retired one by its whole name. */
 const actionsMatching = (search: string | undefined): string[] | undefined => {
   if (search === undefined || search === '') return undefined;
-  const names = everyEndpoint().map(({ domain, name }) => `${domain}.${name}`);
+  const names = allEndpoints().map(({ domain, name }) => `${domain}.${name}`);
   return [...new Set([search, ...names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))])];
 };
 
@@ -40,7 +40,7 @@ let summaries: Map<string, string> | undefined;
 /** The endpoint's summary; the plain name of a retired endpoint. */
 const summaryOf = (action: string): string => {
   summaries ??= new Map(
-    everyEndpoint().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint.spec.summary]),
+    allEndpoints().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint.spec.summary]),
   );
   return summaries.get(action) ?? action;
 };

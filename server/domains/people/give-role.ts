@@ -1,12 +1,12 @@
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
-import { invite, sendInvitation, type Invited } from './invite.service.ts';
-import { closeInvitation, openInvitationOf, provenHolders } from './invitations.repo.ts';
-import { checkRemains } from './last-one.ts';
+import { invite, sendInvitation, type CreatedInvitation } from './invite.service.ts';
+import { closeInvitation, openInvitationOf, usersWithVerifiedEmail } from './invitations.repo.ts';
+import { ensureOwnerRemains } from './last-one.ts';
 import { findMembers, lockPlace, setRole, type Member } from './members.repo.ts';
-import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
+import { checkMayManage, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';
 
 type RoleRequest = { email: string; role: PeopleRole; first_name?: string | undefined; last_name?: string | undefined };
@@ -28,12 +28,12 @@ export const giveRole = async (
     const members = await findMembers(tx, place, { email: request.email });
     const open = await openInvitationOf(tx, place, request.email, now);
     for (const role of [request.role, ...rolesOfOthers(members, actor), ...(open ? [open.role] : [])])
-      checkManages(place, role, actor);
+      checkMayManage(place, role, actor);
     if (members.some(({ role }) => role === request.role)) refuse('invitation.alreadyMember');
     const above = members.filter(({ role }) => rankOf[role] > rankOf[request.role]);
     if (above.length === 0) return { invited: await invite(tx, { ...request, place, by: actor.who, now }) };
     if (open) await closeInvitation(tx, open.id, 'withdrawn', { user: actor.who.id, now });
-    if (open) await tellInbox(deps.events, tx, await provenHolders(tx, open.email));
+    if (open) await notifyInbox(deps.events, tx, await usersWithVerifiedEmail(tx, open.email));
     await lower(tx, place, above, request.role);
     return { lowered: above };
   });
@@ -47,12 +47,12 @@ const rolesOfOthers = (members: readonly Member[], { who }: Actor): PeopleRole[]
 
 const lower = async (tx: Tx, place: Place, members: readonly Member[], role: PeopleRole): Promise<void> => {
   for (const { id } of members) await setRole(tx, place, id, role);
-  await checkRemains(tx, place, members);
+  await ensureOwnerRemains(tx, place, members);
 };
 
 const announce = async (
   deps: PeopleDeps,
-  change: { invited?: Invited; lowered?: readonly Member[] },
+  change: { invited?: CreatedInvitation; lowered?: readonly Member[] },
 ): Promise<void> => {
   for (const { id } of change.lowered ?? []) deps.people.forget(id);
   if (change.invited) await sendInvitation(deps, change.invited);

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 import type { OpenInvitation } from './invitations.repo.ts';
 
 /** The e-mail to an invited person; its link is below PUBLIC_URL and works only for that verified e-mail. */
-export const invitationLetter = (invitation: OpenInvitation, secret: string, publicUrl: string): Letter => {
+export const invitationEmail = (invitation: OpenInvitation, secret: string, publicUrl: string): Email => {
   const { email, role } = invitation;
   const inviter = oneLine(invitation.inviter ?? '') || 'Someone';
   const address = invitation.inviterEmail === null ? '' : ` (${invitation.inviterEmail})`;

@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { invitationLetter } from './invitation-letter.ts';
-import { hashOfToken } from './token-hash.ts';
+import { invitationEmail } from './invitation-letter.ts';
+import { hashToken } from './token-hash.ts';
 import { findOpenInvitation, replaceSecret } from './invitations.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
@@ -12,7 +12,7 @@ const retries = 8;
 const secretLetters = 32;
 
 /** Queues the e-mail of an invitation; queued again before it is sent, it is still one e-mail. */
-export const orderInvitationLetter = async ({ jobs }: Pick<Deps, 'jobs'>, id: string): Promise<void> =>
+export const queueInvitationEmail = async ({ jobs }: Pick<Deps, 'jobs'>, id: string): Promise<void> =>
   await jobs.send(job, { id }, { singletonKey: id });
 
 /** Writes and delivers invitation e-mails; for the process that runs jobs. */
@@ -26,6 +26,6 @@ const deliver = async ({ db, clock, mail, config }: Deps, id: string): Promise<v
   const invitation = await findOpenInvitation(db, { id, hash: '' }, clock.now());
   if (!invitation) return;
   const secret = randomLetters(secretLetters);
-  if (await replaceSecret(db, id, hashOfToken(secret)))
-    await mail.deliver(invitationLetter(invitation, secret, config.publicUrl));
+  if (await replaceSecret(db, id, hashToken(secret)))
+    await mail.deliver(invitationEmail(invitation, secret, config.publicUrl));
 };

@@ -32,7 +32,7 @@ type NewInvitation = {
 };
 
 /** Stores an invitation; it replaces an open one of the same e-mail to the same place, whose secret stops working. */
-export const putInvitation = async (tx: Tx, given: NewInvitation): Promise<{ id: string }> => {
+export const upsertInvitation = async (tx: Tx, given: NewInvitation): Promise<{ id: string }> => {
   const { place } = given;
   const account = place.scope === 'account' ? place.account : null;
   const station = place.scope === 'station' ? place.station : null;
@@ -76,7 +76,7 @@ export const openInvitationOf = async (
 };
 
 /** The open invitation to a place with this id or secret; locks it until commit. */
-export const openInvitationNamed = async (
+export const openInvitationByToken = async (
   tx: Tx,
   place: Place,
   token: { id: string; hash: string },
@@ -128,7 +128,7 @@ export const replaceSecret = async (db: Db, id: string, token_hash: string): Pro
 };
 
 /** Users with this verified e-mail, who see its invitations. */
-export const provenHolders = async (db: Db | Tx, email: string): Promise<string[]> => {
+export const usersWithVerifiedEmail = async (db: Db | Tx, email: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(email) = ${email} and email_verified limit 20`.execute(db);
   return rows.map(({ id }) => id);

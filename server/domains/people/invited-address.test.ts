@@ -8,7 +8,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import { testBrowser } from '#server/testing/browser.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, password } from '#server/testing/realm.ts';
+import { requestToken, password } from '#server/testing/realm.ts';
 
 /* An attacker registers an invited e-mail address before its owner does. */
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const grant = (email: string, secret: string) =>
-  askToken(`${at.url}/realms/skywave`, {
+  requestToken(`${at.url}/realms/skywave`, {
     client_id: 'skywave-cli',
     grant_type: 'password',
     username: email,

@@ -3,10 +3,10 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
-import { bySession, outcomeAt, outcomeDue, whosesOf } from '#server/testing/outcome.ts';
+import { bySession, outcomeAt, expectedOutcome, whosesOf } from '#server/testing/outcome.ts';
 import { invitationSecret } from '#server/testing/invitations.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { makeWorld, worldKeeper, type Standing, type Whose, type World } from '#server/testing/world.ts';
+import { makeWorld, worldRestorer, type Standing, type Whose, type World } from '#server/testing/world.ts';
 import { workInvitations } from './invitation.work.ts';
 
 /*
@@ -16,7 +16,7 @@ import { workInvitations } from './invitation.work.ts';
 
 let at: TestPortal;
 let world: World;
-let keeper: Awaited<ReturnType<typeof worldKeeper>>;
+let keeper: Awaited<ReturnType<typeof worldRestorer>>;
 let account: AccountKey;
 let station: StationKey;
 let root: TestClient;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at = await testPortal();
   await workInvitations(at.kernel);
   world = await makeWorld(at);
-  keeper = await worldKeeper(at.kernel.db);
+  keeper = await worldRestorer(at.kernel.db);
   account = world.keys.own.account as AccountKey;
   station = world.keys.own.station as StationKey;
   root = await at.as(world.people.portalAdmin);
@@ -74,7 +74,7 @@ const differences = async (person: TestPerson, standing: Standing): Promise<stri
   for (const one of bySession.filter(({ title }) => !excluded.has(title)))
     for (const whose of whosesOf(one.endpoint, whoses)) {
       const outcome = await outcomeAt(client, one, () => world.keys[whose]);
-      const expected = outcomeDue(standing, one.endpoint, () => whose);
+      const expected = expectedOutcome(standing, one.endpoint, () => whose);
       if (outcome !== expected)
         found.push(`${one.title} (${whose}): ${JSON.stringify(outcome)} instead of ${String(expected)}`);
       if (outcome === 'in' && one.endpoint.method !== 'GET') await keeper.restore();

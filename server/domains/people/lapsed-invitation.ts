@@ -1,5 +1,5 @@
 import { mayDo, type Role } from '#contract/permissions.ts';
-import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvitationRow } from './invitations.repo.ts';
 
@@ -27,6 +27,6 @@ const rolesOfInviter = async (
   if (!row) return [];
   if (scope === 'portal') return row.isPortalAdmin ? ['portalAdmin'] : [];
   const key = (scope === 'account' ? account_key : station_key) ?? '';
-  const found = await findWhereabouts(db, row, new Map([[scope, new Set([key])]]));
+  const found = await findResourceContexts(db, row, new Map([[scope, new Set([key])]]));
   return found.get(key)?.roles ?? [];
 };

@@ -1,10 +1,10 @@
 import type { Invite } from '#contract/people.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { hashOfToken } from './token-hash.ts';
-import { closeInvitation, openInvitationNamed, openInvitationsTo, provenHolders } from './invitations.repo.ts';
+import { hashToken } from './token-hash.ts';
+import { closeInvitation, openInvitationByToken, openInvitationsTo, usersWithVerifiedEmail } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
-import { checkManages, type Actor, type PeopleDeps } from './people.service.ts';
+import { checkMayManage, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 
 /** The open invitations to a place, latest first; `token` is their id, never the secret in an e-mail. */
@@ -34,11 +34,11 @@ export const withdrawInvitation = async (
   const now = deps.clock.now();
   return await deps.db.transaction().execute(async (tx) => {
     const found =
-      (await openInvitationNamed(tx, place, { id: token, hash: hashOfToken(token) }, now)) ??
+      (await openInvitationByToken(tx, place, { id: token, hash: hashToken(token) }, now)) ??
       refuse('invitation.invalid');
-    checkManages(place, found.role, actor);
+    checkMayManage(place, found.role, actor);
     await closeInvitation(tx, found.id, 'withdrawn', { user: actor.who.id, now });
-    await tellInbox(deps.events, tx, await provenHolders(tx, found.email));
+    await notifyInbox(deps.events, tx, await usersWithVerifiedEmail(tx, found.email));
     return { invitation: found.id, email: found.email };
   });
 };

@@ -103,7 +103,7 @@ const setPortalAdmin = async (tx: Tx, user: string, isAdmin: boolean): Promise<v
 };
 
 /** The person's e-mail as the identity provider last reported it, in lower case, and whether it is verified. */
-export const addressOfPerson = async (db: Db | Tx, id: string): Promise<{ email: string; isProven: boolean }> => {
+export const emailOfPerson = async (db: Db | Tx, id: string): Promise<{ email: string; isProven: boolean }> => {
   const row = await db
     .selectFrom('users')
     .select(['email', 'email_verified'])

@@ -1,7 +1,7 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { MyInvite } from '#contract/people.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
-import type { Handlers, Person, Whereabouts } from '#server/kernel/http/handler.ts';
+import type { Handlers, Person, ResourceContext } from '#server/kernel/http/handler.ts';
 import { acceptInvitation, myInvitation, myInvitations, rejectInvitation } from './answer-invitation.ts';
 import { giveRole } from './give-role.ts';
 import { listInvitations, withdrawInvitation } from './list-invitations.ts';
@@ -39,22 +39,22 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
   portalInvites: () => listInvitations(deps, portal),
   accountInvites: ({ params }) => listInvitations(deps, account(params.id)),
   stationInvites: ({ params }) => listInvitations(deps, station(params.id)),
-  withdrawFromPortal: async ({ params, noted, ...call }) =>
+  withdrawFromPortal: async ({ params, auditDetails: noted, ...call }) =>
     note(noted, await withdrawInvitation(deps, portal, params.token, actor(call))),
-  withdrawFromAccount: async ({ params, noted, ...call }) =>
+  withdrawFromAccount: async ({ params, auditDetails: noted, ...call }) =>
     note(noted, await withdrawInvitation(deps, account(params.id), params.token, actor(call))),
-  withdrawFromStation: async ({ params, noted, ...call }) =>
+  withdrawFromStation: async ({ params, auditDetails: noted, ...call }) =>
     note(noted, await withdrawInvitation(deps, station(params.id), params.token, actor(call))),
 
   myInvites: ({ who }) => myInvitations(deps, who),
   invite: ({ params, who }) => myInvitation(deps, who, params.token),
-  accept: async ({ params, who, noted }) => {
+  accept: async ({ params, who, auditDetails: noted }) => {
     const accepted = await acceptInvitation(deps, who, params.token);
     note(noted, noteOf(accepted));
     if (accepted.scope === 'portal') await endSessionsWithoutFactor(deps, who.id);
     return accepted;
   },
-  reject: async ({ params, who, noted }) => note(noted, noteOf(await rejectInvitation(deps, who, params.token))),
+  reject: async ({ params, who, auditDetails: noted }) => note(noted, noteOf(await rejectInvitation(deps, who, params.token))),
 
   users: ({ query }) => searchUsers(deps, query),
   disable: ({ params, who }) => suspendUser(deps, params.userId, who),
@@ -77,7 +77,7 @@ const noteOf = ({ token, role, account_key, station_key }: MyInvite): Record<str
 });
 
 /** The caller, with their roles in the place from the path. */
-const actor = ({ who, at }: { who: Person; at: Record<string, Whereabouts[]> }): Actor => ({
+const actor = ({ who, at }: { who: Person; at: Record<string, ResourceContext[]> }): Actor => ({
   who,
   roles: at['path.id']?.[0]?.roles ?? [],
 });

@@ -1,6 +1,6 @@
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -30,7 +30,7 @@ export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ peop
 };
 
 /** Refuses `session.forbidden` unless the actor may manage members with this role there: owners need `manageOwners`. */
-export const checkManages = (place: Place, role: PeopleRole, { roles }: Actor): void => {
+export const checkMayManage = (place: Place, role: PeopleRole, { roles }: Actor): void => {
   if (role !== 'owner' || place.scope === 'portal') return;
   if (!mayDo(`${place.scope}.manageOwners`, roles)) refuse('session.forbidden');
 };
@@ -43,7 +43,7 @@ const listedUnder = (listed: Map<string, unknown>, row: ListedRow): string => {
 
 const present = (place: Place, row: ListedRow): ListedPerson => {
   const name = `${row.first_name} ${row.last_name}`.trim();
-  const avatar = imageAddress(row.avatar);
+  const avatar = imageUrl(row.avatar);
   return {
     id: row.id,
     avatar,

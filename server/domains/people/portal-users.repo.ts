@@ -17,7 +17,7 @@ export type PortalUserRow = {
   stations: number;
 };
 
-export type UsersAsked = {
+export type UserListQuery = {
   search: string;
   only: 'disabled' | 'admins' | undefined;
   sortBy: 'name' | 'email' | 'created';
@@ -27,7 +27,7 @@ export type UsersAsked = {
 };
 
 /** One page of all users who ever signed in; memberships are counted for the page only. */
-export const listUsers = async (db: Db, query: UsersAsked): Promise<PortalUserRow[]> => {
+export const listUsers = async (db: Db, query: UserListQuery): Promise<PortalUserRow[]> => {
   const direction = query.sortDesc ? sql`desc` : sql`asc`;
   const order = sql`${sortColumns[query.sortBy]} ${direction}, u.id ${direction}`;
   const { rows } = await sql<PortalUserRow>`
@@ -38,7 +38,7 @@ export const listUsers = async (db: Db, query: UsersAsked): Promise<PortalUserRo
 };
 
 /** The total of that list. */
-export const countUsers = async (db: Db, query: UsersAsked): Promise<{ total: number; capped: boolean }> =>
+export const countUsers = async (db: Db, query: UserListQuery): Promise<{ total: number; capped: boolean }> =>
   await countRows(db, sql`select from users u where ${matches(query)}`);
 
 /** One user with membership counts. */
@@ -68,7 +68,7 @@ const sortColumns = {
 };
 
 /** Matches any part of name or e-mail; one or two letters match only the beginnings of words. */
-const matches = ({ search, only }: UsersAsked): RawBuilder<boolean> => sql<boolean>`${nameMatches('u', search)}
+const matches = ({ search, only }: UserListQuery): RawBuilder<boolean> => sql<boolean>`${nameMatches('u', search)}
   ${only === 'disabled' ? sql`and u.disabled_at is not null` : sql``}
   ${only === 'admins' ? sql`and u.portal_admin` : sql``}`;
 

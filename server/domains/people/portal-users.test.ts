@@ -7,7 +7,7 @@ import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, password } from '#server/testing/realm.ts';
+import { requestToken, password } from '#server/testing/realm.ts';
 
 let at: TestPortal;
 let root: TestClient;
@@ -109,12 +109,12 @@ describe('a suspended user', () => {
     const realm = `${own.url}/realms/skywave`;
     const signIn = async (username: string) => {
       const fields = { client_id: 'skywave-cli', grant_type: 'password', username, password };
-      return (await askToken(realm, fields)).tokens;
+      return (await requestToken(realm, fields)).tokens;
     };
     const ada = await signIn(email);
     const { id } = await testClient(own.url, ada.access_token).ok(session.me);
     const refresh = async (refresh_token: string) =>
-      (await askToken(realm, { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token })).tokens;
+      (await requestToken(realm, { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token })).tokens;
     const renewed = await refresh(ada.refresh_token);
     expect(renewed.error).toBeUndefined();
 

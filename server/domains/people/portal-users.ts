@@ -1,13 +1,13 @@
 import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { people } from '#contract/people.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { checkRemains } from './last-one.ts';
+import { ensureOwnerRemains } from './last-one.ts';
 import { lockPlace } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';
 import { countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from './portal-users.repo.ts';
@@ -37,7 +37,7 @@ export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<
     const found = (await findUser(tx, id)) ?? refuse('person.notFound');
     if (found.id === who.id) refuse('membership.yourself');
     if (found.disabled_at === null) await setDisabled(tx, id, deps.clock.now());
-    if (found.portal_admin) await checkRemains(tx, { scope: 'portal' }, [{ role: 'admin' }]);
+    if (found.portal_admin) await ensureOwnerRemains(tx, { scope: 'portal' }, [{ role: 'admin' }]);
     return (await findUser(tx, id)) ?? refuse('person.notFound');
   });
   // Before forget(): their open pages go to the provider as soon as this process refuses them.
@@ -96,7 +96,7 @@ const present = (row: PortalUserRow, holders: Set<string>): PortalUser => {
     id: row.id,
     fullName: name === '' ? row.email : name,
     email: row.email,
-    avatar: imageAddress(row.avatar),
+    avatar: imageUrl(row.avatar),
     portalAdmin: row.portal_admin,
     secondFactor: holders.has(row.subject),
     disabled: row.disabled_at !== null,

@@ -1,18 +1,18 @@
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import {
   closeInvitation,
   openInvitationOf,
   openInvitationsTo,
-  provenHolders,
+  usersWithVerifiedEmail,
   type InvitationRow,
 } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
-import { checkRemains } from './last-one.ts';
+import { ensureOwnerRemains } from './last-one.ts';
 import { findMembers, lockPlace, removeMember, type Member } from './members.repo.ts';
-import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
+import { checkMayManage, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, type Place } from './place.ts';
 
 /**
@@ -39,10 +39,10 @@ export const removePerson = async (
     const by = { user: actor.who.id, now: deps.clock.now() };
     for (const { id, email } of invitations) {
       await closeInvitation(tx, id, 'withdrawn', by);
-      await tellInbox(deps.events, tx, await provenHolders(tx, email));
+      await notifyInbox(deps.events, tx, await usersWithVerifiedEmail(tx, email));
     }
     for (const { id } of members) await withdrawInvitationsBy(deps, tx, place, id);
-    await checkRemains(tx, place, members);
+    await ensureOwnerRemains(tx, place, members);
     return members;
   });
   for (const { id } of removed) deps.people.forget(id);
@@ -55,7 +55,7 @@ const withdrawInvitationsBy = async (deps: PeopleDeps, tx: Tx, place: Place, inv
   for (const invitation of await openInvitationsTo(tx, place, now)) {
     if (invitation.invited_by !== inviter || !(await isLapsed(tx, invitation))) continue;
     await closeInvitation(tx, invitation.id, 'withdrawn', { user: inviter, now });
-    await tellInbox(deps.events, tx, await provenHolders(tx, invitation.email));
+    await notifyInbox(deps.events, tx, await usersWithVerifiedEmail(tx, invitation.email));
   }
 };
 
@@ -87,9 +87,9 @@ const checkAll = (
   invitations: readonly InvitationRow[],
   actor: Actor,
 ): void => {
-  for (const { role } of invitations) checkManages(place, role, actor);
+  for (const { role } of invitations) checkMayManage(place, role, actor);
   for (const member of members) {
-    if (member.id !== actor.who.id) checkManages(place, member.role, actor);
+    if (member.id !== actor.who.id) checkMayManage(place, member.role, actor);
     if (place.scope === 'portal' && member.email.toLowerCase() === deps.adminEmail?.toLowerCase())
       refuse('membership.configured');
   }

@@ -9,7 +9,7 @@ import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, password, type Tokens } from '#server/testing/realm.ts';
+import { requestToken, password, type Tokens } from '#server/testing/realm.ts';
 
 /* Who may remove other users' second factors, and when a required one has to be set up. */
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const ask = (fields: Record<string, string>) =>
-  askToken(`${at.url}/realms/skywave`, { client_id: 'skywave-cli', scope: 'openid', ...fields });
+  requestToken(`${at.url}/realms/skywave`, { client_id: 'skywave-cli', scope: 'openid', ...fields });
 const problem = ({ status, text }: { status: number; text: string }) => [
   status,
   (JSON.parse(text) as ErrorReply).error.code,

@@ -4,14 +4,14 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { unmarkJingles } from './jingles.repo.ts';
-import { changed, edit } from './playlist.ts';
-import { appendTracks, countOf, countTracks, orderTracks, takeOutTracks } from './playlist-order.repo.ts';
-import { latestStep, noteStep, takeBack } from './playlist-steps.repo.ts';
+import { markChanged, editPlaylist } from './playlist.ts';
+import { appendTracks, countListed, countTracks, orderTracks, removeEntries } from './playlist-order.repo.ts';
+import { latestStep, recordStep, revertStep } from './playlist-steps.repo.ts';
 
 /** Turns shuffle on or off, from the next track on. */
 export const setShuffle = async (db: Db, key: StationKey, shuffle: boolean, who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx, state) => {
-    if (state.shuffle !== shuffle) await changed(tx, key, { shuffle });
+  await editPlaylist(db, key, who, async (tx, state) => {
+    if (state.shuffle !== shuffle) await markChanged(tx, key, { shuffle });
   });
 
 /**
@@ -24,13 +24,13 @@ export const reorderTracks = async (
   body: { tracks: TrackKey[]; revision?: number | undefined },
   who: Person,
 ): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx, state) => {
+  await editPlaylist(db, key, who, async (tx, state) => {
     if (body.revision !== undefined && body.revision !== state.revision) refuse('autodj.orderMismatch');
     const count = await countTracks(tx, key);
     if (count !== body.tracks.length || count !== new Set(body.tracks).size) refuse('autodj.orderMismatch');
-    await noteStep(tx, key, { what: 'ordered', tracks: body.tracks, by: who.id });
+    await recordStep(tx, key, { what: 'ordered', tracks: body.tracks, by: who.id });
     if (count !== (await orderTracks(tx, key, body.tracks))) refuse('autodj.orderMismatch');
-    if (count > 0) await changed(tx, key);
+    if (count > 0) await markChanged(tx, key);
   });
 
 /**
@@ -38,30 +38,30 @@ export const reorderTracks = async (
  * music again. Refuses with `media.notFound` if one belongs to another station.
  */
 export const addTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx) => {
+  await editPlaylist(db, key, who, async (tx) => {
     const unique = [...new Set(tracks)];
-    const alreadyListed = await countOf(tx, key, unique);
+    const alreadyListed = await countListed(tx, key, unique);
     if (alreadyListed === unique.length) return;
-    await noteStep(tx, key, { what: 'added', tracks: unique, by: who.id });
+    await recordStep(tx, key, { what: 'added', tracks: unique, by: who.id });
     if ((await appendTracks(tx, key, unique)) + alreadyListed !== unique.length) refuse('media.notFound');
     await unmarkJingles(tx, key, unique);
-    await changed(tx, key);
+    await markChanged(tx, key);
   });
 
 /** Removes tracks from the playlist; they remain in the library. */
 export const removeTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx) => {
-    if ((await countOf(tx, key, tracks)) === 0) return;
-    await noteStep(tx, key, { what: 'removed', tracks, by: who.id });
-    await takeOutTracks(tx, key, tracks);
-    await changed(tx, key);
+  await editPlaylist(db, key, who, async (tx) => {
+    if ((await countListed(tx, key, tracks)) === 0) return;
+    await recordStep(tx, key, { what: 'removed', tracks, by: who.id });
+    await removeEntries(tx, key, tracks);
+    await markChanged(tx, key);
   });
 
 /** Undoes the latest change of the playlist; refuses with `autodj.nothingToUndo` if that isn't `step`. */
 export const undoStep = async (db: Db, key: StationKey, step: number, who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx) => {
+  await editPlaylist(db, key, who, async (tx) => {
     const latest = await latestStep(tx, key);
     if (latest?.id !== step) refuse('autodj.nothingToUndo');
-    await takeBack(tx, step);
-    await changed(tx, key);
+    await revertStep(tx, step);
+    await markChanged(tx, key);
   });

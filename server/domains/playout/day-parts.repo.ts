@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { DayPartRow, NewDayPart } from '#contract/playout-rules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { shownOfTrack, type PlaylistRow } from './playout.repo.ts';
+import { playlistColumns, type PlaylistRow } from './playout.repo.ts';
 
 /** A station's day-parts, ordered by first weekday and start time. */
 export const dayPartsOf = async (db: Db | Tx, station: StationKey): Promise<DayPartRow[]> => {
@@ -24,7 +24,7 @@ export const tracksOfDayPart = async (db: Db | Tx, id: string): Promise<Playlist
     .selectFrom('day_part_tracks as entry')
     .innerJoin('tracks', 'tracks.key', 'entry.track_key')
     .innerJoin('stations', 'stations.key', 'tracks.station_key')
-    .select(shownOfTrack)
+    .select(playlistColumns)
     .where('entry.day_part', '=', id)
     .orderBy('entry.position')
     .execute()) as PlaylistRow[];

@@ -8,11 +8,11 @@ type Lists = Pick<StationDesired['autodj'], 'items' | 'others' | 'jingles'>;
 export type DesiredAutoDj = { lists: Lists; rules: AutoDjRules };
 
 /** `media` is set if the engine can't read storage directly. */
-export type DesiredFrom = { db: Db; media?: MediaPaths | undefined };
+export type DesiredDeps = { db: Db; media?: MediaPaths | undefined };
 
 /** The Auto DJ tracks and rules of these stations, in three queries regardless of their number. */
 export const desiredAutoDjs = async (
-  { db, media }: DesiredFrom,
+  { db, media }: DesiredDeps,
   keys: readonly StationKey[],
 ): Promise<Map<StationKey, DesiredAutoDj>> => {
   const rules = await selectRules(db, keys);

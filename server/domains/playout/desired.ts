@@ -4,7 +4,7 @@ import { logQuota } from '#contract/logger.ts';
 import { stationCategories, stationTypes } from '#contract/limits.ts';
 import { monitoringOf } from '#contract/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
+import { desiredAutoDjs, type DesiredAutoDj, type DesiredDeps } from './desired-autodj.ts';
 import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
 /** The desired state of a station for the engine; `document` is undefined if the station is deleted. */
@@ -14,7 +14,7 @@ export type Desired = { key: StationKey; revision: number; document: StationDesi
  * Builds the desired state of these stations, in a fixed number of queries. The rows are read before the playlists, so
  * that a document is never older than its revision.
  */
-export const desiredStations = async (from: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
+export const desiredStations = async (from: DesiredDeps, keys: readonly StationKey[]): Promise<Desired[]> => {
   const rows = await selectStations(from.db, keys);
   const autoDjs = await desiredAutoDjs(from, keys);
   const recordings = await desiredRecordings(from.db, keys);
@@ -26,7 +26,7 @@ export const desiredStations = async (from: DesiredFrom, keys: readonly StationK
 };
 
 /** All stations that the engine should have, with their revisions. */
-export const everyRevision = async (db: Db): Promise<{ key: StationKey; revision: number }[]> =>
+export const allRevisions = async (db: Db): Promise<{ key: StationKey; revision: number }[]> =>
   await db.selectFrom('stations').select(['key', 'revision']).where('deleted_at', 'is', null).execute();
 
 type Row = Awaited<ReturnType<typeof selectStations>>[number];

@@ -8,7 +8,7 @@ const longestPauseMs = 2000;
 /** The engine sends something at least every 15 s; after three times that in silence the connection counts as lost. */
 const silenceMs = 45_000;
 
-export type Heard = {
+export type EngineListener = {
   connected(): void;
   state(state: StationState): void;
   /** The connection ended or could not be established. */
@@ -16,7 +16,7 @@ export type Heard = {
 };
 
 /** Follows the engine's event stream until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
-export const followEngine = async (engine: EngineClient, listener: Heard, signal: AbortSignal): Promise<void> => {
+export const followEngine = async (engine: EngineClient, listener: EngineListener, signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     const quiet = new AbortController();
@@ -35,7 +35,7 @@ export const followEngine = async (engine: EngineClient, listener: Heard, signal
   }
 };
 
-const readStates = async (stream: Response, listener: Heard, quiet: AbortController): Promise<void> => {
+const readStates = async (stream: Response, listener: EngineListener, quiet: AbortController): Promise<void> => {
   if (!stream.body) return;
   let rest = '';
   let timer = setTimeout(() => quiet.abort(), silenceMs);
@@ -52,7 +52,7 @@ const readStates = async (stream: Response, listener: Heard, quiet: AbortControl
   }
 };
 
-const publishState = (block: string, listener: Heard): void => {
+const publishState = (block: string, listener: EngineListener): void => {
   const lines = block.split('\n');
   if (!lines.includes('event: state')) return;
   const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));

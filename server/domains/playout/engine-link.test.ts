@@ -124,7 +124,7 @@ test('shows browsers which tracks the engine cannot read', async () => {
   const track = { key: await addReadyTrack('Gone'), title: 'Gone', artist: '', reason: 'its file is missing' };
   const unreadable = { count: 1, since: 1_800_000_000_000, tracks: [track] };
   engine.tell({ ...stateOf(engine.stations.get(key)!), unreadable });
-  await expect.poll(() => portal.live.last(key)?.unreadable).toEqual(unreadable);
+  await expect.poll(() => portal.live.latest(key)?.unreadable).toEqual(unreadable);
 });
 
 test('sends the HLS setting', async () => {

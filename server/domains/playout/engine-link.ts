@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { desiredStations, type Desired } from './desired.ts';
-import type { DesiredFrom } from './desired-autodj.ts';
+import type { DesiredDeps } from './desired-autodj.ts';
 import { EngineRefusal, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';
-import { createRests } from './rests.ts';
+import { createCooldowns } from './rests.ts';
 
 /** Syncs the engine to the desired state in the database, retrying until it succeeds. */
-export type EngineLink = {
+export type EngineSync = {
   /** Queues the station to be sent again; returns at once, and retries until the engine has it. */
   changed(key: StationKey): void;
   /** Disconnects the station's encoder once the engine has the newest document. */
@@ -23,20 +23,20 @@ export type EngineLink = {
   stop(): Promise<void>;
 };
 
-type Deps = DesiredFrom & { engine: EngineClient; log: Logger };
+type Deps = DesiredDeps & { engine: EngineClient; log: Logger };
 
 const perRound = 25;
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
 /** The sending half of the connection; what `push` fails to send is queued. */
-export const createEngineLink = (deps: Deps): EngineLink => {
+export const createEngineSync = (deps: Deps): EngineSync => {
   const sender = createEngineSender(deps);
   const queue = createQueue(deps, sender);
   return {
     changed: (key) => queue.add([key]),
     kick: (key) => {
-      sender.kickWithNext(key);
+      sender.kickOnNextSend(key);
       queue.add([key]);
     },
     deliver: async (key, withinMs) => {
@@ -74,7 +74,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
   let pauseMs = 0;
   let working: Promise<void> | undefined;
 
-  const cooldowns = createRests(() => {
+  const cooldowns = createCooldowns(() => {
     if (due().length > 0 && !stopping.signal.aborted) start();
   });
   const due = (): StationKey[] => [...changed].filter((key) => !cooldowns.isResting(key));

@@ -1,13 +1,13 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { everyRevision, type Desired } from './desired.ts';
+import { allRevisions, type Desired } from './desired.ts';
 import type { EngineClient } from './engine-client.ts';
 
 export type EngineSender = {
   /** Sends the engine this document, unless it has the same or a newer one. */
   send(desired: Desired, signal: AbortSignal): Promise<void>;
   /** Disconnects the encoder with the station's next `send`. */
-  kickWithNext(key: StationKey): void;
+  kickOnNextSend(key: StationKey): void;
   /** Compares all revisions; returns the stations to send. */
   compare(): Promise<StationKey[]>;
 };
@@ -40,7 +40,7 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient }): Engi
 
   const compareAll = async (): Promise<StationKey[]> => {
     await Promise.allSettled(inFlight);
-    const stations = await everyRevision(deps.db);
+    const stations = await allRevisions(deps.db);
     const { send, removed } = await deps.engine.sync({ stations });
     // Forget what was sent: the database or the engine may have been restored to an older state.
     sentRevisions.clear();
@@ -49,7 +49,7 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient }): Engi
   };
 
   return {
-    kickWithNext: (key) => toKick.add(key),
+    kickOnNextSend: (key) => toKick.add(key),
     send: async (desired, signal) => {
       const previous = lastSends.get(desired.key) ?? Promise.resolve();
       const current = previous.catch(() => undefined).then(() => sendNow(desired, signal));

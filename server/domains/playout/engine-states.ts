@@ -7,7 +7,7 @@ import type { LiveHub } from '#server/platform/live-hub.ts';
 const gracePeriodMs = 3000;
 
 /** Publishes the engine's states to the hub; 3 s after the engine is lost, its stations are reported as starting. */
-export const tellHub = (live: LiveHub) => {
+export const publishStates = (live: LiveHub) => {
   const onAir = new Set<StationKey>();
   let timer: NodeJS.Timeout | undefined;
   const cancel = () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { shownOfTrack, type PlaylistRow } from './playout.repo.ts';
+import { playlistColumns, type PlaylistRow } from './playout.repo.ts';
 
 /** The jingles of a station, in the order they were added. */
 export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<PlaylistRow[]> =>
@@ -9,7 +9,7 @@ export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<Playl
     .selectFrom('jingles')
     .innerJoin('tracks', 'tracks.key', 'jingles.track_key')
     .innerJoin('stations', 'stations.key', 'jingles.station_key')
-    .select(shownOfTrack)
+    .select(playlistColumns)
     .where('jingles.station_key', '=', station)
     .orderBy('jingles.added')
     .orderBy('tracks.key')

@@ -5,9 +5,9 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { countJingles, jinglesOf, markJingles, unmarkJingles } from './jingles.repo.ts';
-import { changed, presentTracks } from './playlist.ts';
-import { countOf, takeOutTracks } from './playlist-order.repo.ts';
-import { noteStep } from './playlist-steps.repo.ts';
+import { markChanged, presentTracks } from './playlist.ts';
+import { countListed, removeEntries } from './playlist-order.repo.ts';
+import { recordStep } from './playlist-steps.repo.ts';
 import { lockAutoDj, touch } from './playout.repo.ts';
 
 type Jingles = { jingles: AutoDjTrack[] };
@@ -26,10 +26,10 @@ export const addJingles = async (db: Db, key: StationKey, tracks: TrackKey[], wh
     await lockAutoDj(tx, key);
     if ((await markJingles(tx, key, tracks)) !== new Set(tracks).size) refuse('media.notFound');
     if ((await countJingles(tx, key)) > limits.jingles) refuse('autodj.jinglesFull', { max: limits.jingles });
-    if ((await countOf(tx, key, tracks)) > 0) {
-      await noteStep(tx, key, { what: 'removed', tracks, by: who.id });
-      await takeOutTracks(tx, key, tracks);
-      await changed(tx, key);
+    if ((await countListed(tx, key, tracks)) > 0) {
+      await recordStep(tx, key, { what: 'removed', tracks, by: who.id });
+      await removeEntries(tx, key, tracks);
+      await markChanged(tx, key);
     } else await touch(tx, key);
     return await getJingles(tx, key);
   });

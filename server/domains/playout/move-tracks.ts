@@ -3,9 +3,9 @@ import type { AutoDj } from '#contract/playout.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { changed, presentState, presentStep } from './playlist.ts';
-import { countOf, gapBefore, numberAnew, placeTracks } from './playlist-order.repo.ts';
-import { noteStep } from './playlist-steps.repo.ts';
+import { markChanged, presentState, presentStep } from './playlist.ts';
+import { countListed, gapBefore, renumber, placeTracks } from './playlist-order.repo.ts';
+import { recordStep } from './playlist-steps.repo.ts';
 import { findAutoDj, lockAutoDj } from './playout.repo.ts';
 
 type MoveResult = Pick<AutoDj, 'revision' | 'dirty' | 'undo'>;
@@ -23,9 +23,9 @@ export const moveTracks = async (db: Db, key: StationKey, { tracks, before }: Mo
     if (!(await lockAutoDj(tx, key))) refuse('station.notFound');
     const involved = before === null ? tracks : [...tracks, before];
     if (new Set(involved).size !== involved.length) refuse('autodj.orderMismatch');
-    if ((await countOf(tx, key, involved)) !== involved.length) refuse('autodj.orderMismatch');
+    if ((await countListed(tx, key, involved)) !== involved.length) refuse('autodj.orderMismatch');
     await place(tx, key, { tracks, before }, who);
-    await changed(tx, key);
+    await markChanged(tx, key);
     const state = (await findAutoDj(tx, key)) ?? refuse('station.notFound');
     return { ...presentState(state), undo: await presentStep(tx, key) };
   });
@@ -33,9 +33,9 @@ export const moveTracks = async (db: Db, key: StationKey, { tracks, before }: Mo
 const place = async (tx: Tx, key: StationKey, { tracks, before }: Move, who: Person): Promise<void> => {
   const note = { what: 'moved', tracks, by: who.id } as const;
   const positions = between(await gapBefore(tx, key, tracks, before), tracks.length);
-  await noteStep(tx, key, note, positions === undefined);
+  await recordStep(tx, key, note, positions === undefined);
   if (positions) return await placeTracks(tx, key, tracks, positions);
-  await numberAnew(tx, key);
+  await renumber(tx, key);
   await placeTracks(tx, key, tracks, between(await gapBefore(tx, key, tracks, before), tracks.length) ?? []);
 };
 

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
-import { wordsOf } from '#contract/why.ts';
-import { playsOf, type PlaysAsked } from '#server/domains/analytics/plays.service.ts';
+import { playReason } from '#contract/why.ts';
+import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dayPartsOf } from './day-parts.repo.ts';
 
@@ -10,9 +10,9 @@ import { dayPartsOf } from './day-parts.repo.ts';
 export const getPlayLog = async (
   deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
   key: StationKey,
-  query: PlaysAsked,
+  query: PlaysQuery,
 ): Promise<{ plays: LoggedPlay[]; total: number }> => {
   const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, query), dayPartsOf(deps.db, key)]);
   const names = new Map(parts.map(({ id, name }) => [id, name]));
-  return { plays: plays.map((play) => ({ ...play, reason: wordsOf(play, names) })), total };
+  return { plays: plays.map((play) => ({ ...play, reason: playReason(play, names) })), total };
 };

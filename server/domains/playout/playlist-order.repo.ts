@@ -36,7 +36,7 @@ export const insertByUpload = async (tx: Tx, station: StationKey, track: TrackKe
 };
 
 /** Removes tracks from the playlist; returns how many of them were in it. */
-export const takeOutTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
+export const removeEntries = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from playlist_tracks where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
   return Number(numAffectedRows ?? 0);
@@ -61,7 +61,7 @@ export const countTracks = async (tx: Tx, station: StationKey): Promise<number> 
 };
 
 /** How many of these tracks are in the playlist. */
-export const countOf = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
+export const countListed = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from playlist_tracks
     where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
@@ -99,7 +99,7 @@ export const placeTracks = async (
 };
 
 /** Renumbers the whole playlist in its current order. */
-export const numberAnew = async (tx: Tx, station: StationKey): Promise<void> => {
+export const renumber = async (tx: Tx, station: StationKey): Promise<void> => {
   await sql`
     update playlist_tracks set position = counted.place
     from (

@@ -4,13 +4,13 @@ import { limits } from '#contract/limits.ts';
 import type { PlaylistStep } from '#contract/playout.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-export type StepNote = { what: PlaylistStep['what']; tracks: readonly TrackKey[]; by: string };
+export type StepRecord = { what: PlaylistStep['what']; tracks: readonly TrackKey[]; by: string };
 
 /**
  * Records the positions of `tracks`, or with `all` of the whole playlist, before a change. A track that isn't in the
  * playlist yet has no position; duplicates count once. Only the last 20 steps of a station are stored.
  */
-export const noteStep = async (tx: Tx, station: StationKey, note: StepNote, all = false): Promise<void> => {
+export const recordStep = async (tx: Tx, station: StationKey, note: StepRecord, all = false): Promise<void> => {
   const tracks = [...new Set(note.tracks)];
   const [first] = tracks;
   await sql`
@@ -49,7 +49,7 @@ export const latestStep = async (db: Db | Tx, station: StationKey): Promise<Step
     .executeTakeFirst();
 
 /** Restores the tracks of a step to their former positions and deletes the step; deleted tracks stay deleted. */
-export const takeBack = async (tx: Tx, step: number): Promise<void> => {
+export const revertStep = async (tx: Tx, step: number): Promise<void> => {
   const was = sql`playlist_steps as step, unnest(step.tracks, step.positions) as was (key, position)`;
   await sql`
     insert into playlist_tracks (station_key, track_key, position)

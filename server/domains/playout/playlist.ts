@@ -64,7 +64,7 @@ export const presentTracks = (rows: readonly repo.PlaylistRow[]): AutoDjTrack[] 
 };
 
 /** Changes a playlist under its lock, and returns the result. */
-export const edit = async (
+export const editPlaylist = async (
   db: Db,
   key: StationKey,
   who: Person,
@@ -76,7 +76,7 @@ export const edit = async (
   });
 
 /** Raises the playlist's revision and notifies the engine, in this transaction. */
-export const changed = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
+export const markChanged = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
   await repo.raiseRevision(tx, key, also);
   await repo.touch(tx, key);
 };

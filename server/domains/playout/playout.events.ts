@@ -4,18 +4,18 @@ import type { LiveHub } from '#server/platform/live-hub.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createEngineClient } from './engine-client.ts';
-import { followEngine, type Heard } from './engine-events.ts';
-import { createEngineLink, type EngineLink } from './engine-link.ts';
-import { tellHub } from './engine-states.ts';
+import { followEngine, type EngineListener } from './engine-events.ts';
+import { createEngineSync, type EngineSync } from './engine-link.ts';
+import { publishStates } from './engine-states.ts';
 import { mediaPaths } from './media-paths.ts';
 
-export type { EngineLink } from './engine-link.ts';
+export type { EngineSync } from './engine-link.ts';
 
 /** The connection to the engine; it compares and receives nothing before `start`. */
-export type EngineTie = EngineLink & {
+export type EngineConnection = EngineSync & {
   start(): void;
   /** Passes the engine's events to this listener too, from `start` on. */
-  hear(listener: Heard): void;
+  subscribe(listener: EngineListener): void;
 };
 
 const syncEveryMs = 60_000;
@@ -26,15 +26,15 @@ const retryMs = 2000;
  * publishes the engine's states to the hub. Works while the engine is offline. Start it in every process that serves
  * browsers or delivers the outbox; several processes don't conflict.
  */
-export const tieEngine = (
+export const connectEngine = (
   kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage'>,
   live: LiveHub,
-): EngineTie => {
+): EngineConnection => {
   const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
   const media = mediaPaths(kernel, mediaFolder(kernel.config));
-  const link = createEngineLink({ db: kernel.db, media, engine, log: kernel.log });
-  const hub = tellHub(live);
-  const listeners: Heard[] = [hub];
+  const link = createEngineSync({ db: kernel.db, media, engine, log: kernel.log });
+  const hub = publishStates(live);
+  const listeners: EngineListener[] = [hub];
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export const tieEngine = (
 
   return {
     ...link,
-    hear: (listener) => void listeners.push(listener),
+    subscribe: (listener) => void listeners.push(listener),
     start: () => {
       timer = setInterval(() => void compare(), syncEveryMs);
       following = followEngine(engine, { connected, state, lost }, stopping.signal);

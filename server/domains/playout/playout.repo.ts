@@ -43,11 +43,11 @@ const selectPlaylist = (db: Db | Tx, station: StationKey) =>
     .selectFrom('playlist_tracks as entry')
     .innerJoin('tracks', 'tracks.key', 'entry.track_key')
     .innerJoin('stations', 'stations.key', 'entry.station_key')
-    .select(shownOfTrack)
+    .select(playlistColumns)
     .where('entry.station_key', '=', station);
 
 /** The columns of a PlaylistRow, from `tracks` joined with `stations`. */
-export const shownOfTrack = [
+export const playlistColumns = [
   'tracks.key',
   'tracks.title',
   'tracks.artist',
@@ -94,7 +94,7 @@ export const touch = async (tx: Tx, station: StationKey): Promise<void> => {
 };
 
 /** The same for all stations of an account except deleted ones. */
-export const touchAllOf = async (tx: Tx, account: AccountKey): Promise<void> => {
+export const touchStationsOfAccount = async (tx: Tx, account: AccountKey): Promise<void> => {
   await tx
     .updateTable('stations')
     .set({ updated: sql`clock_timestamp()` })

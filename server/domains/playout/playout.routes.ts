@@ -8,11 +8,11 @@ import * as jingles from './jingles.ts';
 import { moveTracks } from './move-tracks.ts';
 import { getPlayLog } from './play-log.ts';
 import { getAutoDj } from './playlist.ts';
-import type { EngineLink } from './playout.events.ts';
+import type { EngineSync } from './playout.events.ts';
 import * as service from './playout.service.ts';
 import { getRules, setRules } from './rules.ts';
 
-type Deps = { live: LiveHub; engine: EngineLink; analytics: { clickhouse: ClickHouseClient } };
+type Deps = { live: LiveHub; engine: EngineSync; analytics: { clickhouse: ClickHouseClient } };
 
 /** Handlers of the server panel and the Auto DJ. */
 export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> => {

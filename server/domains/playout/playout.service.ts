@@ -7,12 +7,12 @@ import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { changed, edit, presentTrack } from './playlist.ts';
+import { markChanged, editPlaylist, presentTrack } from './playlist.ts';
 import { appendTracks, insertByUpload } from './playlist-order.repo.ts';
-import type { EngineLink } from './playout.events.ts';
+import type { EngineSync } from './playout.events.ts';
 import * as repo from './playout.repo.ts';
 
-export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineLink };
+export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineSync };
 type ServerState = { status: StationState['status'] };
 
 /** How long a request waits for the engine before it fails. */
@@ -25,19 +25,19 @@ const engineTimeoutMs = 3000;
 export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
 
 /** The same for every station of an account, after it was suspended or reactivated. */
-export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> => await repo.touchAllOf(tx, account);
+export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> => await repo.touchStationsOfAccount(tx, account);
 
 /** Appends tracks of the station to its playlist, in this transaction; those already in it stay where they are. */
 export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
   await repo.lockAutoDj(tx, station);
   if ((await appendTracks(tx, station, tracks)) === 0) return;
-  await changed(tx, station);
+  await markChanged(tx, station);
 };
 
 /** Inserts an uploaded track into the station's playlist in upload order, in this transaction. */
-export const enterPlaylist = async (tx: Tx, station: StationKey, track: TrackKey): Promise<void> => {
+export const insertIntoPlaylist = async (tx: Tx, station: StationKey, track: TrackKey): Promise<void> => {
   await repo.lockAutoDj(tx, station);
-  if (await insertByUpload(tx, station, track)) await changed(tx, station);
+  if (await insertByUpload(tx, station, track)) await markChanged(tx, station);
 };
 
 /** Puts the station on the air and returns its status. The desired state is saved even if the engine is offline. */
@@ -60,7 +60,7 @@ export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise
 
 /** "Save and restart": the Auto DJ starts over from the first track; listeners stay connected. */
 export const restartPlaylist = async (deps: PlayoutDeps, key: StationKey, who: Person): Promise<AutoDj> => {
-  const saved = await edit(deps.db, key, who, async (tx) => {
+  const saved = await editPlaylist(deps.db, key, who, async (tx) => {
     await repo.raiseRevision(tx, key, { appliedAndRestarted: true });
     await repo.touch(tx, key);
   });
@@ -73,7 +73,7 @@ export const currentTrack = async (
   deps: PlayoutDeps,
   key: StationKey,
 ): Promise<ReturnsOf<SpecOf<typeof playout.current>>> => {
-  const live = deps.live.last(key);
+  const live = deps.live.latest(key);
   const isOnAir = live?.status === 'active' && live.source !== 'none';
   const playing = live?.source === 'autodj' ? live.track : null;
   const track = playing && (await repo.playlistTrack(deps.db, key, playing.key));

@@ -4,7 +4,7 @@ import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { playout } from '#contract/playout.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { appendToPlaylist, enterPlaylist, touchStation } from './playout.service.ts';
+import { appendToPlaylist, insertIntoPlaylist, touchStation } from './playout.service.ts';
 
 let portal: TestPortal;
 let owner: TestClient;
@@ -60,7 +60,7 @@ test('appends tracks once each, and shows them as not ready', async () => {
 test('inserts a slow upload at its position in upload order', async () => {
   const [slow, quick, last] = [await library(['Slow']), await library(['Quick']), await library(['Last'])].flat();
   for (const track of [quick, slow, last])
-    await portal.kernel.db.transaction().execute((tx) => enterPlaylist(tx, key, track as TrackKey));
+    await portal.kernel.db.transaction().execute((tx) => insertIntoPlaylist(tx, key, track as TrackKey));
   expect(await titles()).toEqual(['Slow', 'Quick', 'Last']);
 });
 

@@ -7,7 +7,7 @@ const maxMs = 5000;
  * Cool-down after sending a station: ten times as long as sending took, at most 5 s. A long playlist can change faster
  * than it can be sent, so changes in the meantime go out together. Calls `onEnd` when a cool-down ends.
  */
-export const createRests = (onEnd: () => void) => {
+export const createCooldowns = (onEnd: () => void) => {
   const resting = new Set<StationKey>();
   const timers = new Set<NodeJS.Timeout>();
   return {

@@ -18,5 +18,5 @@ export const artUrl = (config: Pick<Config, 'deliveryUrl'>, name: string | null)
   name === null ? null : `${deliveryUrl(config)}/images/podcasts/${name}.jpg`;
 
 /** Path of the smaller WebP logo for the portal's own screens; null without a logo. */
-export const artAddress = (name: string | null): string | null =>
+export const artThumbnailPath = (name: string | null): string | null =>
   name === null ? null : `/images/podcasts/${name}.webp`;

@@ -4,9 +4,9 @@ import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { checkParent, refuseTaken } from './check-podcast.ts';
-import { artFiles, checkArt, dropArt, keepArt, type ArtDeps } from './podcast-art.ts';
+import { artFiles, checkArt, removeArt, storeArt, type ArtDeps } from './podcast-art.ts';
 import { podcastColumns } from './podcast-columns.ts';
-import { podcastChanged, podcastFilesDropped } from './podcasts.events.ts';
+import { podcastChanged, podcastFilesOrphaned } from './podcasts.events.ts';
 import { changePodcastRow, findPodcast, lockPodcast } from './podcasts.repo.ts';
 import { showPodcast } from './podcasts.service.ts';
 
@@ -23,11 +23,11 @@ export const changePodcast = async (
   logo: string | undefined,
 ): Promise<Podcast> => {
   if (logo !== undefined) await checkArt(deps, logo);
-  const image = logo === undefined ? null : await keepArt(deps, logo);
+  const image = logo === undefined ? null : await storeArt(deps, logo);
   try {
     await deps.db.transaction().execute((tx) => write(tx, deps, key, body, image));
   } catch (error) {
-    await dropArt(deps, image);
+    await removeArt(deps, image);
     throw error;
   }
   return await showPodcast(deps, key);
@@ -48,6 +48,6 @@ const write = async (
   const changes = { ...podcastColumns(body), ...(image !== null && { image }), updated: clock.now() };
   if (!(await changePodcastRow(tx, key, changes))) refuseTaken();
   const files = image === null ? [] : artFiles(before.image);
-  if (files.length > 0) await events.emit(tx, podcastFilesDropped, { files });
+  if (files.length > 0) await events.emit(tx, podcastFilesOrphaned, { files });
   await events.emit(tx, podcastChanged, { key });
 };

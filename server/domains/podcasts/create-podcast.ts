@@ -12,7 +12,7 @@ import { newKey } from '#server/kernel/keys.ts';
 import { feedUrl } from './addresses.ts';
 import { checkParent, refuseTaken } from './check-podcast.ts';
 import { podcastGuid } from './feed/podcast-guid.ts';
-import { checkArt, dropArt, keepArt, type ArtDeps } from './podcast-art.ts';
+import { checkArt, removeArt, storeArt, type ArtDeps } from './podcast-art.ts';
 import { podcastColumns } from './podcast-columns.ts';
 import { podcastChanged } from './podcasts.events.ts';
 import { accountOfStation, countPodcasts, findPodcast, insertPodcast, type PodcastRow } from './podcasts.repo.ts';
@@ -40,7 +40,7 @@ export const createPodcast = async (deps: Deps, given: Creation, who: Person): P
   if (given.logo !== undefined && !given.anyLogo) await checkArt(deps, given.logo);
   // Checked twice: before the costly image work, and again under the account lock.
   await deps.db.transaction().execute((tx) => checkAllowed(tx, given, who));
-  const image = given.logo === undefined ? null : await keepArt(deps, given.logo);
+  const image = given.logo === undefined ? null : await storeArt(deps, given.logo);
   try {
     return await deps.db.transaction().execute(async (tx) => {
       await checkAllowed(tx, given, who);
@@ -49,7 +49,7 @@ export const createPodcast = async (deps: Deps, given: Creation, who: Person): P
       return (await findPodcast(tx, key)) ?? refuse('podcast.notFound');
     });
   } catch (error) {
-    await dropArt(deps, image);
+    await removeArt(deps, image);
     throw error;
   }
 };

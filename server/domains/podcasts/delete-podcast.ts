@@ -2,9 +2,9 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { lockPodcast } from './podcasts.repo.ts';
-import { erasePodcast, filesOfPodcast } from './podcast-files.repo.ts';
+import { deletePodcastRow, filesOfPodcast } from './podcast-files.repo.ts';
 import { podcastDeleted } from './podcasts.events.ts';
-import { forgetRecordings } from './recording/forget-recordings.ts';
+import { cancelRecordings } from './recording/forget-recordings.ts';
 
 /**
  * Deletes a podcast with its episodes. An event in the same transaction removes the files, so that none is left behind.
@@ -20,8 +20,8 @@ export const removePodcast = async (tx: Tx, { events }: Pick<Kernel, 'events'>, 
   const podcast = await lockPodcast(tx, key);
   if (!podcast) return false;
   const files = await filesOfPodcast(tx, key);
-  await forgetRecordings(tx, key);
-  await erasePodcast(tx, key);
+  await cancelRecordings(tx, key);
+  await deletePodcastRow(tx, key);
   await events.emit(tx, podcastDeleted, { key, account: podcast.account_key, files });
   return true;
 };

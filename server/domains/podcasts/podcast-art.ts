@@ -27,9 +27,9 @@ export const checkArt = async ({ images }: Pick<ArtDeps, 'images'>, path: string
  * Stores an image in the form directories accept (JPEG, RGB, original size) and a smaller one for the portal's screens.
  * Returns its name, which is unique: a new image gets a new URL.
  */
-export const keepArt = async ({ storage, images }: ArtDeps, path: string): Promise<string> => {
+export const storeArt = async ({ storage, images }: ArtDeps, path: string): Promise<string> => {
   const picture = await images.jpeg(path, limits.podcastLogoMaxPx);
-  const small = await images.remake(path, { width: screenPx, height: screenPx, fit: 'cover' });
+  const small = await images.reencode(path, { width: screenPx, height: screenPx, fit: 'cover' });
   const hash = createHash('sha256').update(picture.data).digest('hex').slice(0, 16);
   const name = `${hash}${randomBytes(6).toString('hex')}`;
   await storage.put(artKey(name, 'jpg'), picture.data, 'image/jpeg');
@@ -45,7 +45,7 @@ export const artFiles = (name: string | null): string[] =>
   name === null ? [] : [artKey(name, 'jpg'), artKey(name, 'webp')];
 
 /** Removes an image that is no longer referenced. */
-export const dropArt = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
+export const removeArt = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
   for (const file of artFiles(name)) await storage.remove(file);
 };
 

@@ -21,7 +21,7 @@ export const filesOfPodcast = async (tx: Tx, key: PodcastKey): Promise<string[]>
 };
 
 /** Deletes a podcast's row; dependent rows cascade. */
-export const erasePodcast = async (tx: Tx, key: PodcastKey): Promise<void> => {
+export const deletePodcastRow = async (tx: Tx, key: PodcastKey): Promise<void> => {
   await tx.deleteFrom('podcasts').where('key', '=', key).execute();
 };
 

@@ -5,4 +5,4 @@ export const podcastChanged = 'podcast.changed';
 export const podcastDeleted = 'podcast.deleted';
 
 /** `{files}`: these storage keys are no longer referenced by a podcast. */
-export const podcastFilesDropped = 'podcast.filesDropped';
+export const podcastFilesOrphaned = 'podcast.filesDropped';

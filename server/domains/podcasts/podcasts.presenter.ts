@@ -1,6 +1,6 @@
 import type { Podcast } from '#contract/podcast.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artAddress, feedUrl, pageUrl } from './addresses.ts';
+import { artThumbnailPath, feedUrl, pageUrl } from './addresses.ts';
 import type { PodcastRow } from './podcasts.repo.ts';
 
 /** A podcast as its team sees it (spec §3). */
@@ -34,7 +34,7 @@ export const presentPodcast = (row: PodcastRow, config: Config): Podcast => ({
   funding: row.funding,
   persons: row.persons,
   new_feed_url: row.new_feed_url,
-  image: artAddress(row.image),
+  image: artThumbnailPath(row.image),
   image_key: row.image,
   total_size: row.total_size,
   episodes: row.episodes,

@@ -10,7 +10,7 @@ import { findPodcast, listPodcasts, type PodcastRow, type PodcastScope } from '.
 
 export { feedUrl } from './addresses.ts';
 export { createPodcast } from './create-podcast.ts';
-export { artKey, artFiles, checkArt, dropArt, keepArt } from './podcast-art.ts';
+export { artKey, artFiles, checkArt, removeArt, storeArt } from './podcast-art.ts';
 export { countPodcasts, type PodcastRow } from './podcasts.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;

@@ -6,7 +6,7 @@ import { escapeHtml } from '#server/kernel/http/letter-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
-import { chatFrameIsApart } from './chat-frame.service.ts';
+import { chatFrameHasOwnOrigin } from './chat-frame.service.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;
 
@@ -20,7 +20,7 @@ const frameScript = stripTypeScriptTypes(
  * into an opaque origin; where DELIVERY_URL is another origin, it is served there and may use cookies and storage.
  */
 export const mountChatFrame = (app: FastifyInstance, { db, config }: Deps, served: 'portal' | 'delivery'): void => {
-  const mayStore = served === 'delivery' && chatFrameIsApart(config);
+  const mayStore = served === 'delivery' && chatFrameHasOwnOrigin(config);
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/embed/chat/:name',

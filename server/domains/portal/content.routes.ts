@@ -8,11 +8,11 @@ import {
   changeNotification,
   notificationsFor,
   removeNotification,
-  seeNotifications,
+  markNotificationsSeen,
 } from './notifications.service.ts';
 import { addPartner, changePartner, partner, partners, removePartner, setPartnerLogo } from './partners.service.ts';
 import { addPost, changePost, post, posts, removePost } from './posts.service.ts';
-import { postsFor, seePost } from './shown-posts.service.ts';
+import { postsFor, markPostSeen } from './shown-posts.service.ts';
 
 /** Content for users: notifications, posts, the changelog, partners. */
 export const contentRoutes = (
@@ -22,14 +22,14 @@ export const contentRoutes = (
   addNotification: ({ body }) => addNotification(deps, body),
   changeNotification: ({ body, who }) => changeNotification(deps, body, who),
   removeNotification: ({ params }) => removeNotification(deps, params.id),
-  seenNotifications: ({ body, who }) => seeNotifications(deps, body.ids, who),
+  seenNotifications: ({ body, who }) => markNotificationsSeen(deps, body.ids, who),
   posts: () => posts(deps),
   post: ({ params }) => post(deps, params.key),
   addPost: ({ body, file }) => addPost(deps, body, file),
   changePost: ({ params, body, file }) => changePost(deps, params.key, body, file),
   removePost: ({ params }) => removePost(deps, params.key),
   postsFor: ({ params, who, request }) => postsFor(deps, params.id, who, request.headers['accept-language']),
-  seenPost: ({ params, who }) => seePost(deps, params.id, who),
+  seenPost: ({ params, who }) => markPostSeen(deps, params.id, who),
   changelog: () => changelogItems(deps),
   addChangelog: ({ body }) => addChangelog(deps, body),
   changeChangelog: ({ body }) => changeChangelog(deps, body),

@@ -14,7 +14,7 @@ export type Totals = {
 };
 
 /** Portal-wide totals. */
-export const countEverything = async (db: Db, now: Date): Promise<Totals> => {
+export const countTotals = async (db: Db, now: Date): Promise<Totals> => {
   const found = await sql<Totals>`select
     (select count(*) from accounts where deleted_at is null) as accounts,
     (select count(*) from accounts where suspended_at is not null and deleted_at is null) as suspended,
@@ -29,7 +29,7 @@ export const countEverything = async (db: Db, now: Date): Promise<Totals> => {
 };
 
 /** Accounts and stations created per day (UTC) since then; days without any are left out. */
-export const madeByDay = async (db: Db, since: Date): Promise<{ day: string; accounts: number; stations: number }[]> =>
+export const createdByDay = async (db: Db, since: Date): Promise<{ day: string; accounts: number; stations: number }[]> =>
   (
     await sql<{ day: string; accounts: number; stations: number }>`
       select to_char(created at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) filter (where is_account) as accounts,

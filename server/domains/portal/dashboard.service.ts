@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Dashboard } from '#contract/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { countEverything, latestAccounts, latestStations, madeByDay, type Totals } from './dashboard.repo.ts';
+import { countTotals, latestAccounts, latestStations, createdByDay, type Totals } from './dashboard.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config'> & { live: LiveHub };
 type Reply = z.infer<typeof Dashboard>;
@@ -19,7 +19,7 @@ export const createDashboard = (deps: Deps): (() => Promise<Reply>) => {
     const days = Array.from({ length: daysShown }, (_, i) => new Date(today - (daysShown - 1 - i) * dayMs));
     const [{ bytes, ...totals }, created, accounts, stations, space] = await Promise.all([
       totalsOf(),
-      madeByDay(deps.db, days[0] ?? deps.clock.now()),
+      createdByDay(deps.db, days[0] ?? deps.clock.now()),
       latestAccounts(deps.db),
       latestStations(deps.db),
       diskSpace(deps.config),
@@ -48,7 +48,7 @@ const cachedTotals = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): (() => Promise
   let last: { totals: Totals; at: number } | undefined;
   let counting: Promise<Totals> | undefined;
   const count = (): Promise<Totals> => {
-    counting ??= countEverything(db, clock.now())
+    counting ??= countTotals(db, clock.now())
       .then((totals) => {
         last = isLarge(totals) ? { totals, at: performance.now() } : undefined;
         return totals;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portal as calls } from '#contract/portal.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { nobody } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/nobody.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
@@ -16,7 +16,7 @@ afterAll(() => portal.close());
 
 test('lists no failed jobs at first', async () => {
   expect(await admin.ok(calls.failedJobs)).toEqual({ jobs: [], total: 0 });
-  expect((await admin.call(calls.retryJob, { params: { name: 'test.job', id: nobody } })).status).toBe(404);
+  expect((await admin.call(calls.retryJob, { params: { name: 'test.job', id: unknownId } })).status).toBe(404);
 });
 
 test('lists failed jobs without their payload, and retries them', async () => {

@@ -6,7 +6,7 @@ import type { PartHealth } from '#contract/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { diskRoom } from '#server/kernel/storage/disk-room.ts';
+import { diskSpace } from '#server/kernel/storage/disk-room.ts';
 
 type Part = z.infer<typeof PartHealth>;
 export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'storage'> & {
@@ -59,17 +59,17 @@ const storage: Check = async ({ storage: files, config }) => {
     await files.remove(key);
   }
   if (config.s3) return ok('The bucket is readable and writable.');
-  const { free, total, floor } = await diskRoom(config);
+  const { free, total, floor } = await diskSpace(config);
   if (free < floor)
     return {
       state: 'down',
       detail: `Uploads are refused: only ${String(Math.floor((free * 1000) / total) / 10)} % of the disk is free.`,
     };
-  return judgedRoom(free / total);
+  return rateDiskSpace(free / total);
 };
 
 /** Rates free disk space: below 10 % is a warning, below 1 % uploads and recordings stop. */
-export const judgedRoom = (free: number): Verdict => {
+export const rateDiskSpace = (free: number): Verdict => {
   const detail = `The disk is readable and writable; ${String(Math.floor(free * 1000) / 10)} % free.`;
   if (free < 0.01) return { state: 'down', detail };
   return free < 0.1 ? degraded(detail) : ok(detail);
@@ -80,10 +80,10 @@ const mail: Check = async ({ mail: mailer }) =>
     ? ok('The mail server accepts e-mails.')
     : degraded('SMTP_URL is not set: e-mails are only written to the folder "outbox" in DATA_DIR.');
 
-const jobs: Check = async ({ db }) => judgedQueue(await queueState(db));
+const jobs: Check = async ({ db }) => rateQueue(await queueState(db));
 
 /** Rates the job queue: jobs normally start within seconds; after 5 minutes it is slow, after 30 it is down. */
-export const judgedQueue = ({ waiting, oldestS, failed }: Awaited<ReturnType<typeof queueState>>): Verdict => {
+export const rateQueue = ({ waiting, oldestS, failed }: Awaited<ReturnType<typeof queueState>>): Verdict => {
   const detail = `${String(waiting)} waiting, ${String(failed)} failed in the last 24 hours.`;
   if (oldestS > 1800) return { state: 'down', detail: `The oldest job has waited ${minutes(oldestS)}. ${detail}` };
   if (oldestS > 300) return degraded(`The oldest job has waited ${minutes(oldestS)}. ${detail}`);

@@ -9,7 +9,7 @@ import { portal as calls } from '#contract/portal.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { freePort } from '#server/testing/services.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { judgedQueue, judgedRoom } from './health-checks.ts';
+import { rateQueue, rateDiskSpace } from './health-checks.ts';
 
 let clickhouse: TestClickHouse;
 let engine: Server;
@@ -109,7 +109,7 @@ describe('rates', () => {
     [0.09, 'degraded'],
     [0.009, 'down'],
   ])('a disk with %s free as %s', (free, state) => {
-    expect(judgedRoom(free).state).toBe(state);
+    expect(rateDiskSpace(free).state).toBe(state);
   });
   test.each([
     [{ waiting: 3, oldestS: 2, failed: 0 }, 'ok'],
@@ -117,6 +117,6 @@ describe('rates', () => {
     [{ waiting: 9, oldestS: 400, failed: 0 }, 'degraded'],
     [{ waiting: 9, oldestS: 4000, failed: 0 }, 'down'],
   ])('a queue like %j as %s', (queue, state) => {
-    expect(judgedQueue(queue).state).toBe(state);
+    expect(rateQueue(queue).state).toBe(state);
   });
 });

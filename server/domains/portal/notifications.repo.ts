@@ -18,7 +18,7 @@ export const listNotifications = async (db: Db, now: Date): Promise<Notification
     .execute();
 
 /** Those of the ids that exist. */
-export const findNotifications = async (tx: Tx, ids: string[]): Promise<string[]> => {
+export const existingNotifications = async (tx: Tx, ids: string[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('notifications')
     .select('id')

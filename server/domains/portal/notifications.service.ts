@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { ChangedNotification, NewNotification, Notification } from '#contract/portal.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import {
   changeNotificationRow,
-  findNotifications,
+  existingNotifications,
   insertNotification,
   listNotifications,
   removeNotificationRow,
   type NotificationRow,
 } from './notifications.repo.ts';
-import { forgetSeen, markSeen, seenOf } from './seen.repo.ts';
+import { deleteSeenMarks, markSeen, seenOf } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 
@@ -35,7 +35,7 @@ export const addNotification = async (
 ): Promise<Notification> =>
   await db.transaction().execute(async (tx) => {
     const row = await insertNotification(tx, { ...columnsOf(body), created: clock.now(), updated: clock.now() });
-    await tellInbox(events, tx, 'everyone');
+    await notifyInbox(events, tx, 'everyone');
     return present(row, false);
   });
 
@@ -48,7 +48,7 @@ export const changeNotification = async (
   await db.transaction().execute(async (tx) => {
     const row = await changeNotificationRow(tx, id, { ...columnsOf(body), updated: clock.now() });
     if (!row) return refuse('notification.notFound');
-    await tellInbox(events, tx, 'everyone');
+    await notifyInbox(events, tx, 'everyone');
     return present(row, (await seenOf(tx, who.id, 'notification', [id])).has(id));
   });
 
@@ -56,16 +56,16 @@ export const changeNotification = async (
 export const removeNotification = async ({ db, events }: Deps, id: string): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await removeNotificationRow(tx, id))) refuse('notification.notFound');
-    await forgetSeen(tx, 'notification', id);
-    await tellInbox(events, tx, 'everyone');
+    await deleteSeenMarks(tx, 'notification', id);
+    await notifyInbox(events, tx, 'everyone');
   });
 };
 
 /** Marks notifications as seen by the person; ignores removed ones; idempotent. */
-export const seeNotifications = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
+export const markNotificationsSeen = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
-    const existing = await findNotifications(tx, ids);
-    if ((await markSeen(tx, who.id, 'notification', existing)) > 0) await tellInbox(events, tx, [who.id]);
+    const existing = await existingNotifications(tx, ids);
+    if ((await markSeen(tx, who.id, 'notification', existing)) > 0) await notifyInbox(events, tx, [who.id]);
   });
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { portal as calls } from '#contract/portal.ts';
-import { nobody } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/nobody.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -35,7 +35,7 @@ test('shows all users the published notifications, latest first, until they expi
 
 test('stores who has seen which notification once, and only while it exists', async () => {
   const { id } = await add('Maintenance tonight');
-  const body = { ids: [id, id, nobody] };
+  const body = { ids: [id, id, unknownId] };
   await person.ok(calls.seenNotifications, { body });
   await person.ok(calls.seenNotifications, { body });
   expect(await person.ok(calls.notifications)).toMatchObject([{ id, seen: true, level: 'info', link: '' }]);
@@ -66,8 +66,8 @@ test('notifies the inboxes of every change', async () => {
 });
 
 test('does not find an unknown notification', async () => {
-  expect((await admin.call(calls.removeNotification, { params: { id: nobody } })).status).toBe(404);
-  const body = { id: nobody, title: 'T', text: '' };
+  expect((await admin.call(calls.removeNotification, { params: { id: unknownId } })).status).toBe(404);
+  const body = { id: unknownId, title: 'T', text: '' };
   expect((await admin.call(calls.changeNotification, { body })).status).toBe(404);
 });
 

@@ -5,7 +5,7 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { PartnersTable } from '#server/kernel/db/tables.ts';
-import { dropImage, imageAddress, keepImage, type ImagesDeps } from '#server/platform/images.ts';
+import { deleteImage, imageUrl, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import {
   changePartnerRow,
   findPartner,
@@ -40,7 +40,7 @@ export const removePartner = async (
   slug: string,
 ): Promise<undefined> => {
   const removed = (await removePartnerRow(db, slug)) ?? refuse('partner.notFound');
-  await dropImage({ storage }, removed.logo);
+  await deleteImage({ storage }, removed.logo);
 };
 
 /** Replaces the logo, scaled to fit within 512 × 512. Refuses `partner.notFound`. */
@@ -50,9 +50,9 @@ export const setPartnerLogo = async (
   { path }: Pick<UploadedFile, 'path'>,
 ): Promise<Partner> => {
   if (!(await findPartner(deps.db, slug))) refuse('partner.notFound');
-  const logo = await keepImage(deps, 'partner', path, { width: 512, height: 512, fit: 'contain' });
+  const logo = await storeImage(deps, 'partner', path, { width: 512, height: 512, fit: 'contain' });
   const swapped = await swapLogo(deps.db, slug, logo, deps.clock.now());
-  await dropImage(deps, swapped ? swapped.before : logo);
+  await deleteImage(deps, swapped ? swapped.before : logo);
   return present(swapped?.row ?? refuse('partner.notFound'));
 };
 
@@ -73,6 +73,6 @@ const present = (row: Selectable<PartnersTable>): Partner => ({
   website: row.website,
   email: row.email,
   active: row.active,
-  logo: imageAddress(row.logo),
+  logo: imageUrl(row.logo),
   created: row.created.toISOString(),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portal as calls } from '#contract/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { nobody } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/nobody.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -64,7 +64,7 @@ test('lists the changelog latest first, with sanitised HTML', async () => {
   expect(await admin.ok(calls.changeChangelog, { body })).toMatchObject({ title: 'Newer', kind: 'added', version: '' });
   await admin.ok(calls.removeChangelog, { params: { id: old.id } });
   expect((await admin.call(calls.removeChangelog, { params: { id: old.id } })).status).toBe(404);
-  expect((await admin.call(calls.changeChangelog, { body: { ...body, id: nobody } })).status).toBe(404);
+  expect((await admin.call(calls.changeChangelog, { body: { ...body, id: unknownId } })).status).toBe(404);
   const invalid = await admin.call(calls.addChangelog, { body: { title: 'T', contentHtml: '', date: '2026-02-31' } });
   expect(invalid.json.error.fields).toEqual({ date: 'This day does not exist.' });
 });

@@ -8,7 +8,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import { failedJobs, retryJob } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
-import { changePodcastAds, podcastAds, shownSettings } from '#server/platform/settings.ts';
+import { changePodcastAds, podcastAds, maskedSettings } from '#server/platform/settings.ts';
 import { contentRoutes } from './content.routes.ts';
 import { createDashboard } from './dashboard.service.ts';
 import type { HealthDeps } from './health-checks.ts';
@@ -48,7 +48,7 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
     retryJob: async ({ params }) => {
       if (!(await retryJob(kernel.db, params.name, params.id))) refuse('job.notFound');
     },
-    settings: () => shownSettings(kernel.db),
+    settings: () => maskedSettings(kernel.db),
     setSettings: ({ body, signIn }) => setSettings({ ...kernel, ...deps }, body, signIn),
     podcastAds: () => podcastAds(kernel.db),
     setPodcastAds: ({ body }) => changePodcastAds(kernel, body),

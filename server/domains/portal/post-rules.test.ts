@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PostRules } from '#contract/portal.ts';
-import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
+import { isForReader, preferredLanguage, type PostPlan } from './post-rules.ts';
 
 const all = { isNegated: false, values: [] };
 const byLanguage = (values: string[], isNegated = false): PostRules => ({
@@ -15,8 +15,8 @@ const reader = (language: string, ...plans: PostPlan[]) => ({ language, plans })
 
 describe('a post is for', () => {
   test('everyone, if its lists are empty', () => {
-    expect(isFor({ browserLanguage: all, plans: all }, reader(''))).toBe(true);
-    expect(isFor({ browserLanguage: { ...all, isNegated: true }, plans: all }, reader('de'))).toBe(true);
+    expect(isForReader({ browserLanguage: all, plans: all }, reader(''))).toBe(true);
+    expect(isForReader({ browserLanguage: { ...all, isNegated: true }, plans: all }, reader('de'))).toBe(true);
   });
   test.each([
     ['de', ['de'], true],
@@ -27,21 +27,21 @@ describe('a post is for', () => {
     ['den', ['de'], false],
     ['', ['de'], false],
   ])('a reader of %s with the languages %j: %s', (language, values, outcome) => {
-    expect(isFor(byLanguage(values), reader(language))).toBe(outcome);
-    expect(isFor(byLanguage(values, true), reader(language))).toBe(!outcome);
+    expect(isForReader(byLanguage(values), reader(language))).toBe(outcome);
+    expect(isForReader(byLanguage(values, true), reader(language))).toBe(!outcome);
   });
   test('readers with one of the plans', () => {
-    expect(isFor(byPlan(['FREE']), reader('', 'FREE'))).toBe(true);
-    expect(isFor(byPlan(['prime', 'premier']), reader('', 'FREE', 'premier'))).toBe(true);
-    expect(isFor(byPlan(['prime']), reader('', 'starter'))).toBe(false);
-    expect(isFor(byPlan(['FREE'], true), reader('', 'FREE', 'premier'))).toBe(false);
-    expect(isFor(byPlan(['FREE'], true), reader('', 'premier'))).toBe(true);
+    expect(isForReader(byPlan(['FREE']), reader('', 'FREE'))).toBe(true);
+    expect(isForReader(byPlan(['prime', 'premier']), reader('', 'FREE', 'premier'))).toBe(true);
+    expect(isForReader(byPlan(['prime']), reader('', 'starter'))).toBe(false);
+    expect(isForReader(byPlan(['FREE'], true), reader('', 'FREE', 'premier'))).toBe(false);
+    expect(isForReader(byPlan(['FREE'], true), reader('', 'premier'))).toBe(true);
   });
   test('only readers who match both lists', () => {
     const rules: PostRules = { browserLanguage: { isNegated: false, values: ['de'] }, plans: byPlan(['prime']).plans };
-    expect(isFor(rules, reader('de', 'prime'))).toBe(true);
-    expect(isFor(rules, reader('en', 'prime'))).toBe(false);
-    expect(isFor(rules, reader('de', 'FREE'))).toBe(false);
+    expect(isForReader(rules, reader('de', 'prime'))).toBe(true);
+    expect(isForReader(rules, reader('en', 'prime'))).toBe(false);
+    expect(isForReader(rules, reader('de', 'FREE'))).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ export type Reader = { language: string; plans: readonly PostPlan[] };
  * Whether a post is for this reader (spec §3), by language and plan; a negated list excludes its values. An
  * empty list matches everyone. `de` matches all German, `de-AT` only Austrian German.
  */
-export const isFor = ({ browserLanguage, plans }: PostRules, reader: Reader): boolean =>
+export const isForReader = ({ browserLanguage, plans }: PostRules, reader: Reader): boolean =>
   holds(browserLanguage, (value) => speaks(reader.language, value)) &&
   holds(plans, (value) => reader.plans.includes(value));
 

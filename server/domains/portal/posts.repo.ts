@@ -7,7 +7,7 @@ import type { PostsTable } from '#server/kernel/db/tables.ts';
 export type PostRow = Selectable<PostsTable>;
 
 /** The maximum length of a list of posts. */
-export const mostPosts = 200;
+export const maxPosts = 200;
 
 const published = sql<Date>`coalesce(publish_date, start_sending, created)`;
 
@@ -17,13 +17,13 @@ export const publishedAt = (row: Pick<PostRow, 'publish_date' | 'start_sending' 
 
 /** Latest first. */
 export const listPosts = async (db: Db): Promise<PostRow[]> =>
-  await db.selectFrom('posts').selectAll().orderBy(published, 'desc').orderBy('key').limit(mostPosts).execute();
+  await db.selectFrom('posts').selectAll().orderBy(published, 'desc').orderBy('key').limit(maxPosts).execute();
 
 export const findPost = async (db: Db | Tx, key: string): Promise<PostRow | undefined> =>
   await db.selectFrom('posts').selectAll().where('key', '=', key).executeTakeFirst();
 
 /** The rules of the posts shown now, latest first. */
-export const rulesNow = async (db: Db, now: Date): Promise<{ key: string; rules: PostRules }[]> =>
+export const currentPostRules = async (db: Db, now: Date): Promise<{ key: string; rules: PostRules }[]> =>
   (await db
     .selectFrom('posts')
     .select(['key', 'rules'])

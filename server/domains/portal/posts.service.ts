@@ -3,8 +3,8 @@ import type { ChangedPost, NewPost, Post, PostRules } from '#contract/portal.ts'
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { dropImage, imageAddress, keepImage, type ImagesDeps } from '#server/platform/images.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { deleteImage, imageUrl, storeImage, type ImagesDeps } from '#server/platform/images.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
 import {
   changePostRow,
@@ -16,7 +16,7 @@ import {
   removePostRow,
   type PostRow,
 } from './posts.repo.ts';
-import { forgetSeen, seenCounts } from './seen.repo.ts';
+import { deleteSeenMarks, seenCounts } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'> & ImagesDeps;
 type File = Pick<UploadedFile, 'path'> | undefined;
@@ -44,11 +44,11 @@ export const post = async ({ db }: Deps, key: string): Promise<Post> => {
 export const addPost = async (deps: Deps, body: z.output<typeof NewPost>, file: File): Promise<Post> => {
   const columns = columnsOf(body);
   const now = deps.clock.now();
-  const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
+  const image = file ? await storeImage(deps, 'post', file.path, shape) : null;
   return await orDeleteImage(deps, image, () =>
     deps.db.transaction().execute(async (tx) => {
       const row = await insertPost(tx, { ...columns, image, created: now, updated: now });
-      await tellInbox(deps.events, tx, 'everyone');
+      await notifyInbox(deps.events, tx, 'everyone');
       return present(row, 0);
     }),
   );
@@ -63,7 +63,7 @@ export const changePost = async (
 ): Promise<Post> => {
   const columns = columnsOf(body);
   if (!(await findPost(deps.db, key))) refuse('post.notFound');
-  const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
+  const image = file ? await storeImage(deps, 'post', file.path, shape) : null;
   const replacesImage = removeImage || image !== null;
   const before = await orDeleteImage(deps, image, () =>
     deps.db.transaction().execute(async (tx) => {
@@ -71,11 +71,11 @@ export const changePost = async (
       const updated = deps.clock.now();
       const publish_date = isOwnDate(found, columns.publish_date) ? null : columns.publish_date;
       await changePostRow(tx, key, { ...columns, publish_date, updated, ...(replacesImage ? { image } : {}) });
-      await tellInbox(deps.events, tx, 'everyone');
+      await notifyInbox(deps.events, tx, 'everyone');
       return found.image;
     }),
   );
-  if (replacesImage) await dropImage(deps, before);
+  if (replacesImage) await deleteImage(deps, before);
   return await post(deps, key);
 };
 
@@ -83,11 +83,11 @@ export const changePost = async (
 export const removePost = async (deps: Deps, key: string): Promise<undefined> => {
   const removed = await deps.db.transaction().execute(async (tx) => {
     const row = (await removePostRow(tx, key)) ?? refuse('post.notFound');
-    await forgetSeen(tx, 'post', key);
-    await tellInbox(deps.events, tx, 'everyone');
+    await deleteSeenMarks(tx, 'post', key);
+    await notifyInbox(deps.events, tx, 'everyone');
     return row;
   });
-  await dropImage(deps, removed.image);
+  await deleteImage(deps, removed.image);
 };
 
 /** Deletes the new image if its post could not be stored. */
@@ -95,7 +95,7 @@ const orDeleteImage = async <T>(deps: Deps, image: string | null, write: () => P
   try {
     return await write();
   } catch (error) {
-    await dropImage(deps, image);
+    await deleteImage(deps, image);
     throw error;
   }
 };
@@ -129,7 +129,7 @@ const present = (row: PostRow, seenBy: number): Post => ({
   title: row.title,
   contentHtml: row.content_html,
   format: row.format,
-  image: imageAddress(row.image),
+  image: imageUrl(row.image),
   imageTargetUrl: row.image_target_url,
   startSending: row.start_sending?.toISOString() ?? null,
   stopSending: row.stop_sending?.toISOString() ?? null,

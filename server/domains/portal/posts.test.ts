@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portal as calls } from '#contract/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
-import { nobody } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/nobody.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -119,11 +119,11 @@ describe('a post', () => {
   test('is not found if unknown', async () => {
     const body = { title: 'T', contentHtml: '' };
     const replies = await Promise.all([
-      admin.call(calls.post, { params: { key: nobody } }),
-      admin.call(calls.changePost, { params: { key: nobody }, body }),
-      admin.call(calls.changePost, { params: { key: nobody }, body, file: await picture(40, 40) }),
-      admin.call(calls.removePost, { params: { key: nobody } }),
-      person.call(calls.seenPost, { params: { id: nobody } }),
+      admin.call(calls.post, { params: { key: unknownId } }),
+      admin.call(calls.changePost, { params: { key: unknownId }, body }),
+      admin.call(calls.changePost, { params: { key: unknownId }, body, file: await picture(40, 40) }),
+      admin.call(calls.removePost, { params: { key: unknownId } }),
+      person.call(calls.seenPost, { params: { id: unknownId } }),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   });
@@ -186,7 +186,7 @@ describe('a user sees', () => {
     expect(await admin.ok(calls.postsFor, own)).toMatchObject([{ key, seen: true }]);
     const stranger = await portal.as(await portal.make.person());
     expect((await stranger.call(calls.postsFor, own)).status).toBe(404);
-    expect((await admin.call(calls.postsFor, { params: { id: nobody } })).status).toBe(404);
+    expect((await admin.call(calls.postsFor, { params: { id: unknownId } })).status).toBe(404);
   });
 });
 

@@ -11,7 +11,7 @@ export const addReferral = async (tx: Tx, user: string, code: string): Promise<b
 };
 
 /** The code and e-mail of a referral not yet reported to the tracker. */
-export const untoldReferral = async (db: Db, user: string): Promise<{ code: string; email: string } | undefined> =>
+export const unreportedReferral = async (db: Db, user: string): Promise<{ code: string; email: string } | undefined> =>
   await db
     .selectFrom('referrals')
     .innerJoin('users', 'users.id', 'referrals.user_id')
@@ -20,6 +20,6 @@ export const untoldReferral = async (db: Db, user: string): Promise<{ code: stri
     .where('told_at', 'is', null)
     .executeTakeFirst();
 
-export const markReferralTold = async (db: Db, user: string, now: Date): Promise<void> => {
+export const markReferralReported = async (db: Db, user: string, now: Date): Promise<void> => {
   await db.updateTable('referrals').set({ told_at: now }).where('user_id', '=', user).execute();
 };

@@ -2,7 +2,7 @@ import type { ReferralEngine } from '#server/engines/referral/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
-import { addReferral, markReferralTold, untoldReferral } from './referral.repo.ts';
+import { addReferral, markReferralReported, unreportedReferral } from './referral.repo.ts';
 
 const clickJob = 'referral.click';
 const customerJob = 'referral.customer';
@@ -45,10 +45,10 @@ export const workReferral = async (
   });
   await jobs.work(customerJob, work, async ({ user }) => {
     const { referral } = await portalSettings(db);
-    const referred = await untoldReferral(db, String(user));
+    const referred = await unreportedReferral(db, String(user));
     if (!referred || referral.url === '') return;
     await tracker.customer(referral, { ...referred, status: 'new' });
-    await markReferralTold(db, String(user), clock.now());
+    await markReferralReported(db, String(user), clock.now());
   });
 };
 

@@ -27,7 +27,7 @@ export const markSeen = async (db: Db | Tx, user: string, kind: Seeable, ids: st
 };
 
 /** Deletes the seen marks of a deleted item. */
-export const forgetSeen = async (tx: Tx, kind: Seeable, id: string): Promise<void> => {
+export const deleteSeenMarks = async (tx: Tx, kind: Seeable, id: string): Promise<void> => {
   await tx.deleteFrom('seen').where('kind', '=', kind).where('id', '=', id).execute();
 };
 

@@ -5,7 +5,7 @@ import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeSettings, shownSettings } from '#server/platform/settings.ts';
+import { changeSettings, maskedSettings } from '#server/platform/settings.ts';
 
 type Deps = { db: Db; clock: Clock; accountAdmin: AccountAdmin; people: People };
 
@@ -14,7 +14,7 @@ type Deps = { db: Db; clock: Clock; accountAdmin: AccountAdmin; people: People }
  * (`session.stale`); switching it on signs out administrators without one.
  */
 export const setSettings = async (deps: Deps, changes: ChangedSettings, signIn: SignIn): Promise<PortalSettings> => {
-  const { admins_need_second_factor: was } = await shownSettings(deps.db);
+  const { admins_need_second_factor: was } = await maskedSettings(deps.db);
   const { admins_need_second_factor: wanted = was } = changes;
   if (was && !wanted) checkRecent(signIn, deps.clock.now());
   const settings = await changeSettings(deps, changes);

@@ -1,12 +1,12 @@
 import { postPlans, type ShownPost } from '#contract/portal.ts';
 import type { PlanId } from '#contract/plans.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { imageAddress } from '#server/platform/images.ts';
-import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
-import { findPost, isPerson, mostPosts, plansOf, postsByKey, publishedAt, rulesNow } from './posts.repo.ts';
+import { imageUrl } from '#server/platform/images.ts';
+import { isForReader, preferredLanguage, type PostPlan } from './post-rules.ts';
+import { findPost, isPerson, maxPosts, plansOf, postsByKey, publishedAt, currentPostRules } from './posts.repo.ts';
 import { markSeen, seenOf } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
@@ -25,17 +25,17 @@ export const postsFor = async (
   const isOther = person !== who.id;
   if (isOther && !(who.isPortalAdmin && (await isPerson(db, person)))) refuse('person.notFound');
   const now = clock.now();
-  const [candidates, plans] = await Promise.all([rulesNow(db, now), plansOf(db, person, now)]);
+  const [candidates, plans] = await Promise.all([currentPostRules(db, now), plansOf(db, person, now)]);
   const reader = { language: preferredLanguage(acceptLanguage), plans: postPlansOf(plans) };
-  const keys = candidates.filter(({ rules }) => isFor(rules, reader)).map(({ key }) => key);
-  return await shown(db, person, keys.slice(0, mostPosts));
+  const keys = candidates.filter(({ rules }) => isForReader(rules, reader)).map(({ key }) => key);
+  return await shown(db, person, keys.slice(0, maxPosts));
 };
 
 /** Marks a post as seen by the person; idempotent. Refuses `post.notFound`. */
-export const seePost = async ({ db, events }: Deps, key: string, who: Person): Promise<undefined> => {
+export const markPostSeen = async ({ db, events }: Deps, key: string, who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await findPost(tx, key))) refuse('post.notFound');
-    if ((await markSeen(tx, who.id, 'post', [key])) > 0) await tellInbox(events, tx, [who.id]);
+    if ((await markSeen(tx, who.id, 'post', [key])) > 0) await notifyInbox(events, tx, [who.id]);
   });
 };
 
@@ -46,7 +46,7 @@ const shown = async (db: Kernel['db'], person: string, keys: string[]): Promise<
     title: row.title,
     contentHtml: row.content_html,
     format: row.format,
-    image: imageAddress(row.image),
+    image: imageUrl(row.image),
     imageTargetUrl: row.image_target_url,
     publishDate: publishedAt(row).toISOString(),
     seen: seen.has(row.key),

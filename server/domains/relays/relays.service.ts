@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { MasterLink } from '#contract/master-link.ts';
 import type { ChangedMasterLink } from '#contract/relays.ts';
-import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { changeSource } from '#server/domains/stations/relay-stations.service.ts';
 import { getStation, passwordOf, resetPassword, type StationsDeps } from '#server/domains/stations/stations.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -32,7 +32,7 @@ export const setMasterLink = async (
 
 /** Replaces the link's password; the engine disconnects the current encoder. */
 export const resetMasterLink = async (
-  deps: StationsDeps & { engine: EngineLink },
+  deps: StationsDeps & { engine: EngineSync },
   key: StationKey,
   roles: readonly Role[],
 ): Promise<MasterLink> => {

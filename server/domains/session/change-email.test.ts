@@ -11,7 +11,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import { testBrowser } from '#server/testing/browser.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, password } from '#server/testing/realm.ts';
+import { requestToken, password } from '#server/testing/realm.ts';
 
 /* Only the person who requested a new e-mail can confirm it; the mailbox owner alone cannot. */
 
@@ -24,7 +24,7 @@ afterAll(() => at.close());
 
 const tokenOf = async (email: string): Promise<string> => {
   const fields = { client_id: 'skywave-cli', scope: 'openid', grant_type: 'password', username: email, password };
-  return (await askToken(`${at.url}/realms/skywave`, fields)).tokens.access_token;
+  return (await requestToken(`${at.url}/realms/skywave`, fields)).tokens.access_token;
 };
 const person = async (email: string): Promise<TestClient> => {
   const password_hash = await hashPassword(password);

@@ -2,7 +2,7 @@ import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { checkRecent, isRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
-import { personRow, setProvenEmail } from './session.repo.ts';
+import { personRow, setVerifiedEmail } from './session.repo.ts';
 import type { SessionDeps } from './session.service.ts';
 
 type Caller = { who: Person; signIn: SignIn };
@@ -61,7 +61,7 @@ export const confirmEmail = async (
 ): Promise<{ email: string }> => {
   const { subject } = (await personRow(db, who.id)) ?? refuse('session.required');
   const email = await accountAdmin.confirmEmail(subject, token);
-  await setProvenEmail(db, who.id, email, clock.now());
+  await setVerifiedEmail(db, who.id, email, clock.now());
   people.forget(who.id);
   return { email };
 };
@@ -74,7 +74,7 @@ const checkIdentity = async (
   current: string | undefined,
 ): Promise<void> => {
   if (isRecent(signIn, clock.now())) return;
-  const isCorrect = current === undefined ? undefined : await accountAdmin.fitsPassword(subject, current);
+  const isCorrect = current === undefined ? undefined : await accountAdmin.verifyPassword(subject, current);
   if (isCorrect === undefined) return checkRecent(signIn, clock.now());
   if (!isCorrect) refuse('request.invalid', {}, { current: 'Wrong password.' });
 };

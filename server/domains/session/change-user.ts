@@ -4,7 +4,7 @@ import type { ChangedUser, Preferences, Profile } from '#contract/session.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isCountry, isCurrency } from '#server/kernel/iso-codes.ts';
-import { changeRow, isUrlTaken, personRow, type ChangedRow } from './session.repo.ts';
+import { changeRow, isUrlInUse, personRow, type ChangedRow } from './session.repo.ts';
 import type { SessionDeps } from './session.service.ts';
 
 type Changes = z.output<typeof ChangedUser>;
@@ -17,7 +17,7 @@ export const changeUser = async (deps: SessionDeps, who: Person, changes: Change
   checkValues(changes, deps.clock.now());
   const { contact_info, dj_info } = changes;
   const { pretty_url, ...dj } = dj_info ?? {};
-  if (pretty_url && (await isUrlTaken(deps.db, who.id, pretty_url))) refuseUrl();
+  if (pretty_url && (await isUrlInUse(deps.db, who.id, pretty_url))) refuseUrl();
   await renameAtProvider(deps, who, changes.basic_info ?? {});
   const outcome = await changeRow(
     deps.db,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { session, type StationLive } from '#contract/session.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { createInboxHub, tellInbox } from '#server/platform/inbox.ts';
+import { createInboxHub, notifyInbox } from '#server/platform/inbox.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { followEvents } from './follow-events.ts';
@@ -65,9 +65,9 @@ describe('the event stream', () => {
     const [one, other] = [await at.make.person(), await at.make.person()];
     const [mine, theirs] = [await follow(await at.as(one), []), await follow(await at.as(other), [])];
     await Promise.all([mine.events.next(), theirs.events.next()]);
-    await db.transaction().execute((tx) => tellInbox(kernelEvents, tx, [one.id]));
+    await db.transaction().execute((tx) => notifyInbox(kernelEvents, tx, [one.id]));
     expect((await mine.events.next()).value).toMatchObject({ event: 'inbox' });
-    await tellInbox(kernelEvents, db, 'everyone');
+    await notifyInbox(kernelEvents, db, 'everyone');
     expect((await mine.events.next()).value).toMatchObject({ event: 'inbox' });
     // Nothing came before it: the first event was not theirs.
     expect((await theirs.events.next()).value).toMatchObject({ event: 'inbox' });
@@ -138,7 +138,7 @@ describe('the event stream', () => {
       follow: (id: string, notify: () => void) => inbox.follow(id, () => (notified++, notify())),
     };
     const disconnected = new AbortController();
-    const who = await at.people.anew(person.id);
+    const who = await at.people.readCurrent(person.id);
     const events = await followEvents(
       { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox: counting },
       who,
@@ -164,7 +164,7 @@ const memberOfStation = async () => {
 
 /** The events of a person, whose access is checked every 20 ms. */
 const eventsFor = async (person: TestPerson, stations: StationKey[]) => {
-  const who = await at.people.anew(person.id);
+  const who = await at.people.readCurrent(person.id);
   const inbox = createInboxHub(at.kernel.events);
   const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
   return await followEvents(deps, who, { stations }, new AbortController().signal, 20);

@@ -7,7 +7,7 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { createMailbox, type Mailbox } from '#server/platform/mailbox.ts';
-import { mayFollow, type Followed } from './may-follow.ts';
+import { allowedTopics, type TopicNames } from './may-follow.ts';
 import { watchPerson } from './watch-person.ts';
 
 export type FollowDeps = {
@@ -46,7 +46,7 @@ export const followEvents = async (
   everyMs = accessCheckMs,
 ): Promise<AsyncGenerator<SessionEvent>> => {
   const requested = { stations: unique(query.stations), audiences: unique(query.audiences) };
-  const allowed = await mayFollow(deps.db, who, requested);
+  const allowed = await allowedTopics(deps.db, who, requested);
   const now = () => ({ at: deps.clock.now().toISOString() });
   return (async function* () {
     const mailbox = createMailbox<SessionEvent>();
@@ -58,7 +58,7 @@ export const followEvents = async (
       topics.stop,
       deps.inbox.follow(who.id, () => mailbox.put('inbox', { event: 'inbox', data: now() })),
       watchPerson(deps, who.id, everyMs, {
-        changed: async (person) => topics.allow(await mayFollow(deps.db, person, requested)),
+        changed: async (person) => topics.allow(await allowedTopics(deps.db, person, requested)),
         removed: () => personRemoved.abort(),
       }),
     ];
@@ -74,7 +74,7 @@ const unique = (names: Names = []): string[] => [...new Set(names)];
 
 type Topics = {
   /** Follows exactly what is allowed from now on; sends what is withheld whenever that changes. */
-  allow(allowed: Followed): void;
+  allow(allowed: TopicNames): void;
   stop(): void;
 };
 
@@ -82,7 +82,7 @@ type Topics = {
 const followTopics = (
   { live, audience }: FollowDeps,
   mailbox: Mailbox<SessionEvent>,
-  requested: Followed,
+  requested: TopicNames,
   countries: readonly string[],
 ): Topics => {
   const stations = followEach(requested.stations, (key) =>

@@ -6,7 +6,7 @@ import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, password } from '#server/testing/realm.ts';
+import { requestToken, password } from '#server/testing/realm.ts';
 
 /* Which changes an access token alone cannot make, and which sessions a change ends. */
 
@@ -23,7 +23,7 @@ afterAll(() => at.close());
 
 const problem = ({ text }: { text: string }) => (JSON.parse(text) as ErrorReply).error;
 const ask = (fields: Record<string, string>) =>
-  askToken(`${at.url}/realms/skywave`, { client_id: 'skywave-cli', scope: 'openid', ...fields });
+  requestToken(`${at.url}/realms/skywave`, { client_id: 'skywave-cli', scope: 'openid', ...fields });
 const tokensOf = async (email: string, secret = password) =>
   (await ask({ grant_type: 'password', username: email, password: secret })).tokens;
 const register = async (email: string) => {

@@ -10,7 +10,7 @@ export const personRow = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Sets a verified e-mail; older access tokens still carry the previous one but do not restore it. */
-export const setProvenEmail = async (db: Db, id: string, email: string, now: Date): Promise<void> => {
+export const setVerifiedEmail = async (db: Db, id: string, email: string, now: Date): Promise<void> => {
   await db.updateTable('users').set({ email, email_verified: true, updated: now }).where('id', '=', id).execute();
 };
 
@@ -99,7 +99,7 @@ export type ChangedRow = Partial<
 export type ChangedDocuments = Partial<Record<'contact_info' | 'dj_info' | 'preferences', Record<string, unknown>>>;
 
 /** Whether another person's page has this URL, ignoring case. */
-export const isUrlTaken = async (db: Db, id: string, prettyUrl: string): Promise<boolean> => {
+export const isUrlInUse = async (db: Db, id: string, prettyUrl: string): Promise<boolean> => {
   const found = await db
     .selectFrom('users')
     .select('id')

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { limits } from '#contract/limits.ts';
 import type { PublicConfig, User } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
-import { chatFrameAddress } from '#server/domains/portal/chat-frame.service.ts';
+import { chatFrameUrl } from '#server/domains/portal/chat-frame.service.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
@@ -12,7 +12,7 @@ import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { logoAddress } from '#server/platform/images.ts';
+import { logoUrl } from '#server/platform/images.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { portalSettings } from '#server/platform/settings.ts';
@@ -49,8 +49,8 @@ export const publicConfig = async ({
     terms_url: settings.terms_url,
     privacy_url: settings.privacy_url,
     chat_widgets: {
-      primary: chatFrameAddress(config, 'primary', settings.chat_widgets.primary.script),
-      secondary: chatFrameAddress(config, 'secondary', settings.chat_widgets.secondary.script),
+      primary: chatFrameUrl(config, 'primary', settings.chat_widgets.primary.script),
+      secondary: chatFrameUrl(config, 'secondary', settings.chat_widgets.secondary.script),
     },
     referral_tracking: settings.referral.url !== '',
   };
@@ -73,7 +73,7 @@ export const accountRefs = async (db: Db, who: Person) =>
     key,
     company,
     suspended: suspended_at !== null,
-    logo: logoAddress({ key, logo }),
+    logo: logoUrl({ key, logo }),
     chat_support,
   }));
 

@@ -4,7 +4,7 @@ import { session } from '#contract/session.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { testClient } from '#server/testing/client.ts';
-import { askToken, password } from '#server/testing/realm.ts';
+import { requestToken, password } from '#server/testing/realm.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 /* Personal data that the embedded identity provider stores too. */
@@ -18,7 +18,7 @@ afterAll(() => at.close());
 
 const problem = ({ text }: { text: string }) => (JSON.parse(text) as ErrorReply).error;
 const tokensOf = (email: string, secret = password) =>
-  askToken(`${at.url}/realms/skywave`, {
+  requestToken(`${at.url}/realms/skywave`, {
     client_id: 'skywave-cli',
     grant_type: 'password',
     scope: 'openid profile email offline_access',

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { DjInfo, Preferences, User } from '#contract/session.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';
 
@@ -30,7 +30,7 @@ export const presentUser = (
     ...emptyDj,
     ...(row.dj_info as Partial<z.infer<typeof DjInfo>>),
     pretty_url: row.pretty_url ?? '',
-    image_url: imageAddress(row.avatar),
+    image_url: imageUrl(row.avatar),
     // People have no public page yet.
     profile_url: null,
   },

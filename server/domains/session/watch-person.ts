@@ -17,7 +17,7 @@ export const watchPerson = (
   const check = async (): Promise<void> => {
     if (isStopped) return;
     try {
-      await changed(await people.anew(id));
+      await changed(await people.readCurrent(id));
     } catch (error) {
       // An unreachable database must not end the stream.
       if (error instanceof Refusal) removed();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
 import type { StationKey } from '#contract/keys.ts';
-import type { RawAnswer } from '#server/kernel/http/handler.ts';
+import type { RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { adsTxtOfMount, adsTxtRow } from './stations.repo.ts';
@@ -31,7 +31,7 @@ export const publicAdsTxt = async (
   { db }: Pick<Deps, 'db'>,
   mount: string,
   reply: FastifyReply,
-): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
   const text = await adsTxtOfMount(db, mount);
   if (!text) return refuse('station.notFound');
   const bytes = Buffer.from(text.endsWith('\n') ? text : `${text}\n`);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { StationRow } from './stations.repo.ts';
 
 /** Locks the station's row until the transaction ends, even if the station is deleted. */
-export const lockStation = async (tx: Tx, key: StationKey): Promise<LockedStation | undefined> =>
+export const lockStationRow = async (tx: Tx, key: StationKey): Promise<LockedStation | undefined> =>
   await tx
     .selectFrom('stations')
     .select(['account_key', 'type', 'master_key', 'streamname', 'tags', 'bitrate', 'suspended_by_portal'])
@@ -43,7 +43,7 @@ export const accountOf = async (tx: Tx, key: StationKey): Promise<AccountKey | u
   (await tx.selectFrom('stations').select('account_key').where('key', '=', key).executeTakeFirst())?.account_key;
 
 /** Whether a user is an owner or admin of an account. */
-export const isOfAccount = async (tx: Tx, account: AccountKey, user: string): Promise<boolean> => {
+export const isAccountMember = async (tx: Tx, account: AccountKey, user: string): Promise<boolean> => {
   const found = await tx
     .selectFrom('account_members')
     .select('role')
@@ -54,7 +54,7 @@ export const isOfAccount = async (tx: Tx, account: AccountKey, user: string): Pr
 };
 
 /** Removes the `default` tag from all other stations of an account. */
-export const takeDefaultTag = async (tx: Tx, account: AccountKey, except: StationKey): Promise<void> => {
+export const removeOtherDefaultTags = async (tx: Tx, account: AccountKey, except: StationKey): Promise<void> => {
   await sql`update stations set tags = array_remove(tags, 'default')
     where account_key = ${account} and key <> ${except} and 'default' = any(tags) and deleted_at is null`.execute(tx);
 };

@@ -9,12 +9,12 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { checkCountry } from './check-country.ts';
 import { holdStation } from './hold-station.ts';
-import { withoutForbidden } from './portal-fields.ts';
+import { permittedChanges } from './portal-fields.ts';
 import { withStoredCredentials } from './masked-sources.ts';
-import { columnsOf } from './station-columns.ts';
-import { changeStationRow, isOfAccount, takeDefaultTag } from './change-station.repo.ts';
-import { refuseItself, typeWithSource } from './relay-source.ts';
-import { refuseTaken } from './refuse-taken.ts';
+import { changedColumns } from './station-columns.ts';
+import { changeStationRow, isAccountMember, removeOtherDefaultTags } from './change-station.repo.ts';
+import { refuseOwnStream, typeWithSource } from './relay-source.ts';
+import { refuseInUse } from './refuse-taken.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 
@@ -39,15 +39,15 @@ export const updateStation = async (
     const { account_key: account } = await holdStation(tx, key);
     const row = (await findStation(tx, key)) ?? refuse('station.notFound');
     const before = present(deps, row, by.roles);
-    const changes = withoutForbidden(withStoredCredentials(body, row.settings), before, by);
+    const changes = permittedChanges(withStoredCredentials(body, row.settings), before, by);
     await checkValues(tx, account, changes, before);
     await checkPlan(tx, account, changes, before, by.who);
     const { relay_url: source, failover_settings: failover } = changes.radio_server_settings ?? {};
-    refuseItself({ source, failover }, changes.streamname ?? row.streamname, deps.config.streamUrl);
+    refuseOwnStream({ source, failover }, changes.streamname ?? row.streamname, deps.config.streamUrl);
     const type = source === undefined ? row.type : await typeWithSource(tx, row, source, by.who);
-    if (changes.tags?.includes('default')) await takeDefaultTag(tx, account, key);
-    const result = await changeStationRow(tx, key, { ...columnsOf(changes, row), type, updated: deps.clock.now() });
-    if (result !== 'done') refuseTaken(result);
+    if (changes.tags?.includes('default')) await removeOtherDefaultTags(tx, account, key);
+    const result = await changeStationRow(tx, key, { ...changedColumns(changes, row), type, updated: deps.clock.now() });
+    if (result !== 'done') refuseInUse(result);
     return dropsListeners(before.radio_server_settings, changes.radio_server_settings ?? {});
   });
   return { ...(await getStation(deps, key, by.roles)), listeners_dropped };
@@ -58,7 +58,7 @@ const checkValues = async (tx: Tx, account: AccountKey, changes: Changes, before
   const { default_type: type, billing_owner: payer } = changes;
   if (type !== undefined && type !== before.default_type && !isStreamType(type))
     refuse('request.invalid', {}, { default_type: 'Please choose a type.' });
-  if (payer && payer !== before.billing_owner && !(await isOfAccount(tx, account, payer)))
+  if (payer && payer !== before.billing_owner && !(await isAccountMember(tx, account, payer)))
     refuse('request.invalid', {}, { billing_owner: 'Please choose an owner or admin of the account.' });
 };
 

@@ -1,5 +1,5 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { dropImage } from '#server/platform/images.ts';
+import { deleteImage } from '#server/platform/images.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { everyStationOf, picturesOf } from './clear-stations.repo.ts';
@@ -10,7 +10,7 @@ export type ClearDeps = Pick<Kernel, 'db' | 'storage' | 'hooks'>;
 export const clearStations = async (deps: ClearDeps, stations: readonly StationKey[], id: string): Promise<void> => {
   if (stations.length === 0) return;
   await deps.hooks.run('station.purged', { stations, id });
-  for (const name of await picturesOf(deps.db, stations)) await dropImage(deps, name);
+  for (const name of await picturesOf(deps.db, stations)) await deleteImage(deps, name);
 };
 
 /** Clears the stations of an account that is removed for good. */

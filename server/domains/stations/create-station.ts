@@ -12,9 +12,9 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { checkCountry } from './check-country.ts';
-import { holdMaster } from './hold-master.ts';
+import { lockMaster } from './hold-master.ts';
 import { mountNames } from './mount-name.ts';
-import { refuseTaken } from './refuse-taken.ts';
+import { refuseInUse } from './refuse-taken.ts';
 import { newPassword } from './source-password.ts';
 import { countMasterStations, insertStation, isMountTaken } from './stations.repo.ts';
 import { plannedBitRate } from './planned-bit-rate.ts';
@@ -35,7 +35,7 @@ export const createStation = async (
     const { suspended_at } = (await lockAccount(tx, account)) ?? refuse('account.notFound');
     if (suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
     const { master, relay_url = '', ...plain } = body;
-    if (master) await holdMaster(tx, master);
+    if (master) await lockMaster(tx, master);
     const bitrate = await allowedBitRate(tx, account, body, who);
     return await writeStation(tx, account, { ...plain, bitrate, master_key: master ?? null, settings: { relay_url } });
   });
@@ -53,7 +53,7 @@ export const writeStation = async (tx: Tx, account: AccountKey, body: NewRow): P
   for (const word of mountNames(body.name)) {
     const mount = body.streamname ?? word;
     if (await insertStation(tx, { ...newStation(key, account, body), streamname: mount, pretty_url: word })) return key;
-    if (body.streamname !== undefined && (await isMountTaken(tx, mount))) refuseTaken('mountInUse');
+    if (body.streamname !== undefined && (await isMountTaken(tx, mount))) refuseInUse('mountInUse');
   }
   return key;
 };

@@ -1,9 +1,9 @@
 import type { StationKey } from '#contract/keys.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';
-import { hasRelays, hasStationSubscription, invitedPeople } from './station-links.repo.ts';
+import { hasRelays, hasStationSubscription, invitedUsers } from './station-links.repo.ts';
 import { changeStationRow } from './change-station.repo.ts';
 
 /**
@@ -20,6 +20,6 @@ export const deleteStation = async (
     if (await hasStationSubscription(tx, key)) refuse('station.hasSubscription');
     const now = clock.now();
     await changeStationRow(tx, key, { deleted_at: now, updated: now });
-    await tellInbox(events, tx, await invitedPeople(tx, key));
+    await notifyInbox(events, tx, await invitedUsers(tx, key));
   });
 };

@@ -7,7 +7,7 @@ import { holdStation } from './hold-station.ts';
 import { countRelays } from './relay-stations.repo.ts';
 
 /** Locks a station that is about to get another relay; refuses with `relay.ofRelay` and `relay.tooMany`. */
-export const holdMaster = async (tx: Tx, master: StationKey): Promise<LockedStation> => {
+export const lockMaster = async (tx: Tx, master: StationKey): Promise<LockedStation> => {
   const station = await holdStation(tx, master);
   if (station.master_key !== null) refuse('relay.ofRelay');
   if ((await countRelays(tx, master)) >= limits.relaysOfMaster) refuse('relay.tooMany');

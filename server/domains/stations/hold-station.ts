@@ -2,7 +2,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
-import { accountOf, lockStation, type LockedStation } from './change-station.repo.ts';
+import { accountOf, lockStationRow, type LockedStation } from './change-station.repo.ts';
 
 /**
  * Locks a station that isn't deleted, after its account, until the transaction ends; refuses with `station.notFound`.
@@ -12,7 +12,7 @@ export const holdStation = async (tx: Tx, key: StationKey, also: AccountKey[] = 
   const account = (await accountOf(tx, key)) ?? refuse('station.notFound');
   for (const accountKey of [...new Set([account, ...also])].toSorted())
     if (!(await lockAccount(tx, accountKey))) refuse('account.notFound');
-  const station = await lockStation(tx, key);
+  const station = await lockStationRow(tx, key);
   if (!station || station.deleted_at !== null) return refuse('station.notFound');
   // It was transferred to another account in the meantime.
   if (station.account_key !== account) refuse('request.conflict');

@@ -22,7 +22,7 @@ const accountOnly = 'Only account owners and admins can change this.';
  * The changes the caller may make. Fields they may not change are dropped if sent back unchanged, and refused (403),
  * per field, if changed.
  */
-export const withoutForbidden = (
+export const permittedChanges = (
   body: Changes,
   before: Station,
   { who, roles }: { who: Person; roles: readonly Role[] },

@@ -1,7 +1,7 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 
 /** Refuses a URL or mount that another station uses, on its field. */
-export const refuseTaken = (taken: 'urlInUse' | 'mountInUse'): never =>
+export const refuseInUse = (taken: 'urlInUse' | 'mountInUse'): never =>
   taken === 'urlInUse'
     ? refuse('station.urlInUse', {}, { pretty_url: 'The URL is already in use.' })
     : refuse('station.mountInUse', {}, { streamname: 'This mount is in use.' });

@@ -26,7 +26,7 @@ export const typeWithSource = async (
 };
 
 /** Refuses, on their fields, sources that are the station's own stream: it would only relay its own silence. */
-export const refuseItself = (
+export const refuseOwnStream = (
   { source = '', failover = [] }: { source?: string | undefined; failover?: readonly { url: string }[] | undefined },
   mount: string,
   streamUrl: string,

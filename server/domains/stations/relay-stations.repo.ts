@@ -27,7 +27,7 @@ export const countRelays = async (db: Db | Tx, master: StationKey): Promise<numb
 };
 
 /** How another station relates to `master`: its relay, in the same account, or in a different one. */
-export const kinshipOf = async (
+export const relationBetween = async (
   db: Db | Tx,
   master: StationKey,
   other: StationKey,

@@ -11,9 +11,9 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { updateStation, type Changes } from './change-station.ts';
 import { writeStation } from './create-station.ts';
 import { deleteStation } from './delete-station.ts';
-import { holdMaster } from './hold-master.ts';
-import { refuseItself } from './relay-source.ts';
-import { countRelays, kinshipOf, relayRows } from './relay-stations.repo.ts';
+import { lockMaster } from './hold-master.ts';
+import { refuseOwnStream } from './relay-source.ts';
+import { countRelays, relationBetween, relayRows } from './relay-stations.repo.ts';
 import { findStation, type StationRow } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 import { plannedBitRate } from './planned-bit-rate.ts';
@@ -45,9 +45,9 @@ export const addRelay = async (
   by: By,
 ): Promise<Station> => {
   const { relay_url, interrupt_master, media_type, streamname, name } = body;
-  await remapFieldErrors(() => refuseItself({ source: relay_url }, streamname ?? '', deps.config.streamUrl));
+  await remapFieldErrors(() => refuseOwnStream({ source: relay_url }, streamname ?? '', deps.config.streamUrl));
   const key = await deps.db.transaction().execute(async (tx) => {
-    const { account_key: account } = await holdMaster(tx, master);
+    const { account_key: account } = await lockMaster(tx, master);
     const row = (await findStation(tx, master)) ?? refuse('station.notFound');
     return await writeStation(tx, account, {
       ...inheritedFrom(row),
@@ -99,7 +99,7 @@ export const removeRelay = async (
 
 /** Doesn't reveal whether another account's station exists. */
 const checkRelay = async (db: Kernel['db'], master: StationKey, relay: StationKey): Promise<void> => {
-  const relation = await kinshipOf(db, master, relay);
+  const relation = await relationBetween(db, master, relay);
   if (relation !== 'relay') refuse(relation === 'sibling' ? 'relay.notFound' : 'station.notFound');
 };
 

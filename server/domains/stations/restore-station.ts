@@ -10,7 +10,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { countPodcasts, countTracks, hasOtherDefault, isStationOf } from './station-links.repo.ts';
-import { changeStationRow, lockStation, type LockedStation } from './change-station.repo.ts';
+import { changeStationRow, lockStationRow, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
@@ -25,7 +25,7 @@ export const restorable = async (
   who: Person,
 ): Promise<Restorable> =>
   await db.transaction().execute(async (tx) => {
-    const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
+    const row = (await lockStationRow(tx, key)) ?? refuse('restore.stationNotFound');
     const reason = await blockingReason(tx, { account, key, row, now: clock.now() }, who);
     const deleted = row.deleted_at?.getTime() ?? Number.NaN;
     return {
@@ -45,7 +45,7 @@ export const restoreStation = async (
 ): Promise<Station> => {
   await deps.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, account))) refuse('restore.accountNotFound');
-    const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
+    const row = (await lockStationRow(tx, key)) ?? refuse('restore.stationNotFound');
     const reason = await blockingReason(tx, { account, key, row, now: deps.clock.now() }, by.who);
     if (reason !== null) refuse(reason);
     const tags = (await hasOtherDefault(tx, key)) ? row.tags.filter((tag) => tag !== 'default') : row.tags;

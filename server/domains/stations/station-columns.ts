@@ -5,7 +5,7 @@ import type { Changes } from './change-station.ts';
 import type { StationRow } from './stations.repo.ts';
 
 /** The columns to write for these changes; partial objects are merged into the stored ones. */
-export const columnsOf = (changes: Changes, row: StationRow): Updateable<StationsTable> => {
+export const changedColumns = (changes: Changes, row: StationRow): Updateable<StationsTable> => {
   const { tags, default_type, monitoring_settings, reports_settings, radio_server_settings, ...plain } = changes;
   return {
     ...plain,

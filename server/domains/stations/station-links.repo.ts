@@ -37,7 +37,7 @@ export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<b
 };
 
 /** The users with a pending invitation to a station, matched by verified e-mail address. */
-export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> => {
+export const invitedUsers = async (tx: Tx, key: StationKey): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select distinct users.id from invitations
     join users on lower(users.email) = invitations.email and users.email_verified
@@ -46,7 +46,7 @@ export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> 
 };
 
 /** Withdraws all pending invitations to a station, then deletes all roles in it, even one being accepted right now. */
-export const removePeople = async (tx: Tx, key: StationKey, now: Date): Promise<void> => {
+export const removeTeam = async (tx: Tx, key: StationKey, now: Date): Promise<void> => {
   await tx
     .updateTable('invitations')
     .set({ state: 'withdrawn', answered_at: now })

@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { stationPictures } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
-import { dropImage, keepImage, type ImagesDeps } from '#server/platform/images.ts';
+import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';
 import { changeStationRow } from './change-station.repo.ts';
@@ -21,11 +21,11 @@ export const setPicture = async (
   path: string,
   roles: readonly Role[],
 ): Promise<Station> => {
-  const name = await keepImage(deps, kindOf[picture], path, { ...stationPictures[picture], fit: 'cover' });
+  const name = await storeImage(deps, kindOf[picture], path, { ...stationPictures[picture], fit: 'cover' });
   try {
     await replace(deps, key, picture, name);
   } catch (error) {
-    await dropImage(deps, name);
+    await deleteImage(deps, name);
     throw error;
   }
   return await getStation(deps, key, roles);
@@ -53,5 +53,5 @@ const replace = async (
     await changeStationRow(tx, key, { [picture]: name, updated: deps.clock.now() });
     return before[picture];
   });
-  await dropImage(deps, old);
+  await deleteImage(deps, old);
 };

@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import type { ChangedProfile, StationProfile } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { refuseTaken } from './refuse-taken.ts';
+import { refuseInUse } from './refuse-taken.ts';
 import { holdStation } from './hold-station.ts';
 import { presentSocial } from './stations.presenter.ts';
 import { changeStationRow } from './change-station.repo.ts';
@@ -51,5 +51,5 @@ export const setPrettyUrl = async (
   roles: readonly Role[],
 ): Promise<Station> => {
   const result = await changeStationRow(deps.db, key, { pretty_url, updated: deps.clock.now() });
-  return result === 'done' ? await getStation(deps, key, roles) : refuseTaken(result);
+  return result === 'done' ? await getStation(deps, key, roles) : refuseInUse(result);
 };

@@ -12,7 +12,7 @@ type Deps = StationsDeps & Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient 
 /** How complete a station is, item by item (contract/station-score.ts). */
 export const stationScore = async (deps: Deps, key: StationKey): Promise<StationScore> => {
   const facts = (await scoreFacts(deps.db, key)) ?? refuse('station.notFound');
-  const live = deps.live.last(key);
+  const live = deps.live.latest(key);
   const done: Record<ScoreItemId, boolean> = {
     ...facts,
     onAir: live?.status === 'active' && live.source !== 'none',

@@ -4,10 +4,10 @@ import type { StationMasterLink } from '#contract/master-link.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
 import { relayStreamType } from '#contract/station-lists.ts';
-import { monitoringOf, socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
+import { monitoringOf, socialPlatforms, type SocialLinks } from '#contract/station-profile.ts';
 import type { EncoderSettings } from '#contract/encoder-settings.ts';
 import type { Station } from '#contract/station.ts';
-import { imageAddress } from '#server/platform/images.ts';
+import { imageUrl } from '#server/platform/images.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { maskSources } from './masked-sources.ts';
 import type { StationRow } from './stations.repo.ts';
@@ -32,8 +32,8 @@ export const presentStation = (
   about: row.about,
   website: row.website,
   phone: row.phone,
-  logo: imageAddress(row.logo),
-  background: imageAddress(row.background),
+  logo: imageUrl(row.logo),
+  background: imageUrl(row.background),
   profile: presentSocial(row.profile),
   category: row.category,
   country: row.country,
@@ -82,7 +82,7 @@ export const presentStation = (
 
 /** A station's social links, with an empty string for each missing one. */
 export const presentSocial = (links: StationRow['profile']): SocialLinks =>
-  Object.fromEntries(socialPlaces.map((place) => [place, links[place] ?? ''])) as SocialLinks;
+  Object.fromEntries(socialPlatforms.map((place) => [place, links[place] ?? ''])) as SocialLinks;
 
 /** Staff don't see the recipients of alerts and reports. */
 const settingsFor = (

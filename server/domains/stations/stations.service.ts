@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { EncoderPassword, EncoderSettings } from '#contract/encoder-settings.ts';
 import type { NewStation, Station } from '#contract/station.ts';
-import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -12,11 +12,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { createStation } from './create-station.ts';
 import { newPassword } from './source-password.ts';
 import { presentEncoder, presentStation } from './stations.presenter.ts';
-import { countedOf } from './statistics.ts';
+import { stationStatistics } from './statistics.ts';
 import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
-export { streamAddresses } from './stream-address.ts';
+export { streamUrls } from './stream-address.ts';
 
 /** What the station endpoints need: database, configuration, clock, and the states the engine last reported. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
@@ -24,7 +24,7 @@ export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: Liv
 /** One station as these roles see it, with statistics and library status; refuses with `station.notFound`. */
 export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> => {
   const row = await stationRow(deps, key);
-  return { ...present(deps, row, roles), ...(await countedOf(deps.db, row)) };
+  return { ...present(deps, row, roles), ...(await stationStatistics(deps.db, row)) };
 };
 
 /** An account's stations, or its deleted ones, sorted by name. */
@@ -49,7 +49,7 @@ export const addStation = async (
 
 /** The live state the engine last reported, or what the row implies if it has not reported yet. */
 export const liveOf = async (deps: StationsDeps, key: StationKey): Promise<StationLive> =>
-  deps.live.last(key) ?? assumedLive(await stationRow(deps, key));
+  deps.live.latest(key) ?? assumedLive(await stationRow(deps, key));
 
 /** Where this station's encoder connects, and the format it should send. */
 export const encoderOf = async (deps: StationsDeps, key: StationKey): Promise<z.infer<typeof EncoderSettings>> =>
@@ -63,7 +63,7 @@ export const passwordOf = async (deps: StationsDeps, key: StationKey): Promise<z
 
 /** Replaces the encoder password; the engine disconnects the current encoder, at once or when it is back online. */
 export const resetPassword = async (
-  deps: StationsDeps & { engine: EngineLink },
+  deps: StationsDeps & { engine: EngineSync },
   key: StationKey,
 ): Promise<z.infer<typeof EncoderPassword>> => {
   await replacePassword(deps.db, key, newPassword(), deps.clock.now());
@@ -80,7 +80,7 @@ const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationR
 
 /** A row as a caller with these roles sees it. */
 export const present = (deps: StationsDeps, row: StationRow, roles: readonly Role[]): Station =>
-  presentStation(row, deps.live.last(row.key) ?? assumedLive(row), roles, deps.config);
+  presentStation(row, deps.live.latest(row.key) ?? assumedLive(row), roles, deps.config);
 
 /** The state before the engine first reports: starting if the station should be on the air, otherwise inactive. */
 const assumedLive = (row: StationRow): StationLive => ({

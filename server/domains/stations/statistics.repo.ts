@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** The number of users with a role in a station, and how many of them are radio personalities. */
-export const peopleOf = async (db: Db, key: StationKey): Promise<{ people: number; djs: number }> => {
+export const countTeam = async (db: Db, key: StationKey): Promise<{ people: number; djs: number }> => {
   const { rows } = await sql<{ people: string; djs: string }>`
     select count(*) as people, count(*) filter (where (users.dj_info ->> 'radio_personality')::boolean) as djs
     from station_members join users on users.id = station_members.user_id

@@ -3,16 +3,16 @@ import type { Station } from '#contract/station.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { countPodcasts } from './station-links.repo.ts';
-import { peopleOf } from './statistics.repo.ts';
+import { countTeam } from './statistics.repo.ts';
 import type { StationRow } from './stations.repo.ts';
 
 /** No plan limits the team size. */
 const unlimited = -1;
 
 /** A station's statistics next to its plan's limits (spec §3); `followed_score` is always 0. */
-export const countedOf = async (db: Db, row: StationRow): Promise<Pick<Station, 'statistics' | 'library_status'>> => {
+export const stationStatistics = async (db: Db, row: StationRow): Promise<Pick<Station, 'statistics' | 'library_status'>> => {
   const [{ people, djs }, plan, shows, own] = await Promise.all([
-    peopleOf(db, row.key),
+    countTeam(db, row.key),
     featuresOfAccount(db, row.account_key),
     podcastsOf(db, row.account_key),
     countPodcasts(db, row.key),

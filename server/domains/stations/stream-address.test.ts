@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { streamAddresses, streamBase } from './stream-address.ts';
+import { streamUrls, streamBase } from './stream-address.ts';
 
 const settings = (allow_secure: boolean) =>
   ({
@@ -22,7 +22,7 @@ test('uses the configured URL if a proxy terminates TLS, or there is no TLS', ()
 });
 
 test('lists the URLs of stream, HLS and playlist files', () => {
-  expect(streamAddresses(settings(true), { streamUrl: 'https://radio.example:8000', tls })).toEqual({
+  expect(streamUrls(settings(true), { streamUrl: 'https://radio.example:8000', tls })).toEqual({
     stream_url: 'https://radio.example:8000/tone',
     hls_url: 'https://radio.example:8000/hls/tone/index.m3u8',
     aac_url: 'https://radio.example:8000/tone.aac',

@@ -15,7 +15,7 @@ export const streamBase = (
 ): string => (tls && !settings.allow_secure ? streamUrl.replace(/^https:/, 'http:') : streamUrl);
 
 /** The stream URLs of a station, null for formats it doesn't offer, and the URLs of its playlist files. */
-export const streamAddresses = (row: StreamSettings, config: Pick<Config, 'streamUrl' | 'tls'>): StreamUrls => {
+export const streamUrls = (row: StreamSettings, config: Pick<Config, 'streamUrl' | 'tls'>): StreamUrls => {
   const base = streamBase(row, config);
   const url = `${base}/${row.streamname}`;
   return {

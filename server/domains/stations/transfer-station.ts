@@ -4,8 +4,8 @@ import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
-import type { EngineLink } from '#server/domains/playout/playout.events.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
+import type { EngineSync } from '#server/domains/playout/playout.events.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -17,15 +17,15 @@ import {
   detachDeletedRelays,
   hasRelays,
   hasStationSubscription,
-  invitedPeople,
-  removePeople,
+  invitedUsers,
+  removeTeam,
 } from './station-links.repo.ts';
 import { changeStationRow, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
 import { newPassword, newRelaySecret } from './source-password.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
-type Deps = StationsDeps & Pick<Kernel, 'events' | 'hooks'> & { engine: EngineLink };
+type Deps = StationsDeps & Pick<Kernel, 'events' | 'hooks'> & { engine: EngineSync };
 
 /**
  * Transfers a station with its library and podcasts to another account whose plan has room for it. Removes all station
@@ -43,8 +43,8 @@ export const transferStation = async (
     if (await hasStationSubscription(tx, key)) refuse('station.transferSubscribed');
     if (station.master_key !== null || (await hasRelays(tx, key))) refuse('station.transferLinked');
     await checkRoom(tx, account, key, station, by.who);
-    await tellInbox(deps.events, tx, await invitedPeople(tx, key));
-    await removePeople(tx, key, deps.clock.now());
+    await notifyInbox(deps.events, tx, await invitedUsers(tx, key));
+    await removeTeam(tx, key, deps.clock.now());
     await detachDeletedRelays(tx, key);
     await changeStationRow(tx, key, {
       account_key: account,

@@ -4,7 +4,7 @@ import { compileRules, openRules } from '#contract/listener-rules.ts';
 import { parseNetwork, writeNetwork } from '#contract/network.ts';
 import { hasFeature } from '#contract/plans.ts';
 import type { ChangedStreamRules, ListenerVerdict, StreamRules } from '#contract/stream-rules.ts';
-import { holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
+import { lockFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -32,7 +32,7 @@ export const changeRules = async (
   { isPortalAdmin }: Person,
 ): Promise<StreamRules> =>
   await db.transaction().execute(async (tx) => {
-    const plan = await holdFeaturesOfStation(tx, station);
+    const plan = await lockFeaturesOfStation(tx, station);
     // Locks the station's row, so that concurrent changes don't overwrite each other.
     await touchStation(tx, station);
     const before = await rulesOf(tx, station);
@@ -46,7 +46,7 @@ export const changeRules = async (
   });
 
 /** Whether the station's rules, with these changes, admit an address. */
-export const decideFor = async (
+export const testAddress = async (
   { db, geo }: { db: Db; geo: GeoEngine },
   station: StationKey,
   { address, rules }: { address: string; rules?: Changes | undefined },

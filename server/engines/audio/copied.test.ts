@@ -23,7 +23,7 @@ const retag = (from: string, to: string, ...tags: string[]): string => {
   return to;
 };
 const hash = async (name: string): Promise<string | undefined> =>
-  audio.soundHash(at(name), await audio.identify(at(name)), at(`${name}.hash`));
+  audio.audioHash(at(name), await audio.identify(at(name)), at(`${name}.hash`));
 
 const kinds = ['mp3', 'flac', 'm4a', 'ogg', 'wav'];
 
@@ -55,9 +55,9 @@ describe('the embedded picture', () => {
     const picture = ['-i', at('red.jpg'), '-map', '0', '-map', '1', '-c', 'copy', '-disposition:v', 'attached_pic'];
     ffmpeg('-i', at(`bare.${ending}`), ...picture, at(`with.${ending}`));
     const kind = await audio.identify(at(`with.${ending}`));
-    expect(await audio.takePicture(at(`with.${ending}`), kind, at('out'))).toBe(true);
+    expect(await audio.extractPicture(at(`with.${ending}`), kind, at('out'))).toBe(true);
     expect(readFileSync(at('out')).equals(readFileSync(at('red.jpg')))).toBe(true);
-    expect(await audio.takePicture(at(`bare.${ending}`), kind, at('none'))).toBe(false);
+    expect(await audio.extractPicture(at(`bare.${ending}`), kind, at('none'))).toBe(false);
     expect(existsSync(at('none'))).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ const source = (path: string, kind: AudioKind): string[] => [
  * The SHA-256 of a file's encoded audio without tags and pictures: the same for copies that differ only in tags.
  * `out` is a temporary path. Undefined if the file can't be read.
  */
-export const soundHash = async (path: string, kind: AudioKind, out: string): Promise<string | undefined> => {
+export const audioHash = async (path: string, kind: AudioKind, out: string): Promise<string | undefined> => {
   try {
     const { code } = await runFfmpeg(
       [...source(path, kind), '-map', '0:a:0', '-c', 'copy', '-f', 'hash', '-hash', 'sha256', '-y', `file:${out}`],
@@ -28,7 +28,7 @@ export const soundHash = async (path: string, kind: AudioKind, out: string): Pro
 };
 
 /** Writes the first embedded picture within the size limit to `out`; returns whether there was one. */
-export const takePicture = async (path: string, kind: AudioKind, out: string): Promise<boolean> => {
+export const extractPicture = async (path: string, kind: AudioKind, out: string): Promise<boolean> => {
   const firstPicture = ['-map', '0:v:0', '-frames:v', '1', '-c', 'copy', '-fs', String(limits.imageMaxBytes + 1)];
   const output = ['-f', 'image2pipe', '-y', `file:${out}`];
   const { code } = await runFfmpeg([...source(path, kind), ...firstPicture, ...output], bounds);

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { longestFrame, mp3FrameLength } from './frames.ts';
-import { lengthHeader, toldFrames } from './length-header.ts';
+import { maxFrameLength, mp3FrameLength } from './frames.ts';
+import { xingHeader, declaredFrames } from './length-header.ts';
 
 const chunk = 1024 * 1024;
 /** Tolerated bytes between frames; more means a damaged file, which a decoder conceals better than a player. */
@@ -19,13 +19,13 @@ export const copyFrames = async (path: string, out: string): Promise<{ isSameLen
     const walk = await walkFrames(file);
     if (!walk || walk.ends.length === 0) return undefined;
     const { runs, ends, first, isVariable } = walk;
-    const declared = toldFrames(first);
+    const declared = declaredFrames(first);
     const frames = ends.length - (declared === undefined ? 0 : 1);
     // Some encoders count the header frame itself.
     const isRight = declared !== undefined && Math.abs(declared - frames) <= 1;
     if (declared !== undefined && !isRight) runs[0]!.start += first.length;
     const audioEnds = declared !== undefined && !isRight ? ends.slice(1).map((end) => end - first.length) : ends;
-    const header = !isRight && isVariable ? [lengthHeader(first, audioEnds)] : [];
+    const header = !isRight && isVariable ? [xingHeader(first, audioEnds)] : [];
     await pipeline(Readable.from(outputChunks(path, header, runs)), createWriteStream(out, { flush: true }));
     return { isSameLength: isRight || declared === undefined };
   } finally {
@@ -42,7 +42,7 @@ const outputChunks = async function* (path: string, header: Buffer[], runs: Walk
 /** Undefined if the file mixes kinds of frames, or players would not play them. */
 const walkFrames = async (file: FileHandle): Promise<Walk | undefined> => {
   const { size } = await file.stat();
-  const buffer = Buffer.alloc(chunk + 2 * longestFrame);
+  const buffer = Buffer.alloc(chunk + 2 * maxFrameLength);
   const walk: Walk = { runs: [], ends: [], first: Buffer.alloc(0), isVariable: false };
   let [position, written, between, bitrate] = [0, 0, 0, 0];
   let kind: number | undefined;
@@ -64,7 +64,7 @@ const walkFrames = async (file: FileHandle): Promise<Walk | undefined> => {
       if (now !== kind || isMpeg25(bytes, at)) return undefined;
       if (walk.ends.length === 0) walk.first = Buffer.from(bytes.subarray(at, at + length));
       // The Xing header frame has its own bit rate.
-      const isHeader = walk.ends.length === 0 && toldFrames(walk.first) !== undefined;
+      const isHeader = walk.ends.length === 0 && declaredFrames(walk.first) !== undefined;
       if (!isHeader) {
         if (bitrate !== 0 && bitrate !== bytes[at + 2]! >> 4) walk.isVariable = true;
         bitrate = bytes[at + 2]! >> 4;

@@ -16,7 +16,7 @@ export const findSilence = (gain: number): string =>
   `silencedetect=noise=${(quietDb - gain).toFixed(1)}dB:duration=${minSilenceS}`;
 
 /** Start and end of the audible part of a file, s: trims silence at both ends, not pauses within. */
-export const soundBetween = (log: string, durationS: number): Part => {
+export const audibleRange = (log: string, durationS: number): Part => {
   const whole = { from: 0, to: durationS };
   const starts = [...log.matchAll(/silence_start: (-?[\d.]+)/g)].map((found) => Number(found[1]));
   const ends = [...log.matchAll(/silence_end: ([\d.]+)/g)].map((found) => Number(found[1]));

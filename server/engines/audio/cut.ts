@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { adtsFrameLength, longestFrame, mp3FrameLength } from './frames.ts';
+import { adtsFrameLength, maxFrameLength, mp3FrameLength } from './frames.ts';
 
 const chunk = 1024 * 1024;
 
@@ -33,7 +33,7 @@ const locate = async (
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const buffer = Buffer.alloc(chunk + longestFrame);
+    const buffer = Buffer.alloc(chunk + maxFrameLength);
     let position = 0;
     let start = 0;
     let index = 0;

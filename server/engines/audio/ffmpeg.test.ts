@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import { mainDataBegin } from './frames.ts';
 import type { RenditionFormat } from './port.ts';
-import { cutSound, decode, longestHole, makeTone, mp3Frames, pitch } from './sound.ts';
+import { cutAudio, decode, longestGap, makeTone, mp3Frames, pitch } from './sound.ts';
 import { fromFilename } from './tags.ts';
 
 const audio = ffmpegAudio();
@@ -174,13 +174,13 @@ describe('a rendition', () => {
 
   it.each([4.3217, 3.777, 5])('joins the next track without a gap (cut at %s s)', async (cut) => {
     makeTone(at('album.wav'), { hz: 440, seconds: 8 });
-    cutSound(at('album.wav'), at('one.wav'), 0, cut);
-    cutSound(at('album.wav'), at('two.wav'), cut, 8);
+    cutAudio(at('album.wav'), at('one.wav'), 0, cut);
+    cutAudio(at('album.wav'), at('two.wav'), cut, 8);
     const [one, two] = [await prepare('one.wav'), await prepare('two.wav')];
     writeFileSync(at('both.mp3'), Buffer.concat([readFileSync(at(one.out)), readFileSync(at(two.out))]));
     const decoded = decode(at('both.mp3'), 'mp3').subarray(2000, -4000);
     // Half a period of 440 Hz stays below this part of the peak for 0.6 ms anyway.
-    expect(longestHole(decoded, 0.25)).toBeLessThanOrEqual(3);
+    expect(longestGap(decoded, 0.25)).toBeLessThanOrEqual(3);
     expect(pitch(decoded)).toBeCloseTo(440, -1);
   });
 

@@ -1,19 +1,19 @@
 import { rm, stat } from 'node:fs/promises';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { soundHash, takePicture } from './copied.ts';
+import { audioHash, extractPicture } from './copied.ts';
 import { copyFrames } from './copy-frames.ts';
 import { cutFrames } from './cut.ts';
 import { episodeEncoder, episodeGraph, episodeFormat } from './episode-graph.ts';
 import { samplesPerFrame } from './frames.ts';
 import { tagEpisode } from './id3.ts';
 import { identify } from './identify.ts';
-import { joinSounds } from './join-sounds.ts';
-import { findSilence, soundBetween } from './cue-points.ts';
-import { gainFor, levelFilters, levellingFor, raised, targetOf, type Levelling } from './level.ts';
+import { concatAudio } from './join-sounds.ts';
+import { findSilence, audibleRange } from './cue-points.ts';
+import { gainFor, levelFilters, levellingFor, raiseGain, loudnessTarget, type Levelling } from './level.ts';
 import { gatherPeaks } from './peaks.ts';
 import type { AudioEngine, AudioKind, EpisodeEdit, Measure, Part, RenditionFormat, Survey, Watch } from './port.ts';
-import { hasProgram, runFfmpeg, type Finished } from './run-ffmpeg.ts';
+import { hasProgram, runFfmpeg, type FfmpegResult } from './run-ffmpeg.ts';
 import { readTags } from './tags.ts';
 
 const bounds = { limitMs: 2 * 3600_000, stallMs: 120_000, memoryBytes: 2 * 1024 ** 3 };
@@ -29,12 +29,12 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   available: () => Promise.resolve(hasProgram('ffmpeg', '-version')),
   identify,
   tags: readTags,
-  soundHash,
-  takePicture,
+  audioHash: audioHash,
+  extractPicture: extractPicture,
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
-  soundOf,
+  audiblePart: soundOf,
   render,
-  join: joinSounds,
+  concat: concatAudio,
   survey: (path, kind, watch) => survey(path, kind, maxSeconds, watch),
   renderEpisode,
   copyFrames,
@@ -147,13 +147,13 @@ const gainOf = async (
   return gainFor({ durationMs: 0, loudness, truePeak, codec: '', bitrate: 0 }, format);
 };
 
-const soundOf: AudioEngine['soundOf'] = async ({ path, kind, measure }, format, watch = {}) => {
+const soundOf: AudioEngine['audiblePart'] = async ({ path, kind, measure }, format, watch = {}) => {
   const whole = { from: 0, to: measure.durationMs / 1000 };
   if (measure.loudness === null) return whole;
   const { gain } = levellingFor(measure, format);
   const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', findSilence(gain), '-f', 'null', '-'];
   const finished = await run(args, measure.durationMs * 1000, watch);
-  return finished.code === 0 ? soundBetween(finished.log, whole.to) : whole;
+  return finished.code === 0 ? audibleRange(finished.log, whole.to) : whole;
 };
 
 const maxTries = 4;
@@ -173,8 +173,8 @@ const levellingOf = async (
     const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', graph, '-f', 'null', '-'];
     const finished = await run(args, measure.durationMs * 1000, watch);
     const loudness = finished.code === 0 ? level(finished, 'I', -69) : null;
-    if (loudness === null || Math.abs(targetOf(format) - loudness) < toleranceLu) break;
-    const next = raised(levelling, loudness, measure, format);
+    if (loudness === null || Math.abs(loudnessTarget(format) - loudness) < toleranceLu) break;
+    const next = raiseGain(levelling, loudness, measure, format);
     if (next.gain === levelling.gain) break;
     levelling = next;
   }
@@ -239,24 +239,24 @@ const run = async (
   wholeUs: number,
   watch: Watch,
   onPcm?: (bytes: Buffer) => void,
-): Promise<Finished> => {
+): Promise<FfmpegResult> => {
   if (!hasProgram('ffmpeg', '-version')) return refuse('media.encoderMissing');
   const progress = (us: number) => watch.progress?.(Math.min(1, us / Math.max(1, wholeUs)));
   const { signal } = watch;
   return runFfmpeg(args, bounds, { progress, ...(signal && { signal }), ...(onPcm && { onPcm }) });
 };
 
-const samplesIn = (finished: Finished): number =>
+const samplesIn = (finished: FfmpegResult): number =>
   Number([...finished.log.matchAll(/Number of samples: (\d+)/g)].at(-1)?.[1] ?? 0);
 
-const decodedMs = (finished: Finished): number => {
+const decodedMs = (finished: FfmpegResult): number => {
   const rate = Number(/Stream #0:\d+.*?Audio:.*?(\d+) Hz/.exec(finished.log)?.[1] ?? 0);
   return rate > 0 ? Math.round((samplesIn(finished) * 1000) / rate) : 0;
 };
 
 /** Codec and bit rate of the file; a bit rate that is not declared is computed from its size. */
 const codecOf = async (
-  finished: Finished,
+  finished: FfmpegResult,
   path: string,
   durationMs: number,
 ): Promise<Pick<Measure, 'codec' | 'bitrate'>> => {
@@ -266,14 +266,14 @@ const codecOf = async (
   return { codec, bitrate: Math.round(bitrate) };
 };
 
-const level = (finished: Finished, name: 'I' | 'Peak', floor: number): number | null => {
+const level = (finished: FfmpegResult, name: 'I' | 'Peak', floor: number): number | null => {
   const found = [...finished.log.matchAll(new RegExp(`^\\s+${name}:\\s+(-?[\\d.]+|-?inf) `, 'gm'))].at(-1)?.[1];
   const value = Number(found);
   return Number.isFinite(value) && value > floor ? value : null;
 };
 
 /** Why ffmpeg failed, in words for users, without paths or URLs. */
-const why = (finished: Finished): string => {
+const why = (finished: FfmpegResult): string => {
   if (finished.code === null) return 'reading it took too long';
   if (/matches no streams|does not contain any stream/.test(finished.log)) return 'it contains no audio';
   if (/moov atom not found|Truncating|End of file|truncated/i.test(finished.log)) return 'it is incomplete';

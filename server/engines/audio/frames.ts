@@ -29,7 +29,7 @@ export const adtsFrameLength = (bytes: Buffer, at: number): number => {
 export const samplesPerFrame = { mp3: 1152, aac: 1024 } as const;
 
 /** The maximum frame length, in bytes. */
-export const longestFrame = 8192;
+export const maxFrameLength = 8192;
 
 /** How many bytes before its frame an MPEG-1 layer III frame's main data begins; 0 without bit reservoir. */
 export const mainDataBegin = (bytes: Buffer, at: number): number => {

@@ -11,7 +11,7 @@ const bounds = { limitMs: 2 * 3600_000, stallMs: 120_000, memoryBytes: 2 * 1024 
  * Concatenates the audio of files in any format to `out` as MP3 (44.1 kHz, stereo, 192 kbit/s). Refuses with
  * `media.notAudio` if one of them can't be read.
  */
-export const joinSounds = async (paths: readonly string[], out: string, watch: Watch = {}): Promise<void> => {
+export const concatAudio = async (paths: readonly string[], out: string, watch: Watch = {}): Promise<void> => {
   const kinds = await Promise.all(paths.map(identify));
   const inputs = paths.flatMap((path, i) => ['-protocol_whitelist', 'file', '-f', kinds[i]!, '-i', `file:${path}`]);
   const inputFilters = paths.map((_, i) => `[${i}:a:0]aresample=44100,aformat=channel_layouts=stereo[a${i}]`).join(';');

@@ -10,7 +10,7 @@ const headerOffset = (frame: Buffer): number => {
 };
 
 /** The number of audio frames this first frame declares: 0 if it doesn't; undefined if it is an audio frame itself. */
-export const toldFrames = (frame: Buffer): number | undefined => {
+export const declaredFrames = (frame: Buffer): number | undefined => {
   const at = headerOffset(frame);
   const mark = frame.toString('latin1', at, at + 4);
   if (frame.toString('latin1', 36, 40) === 'VBRI') return frame.length >= 54 ? frame.readUInt32BE(50) : 0;
@@ -25,7 +25,7 @@ const flags = { frames: 1, bytes: 2, toc: 4 };
  * A Xing header frame with the length and seek table of a file with variable bit rate; `like` is one of its frames,
  * `ends` the byte offset at which each frame ends.
  */
-export const lengthHeader = (like: Buffer, ends: readonly number[]): Buffer => {
+export const xingHeader = (like: Buffer, ends: readonly number[]): Buffer => {
   const head = Buffer.from(like.subarray(0, 4));
   // A frame of 64 kbit/s without checksum or padding has room for the header at every sample rate.
   head[1] = head[1]! | 1;

@@ -21,7 +21,7 @@ const encoderLoss = (format: RenditionFormat): number =>
   format.codec === 'mp3' ? (lameLoss.find(({ upTo }) => format.bitrate <= upTo)?.db ?? 0) : 0;
 
 /** The loudness target in LUFS. */
-export const targetOf = ({ channels }: Pick<RenditionFormat, 'channels'>): number =>
+export const loudnessTarget = ({ channels }: Pick<RenditionFormat, 'channels'>): number =>
   channels === 1 ? target.mono : target.stereo;
 
 /** The static gain (dB) towards the target that keeps the true peak below −1 dBTP; 0 for silence. */
@@ -58,12 +58,12 @@ export const levelFilters = ({ gain, limited }: Levelling, format: RenditionForm
 };
 
 /** The levelling after a try measured `loudness`: raised by what the limiter lost, within the maximum. */
-export const raised = (before: Levelling, loudness: number, measure: Measure, format: RenditionFormat): Levelling => ({
+export const raiseGain = (before: Levelling, loudness: number, measure: Measure, format: RenditionFormat): Levelling => ({
   ...before,
-  gain: Math.min(before.gain + targetOf(format) - loudness, headroomOf(measure) + maxLimiting, maxGain),
+  gain: Math.min(before.gain + loudnessTarget(format) - loudness, headroomOf(measure) + maxLimiting, maxGain),
 });
 
 const targetGain = (measure: Measure, format: RenditionFormat): number =>
-  Math.min(targetOf(format) - (measure.loudness ?? 0), maxGain);
+  Math.min(loudnessTarget(format) - (measure.loudness ?? 0), maxGain);
 
 const headroomOf = ({ truePeak }: Measure): number => ceiling - (truePeak ?? ceiling);

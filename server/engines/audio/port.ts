@@ -71,13 +71,13 @@ export type AudioEngine = {
    */
   tags(path: string, filename: string): Promise<Tags>;
   /** A hash of the encoded audio without tags; `out` is a temporary path. Undefined if the file can't be read. */
-  soundHash(path: string, kind: AudioKind, out: string): Promise<string | undefined>;
+  audioHash(path: string, kind: AudioKind, out: string): Promise<string | undefined>;
   /** Writes the picture embedded in the tags to `out`, unchanged and untrusted; false if there is none. */
-  takePicture(path: string, kind: AudioKind, out: string): Promise<boolean>;
+  extractPicture(path: string, kind: AudioKind, out: string): Promise<boolean>;
   /** Decodes the whole file. Refuses with `media.notAudio`, `media.tooLong` or `media.encoderMissing`. */
   measure(path: string, kind: AudioKind, channels: number, watch?: Watch): Promise<Measure>;
   /** The part of a file that is audible at station loudness, without silence at both ends, s; all of a silent file. */
-  soundOf(
+  audiblePart(
     source: { path: string; kind: AudioKind; measure: Measure },
     format: RenditionFormat,
     watch?: Watch,
@@ -93,7 +93,7 @@ export type AudioEngine = {
     watch?: Watch,
   ): Promise<Rendition>;
   /** Concatenates the audio of these files to `out` as MP3. Refuses with `media.notAudio`. */
-  join(paths: readonly string[], out: string, watch?: Watch): Promise<void>;
+  concat(paths: readonly string[], out: string, watch?: Watch): Promise<void>;
   /** Decodes the whole file for its exact duration and peaks. Refuses like `measure`. */
   survey(path: string, kind: AudioKind, watch?: Watch): Promise<Survey>;
   /**

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /** The result of a run: its exit code, and the first and last lines of its log. */
-export type Finished = { code: number | null; log: string };
+export type FfmpegResult = { code: number | null; log: string };
 
 /** A run is killed after `limitMs`, or after `stallMs` without progress. */
-export type Bounds = { limitMs: number; stallMs: number; memoryBytes: number };
+export type RunLimits = { limitMs: number; stallMs: number; memoryBytes: number };
 
 /** A minimal environment: a decoder of untrusted files gets none of this process's variables. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
@@ -20,9 +20,9 @@ const logBytes = 48 * 1024;
  */
 export const runFfmpeg = async (
   args: readonly string[],
-  bounds: Bounds,
+  bounds: RunLimits,
   watch: { progress?: (us: number) => void; signal?: AbortSignal; onPcm?: (bytes: Buffer) => void } = {},
-): Promise<Finished> => {
+): Promise<FfmpegResult> => {
   watch.signal?.throwIfAborted();
   const line = ['ffmpeg', '-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args];
   const [program, ...rest] = [...wrapper(bounds), ...line] as [string, ...string[]];
@@ -84,7 +84,7 @@ export const hasProgram = (name: string, flag: string): boolean => {
 const cpuPerSecond = 8;
 const maxOpenFiles = 64;
 
-const wrapper = ({ memoryBytes, limitMs }: Bounds): string[] => {
+const wrapper = ({ memoryBytes, limitMs }: RunLimits): string[] => {
   const cpu = Math.ceil((limitMs / 1000) * cpuPerSecond);
   return [
     ...(hasProgram('nice', '--version') ? ['nice', '-n', '10'] : []),

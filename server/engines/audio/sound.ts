@@ -21,7 +21,7 @@ export const makeTone = (
 };
 
 /** Writes part of a file, in seconds. */
-export const cutSound = (from: string, to: string, start: number, end: number): void => {
+export const cutAudio = (from: string, to: string, start: number, end: number): void => {
   ffmpeg(['-i', from, '-af', `atrim=start=${start}:end=${end}`, to]);
 };
 
@@ -39,7 +39,7 @@ export const pitch = (samples: Float32Array, rate = 44_100): number => {
 };
 
 /** The longest gap (ms) in which no sample exceeds `part` of the overall peak, not counting the ends. */
-export const longestHole = (samples: Float32Array, part: number, rate = 44_100): number => {
+export const longestGap = (samples: Float32Array, part: number, rate = 44_100): number => {
   const peak = samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   const loud = (value: number) => Math.abs(value) > peak * part;
   let last = samples.findIndex(loud);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { soundBetween } from './cue-points.ts';
+import { audibleRange } from './cue-points.ts';
 import { ffmpegAudio } from './ffmpeg.ts';
 import type { RenditionFormat } from './port.ts';
 
@@ -27,7 +27,7 @@ const prepare = async (paths: readonly string[]): Promise<{ stream: string; loud
     const kind = await audio.identify(path);
     const source = { path, kind, measure: await audio.measure(path, kind, format.channels) };
     const out = join(folder, 'track.mp3');
-    await audio.render({ ...source, part: await audio.soundOf(source, format) }, format, out);
+    await audio.render({ ...source, part: await audio.audiblePart(source, format) }, format, out);
     const measured = await audio.measure(out, 'mp3', format.channels);
     loudness.push(measured.loudness ?? -Infinity);
     peaks.push(measured.truePeak ?? -Infinity);
@@ -119,9 +119,9 @@ describe('the audible part of a file', () => {
       'silence_end: 31 | silence_duration: 1',
       'silence_start: 57',
     ].join('\n');
-    expect(soundBetween(log, 60)).toEqual({ from: 1.48, to: 57.1 });
-    expect(soundBetween(`${log}\nsilence_end: 60 | silence_duration: 3`, 60)).toEqual({ from: 1.48, to: 57.1 });
-    expect(soundBetween('', 60)).toEqual({ from: 0, to: 60 });
-    expect(soundBetween('silence_start: 0', 60)).toEqual({ from: 0, to: 60 });
+    expect(audibleRange(log, 60)).toEqual({ from: 1.48, to: 57.1 });
+    expect(audibleRange(`${log}\nsilence_end: 60 | silence_duration: 3`, 60)).toEqual({ from: 1.48, to: 57.1 });
+    expect(audibleRange('', 60)).toEqual({ from: 0, to: 60 });
+    expect(audibleRange('silence_start: 0', 60)).toEqual({ from: 0, to: 60 });
   });
 });

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import type * as Chdb from 'chdb';
-import { lane } from './lane.ts';
+import { limitConcurrency } from './lane.ts';
 import { sessionPool } from './session-pool.ts';
 import { canStream, type Statement } from './statement.ts';
 
-export type Answer = { rows: number; bytes: number; pieces: AsyncIterable<Uint8Array> };
+export type QueryResult = { rows: number; bytes: number; chunks: AsyncIterable<Uint8Array> };
 
 export type Engine = {
   version: string;
   /** Runs a statement and passes its result to `use`; the session stays open until `use` resolves. */
-  run(statement: Statement, use: (result: Answer) => Promise<void>): Promise<void>;
+  run(statement: Statement, use: (result: QueryResult) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -36,8 +36,8 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   const chdb = createRequire(import.meta.url)('chdb') as typeof Chdb;
   // Keeps the engine open while no statement runs.
   const keeper = new chdb.Session(folder, { connectionArgs: memory });
-  const read = lane(maxReaders);
-  const write = lane(1);
+  const read = limitConcurrency(maxReaders);
+  const write = limitConcurrency(1);
   const version = (await keeper.queryAsync('select version()', { format: 'TSV' })).text().trim();
 
   const idle = sessionPool<Session>((session) => session.close());
@@ -75,22 +75,22 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   return { version, run, close };
 };
 
-const emptyResult: Answer = { rows: 0, bytes: 0, pieces: chunksOf() };
+const emptyResult: QueryResult = { rows: 0, bytes: 0, chunks: chunksOf() };
 
-const execute = async (session: Session, statement: Statement): Promise<Answer> => {
+const execute = async (session: Session, statement: Statement): Promise<QueryResult> => {
   if (statement.sql === '') return emptyResult;
   if (canStream(statement)) return await stream(session, statement);
   return whole(await session.queryAsync(statement.sql, { format: statement.format }));
 };
 
-const whole = (result: Chdb.ChdbResult): Answer => ({
+const whole = (result: Chdb.ChdbResult): QueryResult => ({
   rows: result.rowsRead,
   bytes: result.bytesRead,
-  pieces: chunksOf(result.bytes()),
+  chunks: chunksOf(result.bytes()),
 });
 
 /** Awaits the first chunk, so that a query that fails immediately fails before the response starts. */
-const stream = async (session: Session, { sql, format }: Statement): Promise<Answer> => {
+const stream = async (session: Session, { sql, format }: Statement): Promise<QueryResult> => {
   const chunks = session.queryStream(sql, { format })[Symbol.asyncIterator]();
   const first = await chunks.next();
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
@@ -100,7 +100,7 @@ const stream = async (session: Session, { sql, format }: Statement): Promise<Ans
       await chunks.return?.();
     }
   };
-  return { rows: 0, bytes: 0, pieces: pieces() };
+  return { rows: 0, bytes: 0, chunks: pieces() };
 };
 
 async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { Answer, Engine } from './engine.ts';
+import type { QueryResult, Engine } from './engine.ts';
 import { asFailure, failure, type Failure } from './failure.ts';
 import { readStatement } from './statement.ts';
 
@@ -44,16 +44,16 @@ const wrongPassword = failure(
 const emptyQuery = failure(400, 62, 'SYNTAX_ERROR', 'Empty query');
 const tooLarge = failure(413, 36, 'BAD_ARGUMENTS', `The body exceeds ${maxBody} bytes: insert in batches`);
 
-const send = async (result: Answer, format: string, gzip: boolean, reply: ServerResponse): Promise<void> => {
+const send = async (result: QueryResult, format: string, gzip: boolean, reply: ServerResponse): Promise<void> => {
   reply.setHeader('content-type', contentType(format));
   reply.setHeader('x-clickhouse-timezone', 'UTC');
   reply.setHeader('x-clickhouse-summary', summary(result));
-  if (!gzip) return pipeline(Readable.from(result.pieces), reply);
+  if (!gzip) return pipeline(Readable.from(result.chunks), reply);
   reply.setHeader('content-encoding', 'gzip');
-  return pipeline(Readable.from(result.pieces), createGzip({ level: 1 }), reply);
+  return pipeline(Readable.from(result.chunks), createGzip({ level: 1 }), reply);
 };
 
-const summary = ({ rows, bytes }: Answer): string =>
+const summary = ({ rows, bytes }: QueryResult): string =>
   JSON.stringify({
     read_rows: String(rows),
     read_bytes: String(bytes),

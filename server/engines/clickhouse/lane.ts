@@ -1,5 +1,5 @@
 /** Runs at most `width` tasks at once; the others wait in order. */
-export const lane = (width: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
+export const limitConcurrency = (width: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountAdminSuite, secretIn } from '#server/testing/account-admin-suite.ts';
-import { askToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { requestToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 import { embeddedAccountAdmin } from './account-admin.ts';
 
 let at: TestRealm;
@@ -13,7 +13,7 @@ afterAll(() => at.close());
 
 const signIn = async (email: string, secret: string) => {
   const fields = { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret };
-  const { status, tokens } = await askToken(at.realm, fields);
+  const { status, tokens } = await requestToken(at.realm, fields);
   if (status !== 200) return undefined;
   return { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
 };
@@ -31,9 +31,9 @@ describe('the embedded provider', () => {
     signIn,
     canRefresh: async (refresh_token) => {
       const fields = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token };
-      return (await askToken(at.realm, fields)).status === 200;
+      return (await requestToken(at.realm, fields)).status === 200;
     },
-    letter,
+    nextEmail: letter,
   }));
 
   it('leaves the e-mail unchanged if the link is not opened within a day', async () => {

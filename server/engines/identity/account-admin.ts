@@ -1,10 +1,10 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { askForEmail, confirmEmail, emailLinkOf, type EmailOwners } from './change-email.ts';
+import { requestEmailChange, confirmEmail, pendingEmailChange, type EmailDirectory } from './change-email.ts';
 import { embeddedSecondFactors } from './factors/second-factors.ts';
-import { orderLetter } from './letters.ts';
-import { endLinks } from './links.ts';
+import { queueEmail } from './letters.ts';
+import { invalidateLinks } from './links.ts';
 import { passwordProblem } from './password-rule.ts';
-import { fitsPassword, hashPassword } from './passwords.ts';
+import { verifyPassword, hashPassword } from './passwords.ts';
 import { changePerson, changePersonEmail, personByEmail, personById } from './people.ts';
 import type { AccountAdmin } from './port.ts';
 import type { IdentityKernel } from './realm.ts';
@@ -27,20 +27,20 @@ export const embeddedAccountAdmin = (kernel: Deps): AccountAdmin => ({
     const problem = await passwordProblem(password, { ...person, brand: kernel.config.brand }, subject);
     if (problem !== undefined) refuse('request.invalid', {}, { password: problem });
     await changePerson(kernel.db, kernel.clock, subject, { password_hash: await hashPassword(password) });
-    await Promise.all([endSessions(kernel.db, subject, session), endLinks(kernel.db, kernel.clock, 'email', subject)]);
-    await orderLetter(kernel, { about: 'changed', to: person.email });
+    await Promise.all([endSessions(kernel.db, subject, session), invalidateLinks(kernel.db, kernel.clock, 'email', subject)]);
+    await queueEmail(kernel, { about: 'changed', to: person.email });
   },
-  changeEmail: (subject, email) => askForEmail(kernel, embeddedEmailOwners(kernel), subject, email),
-  emailLink: (subject, secret) => emailLinkOf(kernel, embeddedEmailOwners(kernel), subject, secret),
+  changeEmail: (subject, email) => requestEmailChange(kernel, embeddedEmailOwners(kernel), subject, email),
+  emailLink: (subject, secret) => pendingEmailChange(kernel, embeddedEmailOwners(kernel), subject, secret),
   confirmEmail: (subject, secret) => confirmEmail(kernel, embeddedEmailOwners(kernel), subject, secret),
   async removeUser(subject) {
     const person = await personById(kernel.db, subject);
     if (!person) return;
     await kernel.db.deleteFrom('idp_users').where('id', '=', person.id).execute();
-    await Promise.all([endSessions(kernel.db, subject), endLinks(kernel.db, kernel.clock, 'email', subject)]);
+    await Promise.all([endSessions(kernel.db, subject), invalidateLinks(kernel.db, kernel.clock, 'email', subject)]);
   },
-  async fitsPassword(subject, password) {
-    return fitsPassword((await personById(kernel.db, subject))?.password_hash, password);
+  async verifyPassword(subject, password) {
+    return verifyPassword((await personById(kernel.db, subject))?.password_hash, password);
   },
   async endSessions(subject, except) {
     await endSessions(kernel.db, subject, except);
@@ -53,7 +53,7 @@ export const embeddedAccountAdmin = (kernel: Deps): AccountAdmin => ({
 });
 
 /** The e-mails of the embedded realm's people. */
-const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailOwners => ({
+const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailDirectory => ({
   async find(subject) {
     const person = await personById(db, subject);
     return person && { email: person.email };

@@ -3,7 +3,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { embeddedAccountAdmin } from './account-admin.ts';
 import { keycloakAccountAdmin } from './keycloak-admin.ts';
-import type { AskKeycloak } from './keycloak-client.ts';
+import type { CallKeycloak } from './keycloak-client.ts';
 import type { AccountAdmin } from './port.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { AccountAdmin } from './port.ts';
  */
 export const chooseAccountAdmin = (
   kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'jobs' | 'secrets'> & { brand: Brand },
-  keycloak: AskKeycloak | undefined,
+  keycloak: CallKeycloak | undefined,
 ): AccountAdmin => {
   if (kernel.config.embeddedIdentity) return embeddedAccountAdmin(kernel);
   return keycloak ? keycloakAccountAdmin(keycloak, kernel) : closedAccountAdmin;
@@ -23,7 +23,7 @@ const closed = async (): Promise<never> => refuse('profile.providerClosed');
 const closedAccountAdmin: AccountAdmin = {
   changeName: closed,
   changePassword: closed,
-  fitsPassword: closed,
+  verifyPassword: closed,
   changeEmail: closed,
   emailLink: closed,
   confirmEmail: closed,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { lookAtLink, takeLink } from './links.ts';
+import { readLink, consumeLink } from './links.ts';
 import { mayRegister } from './may-register.ts';
 import { confirmAndChooseScreen, confirmScreen } from './pages/register-screens.ts';
 import { messageScreen } from './pages/screens.ts';
 import { hashPassword } from './passwords.ts';
 import { addPerson, type NewPerson } from './people.ts';
-import { home, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { homeUrl, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 import { registrationBrowser } from './registration-browser.ts';
 import { registrationProblems, registrationValues } from './registration-fields.ts';
-import { endRegistrations, registrationById, type Registration } from './registrations.ts';
+import { deleteRegistrations, registrationById, type Registration } from './registrations.ts';
 
 /**
  * Confirmation of a registered e-mail. The browser that registered only confirms; in any other browser the person
@@ -19,7 +19,7 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
   const { db, clock } = kernel;
   const browser = registrationBrowser(kernel.config);
   const find = async (token: string) => {
-    const { state, subject } = await lookAtLink(db, clock, 'verify', token);
+    const { state, subject } = await readLink(db, clock, 'verify', token);
     return { state, waiting: state === 'good' ? await registrationById(db, clock, subject) : undefined };
   };
 
@@ -50,9 +50,9 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
     }
     if (!(await mayRegister(kernel, waiting.email))) return sendUninvited(realm, reply);
     const person = isChosenHere ? await newPerson(chosen) : personFrom(waiting);
-    if ((await takeLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
+    if ((await consumeLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
     await addPerson(db, person);
-    await endRegistrations(db, person.email);
+    await deleteRegistrations(db, person.email);
     return sendDone(realm, reply, waiting);
   });
 };
@@ -86,7 +86,7 @@ const sendOver = (realm: Realm, reply: FastifyReply, state: 'good' | 'used' | 'e
     lead: isExpired
       ? 'Links are valid for 24 hours. Please register again to get a new one.'
       : 'This link was already used. You can sign in.',
-    action: { label: 'Go to sign-in', href: home(realm) },
+    action: { label: 'Go to sign-in', href: homeUrl(realm) },
   };
   return send(reply, messageScreen(realm.look, message), isExpired ? 410 : 200);
 };
@@ -98,7 +98,7 @@ const sendUninvited = (realm: Realm, reply: FastifyReply): FastifyReply =>
       icon: 'problem',
       title: 'Registration is by invitation only',
       lead: 'The invitation for this e-mail was withdrawn or has expired. Please ask for a new one.',
-      action: { label: 'Go to sign-in', href: home(realm) },
+      action: { label: 'Go to sign-in', href: homeUrl(realm) },
     }),
     403,
   );
@@ -110,6 +110,6 @@ const sendDone = (realm: Realm, reply: FastifyReply, { return_to }: Registration
       icon: 'done',
       title: 'Your e-mail is confirmed',
       lead: `Welcome to ${realm.look.brand.name}. Sign in to continue.`,
-      action: { label: 'Go to sign-in', href: return_to ?? home(realm) },
+      action: { label: 'Go to sign-in', href: return_to ?? homeUrl(realm) },
     }),
   );

@@ -1,22 +1,22 @@
-import type { Letter } from '#server/kernel/kernel.ts';
-import { endLinks, makeLink } from './links.ts';
+import type { Email } from '#server/kernel/kernel.ts';
+import { invalidateLinks, createLink } from './links.ts';
 import { lifetime, originOf, type IdentityKernel } from './realm.ts';
 
 /** The link to the new e-mail, or that it has an account; notices to the old one before and after the change. */
-export type EmailOrder =
+export type EmailChangeNotice =
   | { about: 'email'; person: string; email: string }
   | { about: 'emailTaken'; email: string }
   | { about: 'emailAsked'; was: string; email: string }
   | { about: 'emailChanged'; was: string; email: string };
 
 /** Writes an e-mail about a change of e-mail; only the latest of a person's links to new addresses works. */
-export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter> => {
+export const emailChangeNotice = async (kernel: IdentityKernel, order: EmailChangeNotice): Promise<Email> => {
   if (order.about === 'emailChanged') return changedNotice(kernel, order.was, order.email);
   if (order.about === 'emailAsked') return requestedNotice(kernel, order.was, order.email);
   if (order.about === 'emailTaken') return takenNotice(kernel, order.email);
   const { db, clock, brand, config } = kernel;
-  await endLinks(db, clock, 'email', order.person);
-  const secret = await makeLink(db, clock, {
+  await invalidateLinks(db, clock, 'email', order.person);
+  const secret = await createLink(db, clock, {
     purpose: 'email',
     subject: order.person,
     email: order.email,
@@ -35,7 +35,7 @@ export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Pr
   };
 };
 
-const takenNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const takenNotice = ({ config, brand }: IdentityKernel, to: string): Email => ({
   to,
   subject: `This e-mail already has an account at ${brand.name}`,
   paragraphs: [
@@ -45,7 +45,7 @@ const takenNotice = ({ config, brand }: IdentityKernel, to: string): Letter => (
   closing: 'If this was not you, you can ignore this e-mail.',
 });
 
-const requestedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+const requestedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Email => ({
   to,
   subject: `E-mail change requested at ${brand.name}`,
   paragraphs: [
@@ -55,7 +55,7 @@ const requestedNotice = ({ config, brand }: IdentityKernel, to: string, email: s
   closing: notYou,
 });
 
-const changedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+const changedNotice = ({ config, brand }: IdentityKernel, to: string, email: string): Email => ({
   to,
   subject: `Your ${brand.name} e-mail was changed`,
   paragraphs: [`Your account now uses ${email}. We send e-mails to that address from now on, and you sign in with it.`],

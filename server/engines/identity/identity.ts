@@ -3,14 +3,14 @@ import { clientNetwork } from '#contract/network.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { confirmPages } from './confirm.pages.ts';
 import { signedForms } from './forms.ts';
-import { workLetters } from './letters.ts';
-import { forgetExpired } from './models.ts';
-import { lookOf } from './pages/layout.ts';
+import { workEmails } from './letters.ts';
+import { deleteExpired } from './models.ts';
+import { pageThemeOf } from './pages/layout.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { embeddedProvider } from './provider.ts';
 import { realmPath, type IdentityKernel } from './realm.ts';
-import { home, type Realm } from './realm-page.ts';
-import { dressScope, takeForms } from './realm-scope.ts';
+import { homeUrl, type Realm } from './realm-page.ts';
+import { addPageDefaults, acceptForms } from './realm-scope.ts';
 import { registerPages } from './register.pages.ts';
 import { resetPages } from './reset.pages.ts';
 import { secondStepPages } from './second-step.pages.ts';
@@ -25,7 +25,7 @@ export const mountIdentity = (app: FastifyInstance, kernel: IdentityKernel): voi
   void app.register(
     async (scope) => {
       const realm = await openRealm(kernel);
-      dressScope(scope, realm);
+      addPageDefaults(scope, realm);
       await scope.register((part) => openIdEndpoints(part, realm));
       await scope.register((part) => formPages(part, realm));
       await userinfo(scope, kernel);
@@ -35,20 +35,20 @@ export const mountIdentity = (app: FastifyInstance, kernel: IdentityKernel): voi
 };
 
 const openRealm = async (kernel: IdentityKernel): Promise<Realm> => {
-  const look = lookOf(kernel.brand);
+  const look = pageThemeOf(kernel.brand);
   const realm = { kernel, forms: await signedForms(kernel), limit: rateLimiter(kernel.clock), look };
-  const pages = providerPages(look, home(realm));
+  const pages = providerPages(look, homeUrl(realm));
   return { ...realm, provider: await embeddedProvider(kernel, pages, realm.limit) };
 };
 
 /** Sends identity e-mails and removes expired data; for the process that runs jobs. */
 export const workIdentity = async (kernel: IdentityKernel): Promise<void> => {
-  await workLetters(kernel);
-  await kernel.jobs.every('identity.forget-expired', '*/10 * * * *', () => forgetExpired(kernel.db, kernel.clock));
+  await workEmails(kernel);
+  await kernel.jobs.every('identity.forget-expired', '*/10 * * * *', () => deleteExpired(kernel.db, kernel.clock));
 };
 
 const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
-  takeForms(app);
+  acceptForms(app);
   signInPages(app, realm);
   secondStepPages(app, realm);
   registerPages(app, realm);

@@ -10,7 +10,7 @@ export const pathOf = (request: FastifyRequest): string =>
   `${realmPath}/interaction/${encodeURIComponent(uidOf(request))}`;
 
 /** The e-mail from the client's login_hint ('' for none); undefined if this browser has no such interaction. */
-export const hintOf = async (
+export const loginHintOf = async (
   realm: Realm,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export const hintOf = async (
 };
 
 /** Completes a sign-in, so that the provider issues tokens. `amr` names the authentication methods (RFC 8176). */
-export const finish = async (
+export const finishSignIn = async (
   realm: Realm,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export const lockedText = (seconds: number): string =>
   `Too many failed attempts. Please wait ${seconds < 90 ? `${String(seconds)} seconds` : `${String(Math.ceil(seconds / 60))} minutes`} and try again.`;
 
 /** Parses a posted passkey response; undefined if it isn't JSON. */
-export const parsed = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

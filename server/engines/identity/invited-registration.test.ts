@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unescapeHtml, type Page, type TestBrowser } from '#server/testing/browser.ts';
-import { askToken, authorizeUrl, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { requestToken, authorizeUrl, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 
 let at: TestRealm;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const register = async (browser: TestBrowser, email: string): Promise<Page> =>
   });
 const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(text ?? '')?.[0] ?? '';
 const grant = (email: string) =>
-  askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password });
+  requestToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password });
 
 describe('registration started from a page of the portal', () => {
   /** Registers from the sign-in page and confirms the e-mailed link in another browser. */

@@ -2,16 +2,16 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { endTokens } from '#server/kernel/auth/end-tokens.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { askForEmail, confirmEmail, emailLinkOf, type EmailOwners } from './change-email.ts';
-import type { AskKeycloak, KeycloakReply } from './keycloak-client.ts';
-import { orderLetter } from './letters.ts';
-import { endLinks } from './links.ts';
+import { requestEmailChange, confirmEmail, pendingEmailChange, type EmailDirectory } from './change-email.ts';
+import type { CallKeycloak, KeycloakReply } from './keycloak-client.ts';
+import { queueEmail } from './letters.ts';
+import { invalidateLinks } from './links.ts';
 import type { AccountAdmin } from './port.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 
 /** The port on Keycloak's admin API: its people, passwords and sessions; a new e-mail is verified by our own e-mail. */
-export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Deps): AccountAdmin => {
+export const keycloakAccountAdmin = (ask: CallKeycloak, kernel: Deps): AccountAdmin => {
   const owners = keycloakEmailOwners(ask);
   return {
     async changeName(subject, { firstName, lastName }) {
@@ -26,19 +26,19 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Deps): AccountAdm
       mustBeDone(reply.status, 'profile.passwordFailed');
       await Promise.all([
         ask('POST', `${userAt(subject)}/logout`).then(({ status }) => mustBeDone(status, 'profile.passwordFailed')),
-        endLinks(kernel.db, kernel.clock, 'email', subject),
+        invalidateLinks(kernel.db, kernel.clock, 'email', subject),
         endTokens(kernel.db, subject),
       ]);
       const owner = await owners.find(subject);
-      if (owner) await orderLetter(kernel, { about: 'changed', to: owner.email });
+      if (owner) await queueEmail(kernel, { about: 'changed', to: owner.email });
     },
-    changeEmail: (subject, email) => askForEmail(kernel, owners, subject, email),
-    emailLink: (subject, secret) => emailLinkOf(kernel, owners, subject, secret),
+    changeEmail: (subject, email) => requestEmailChange(kernel, owners, subject, email),
+    emailLink: (subject, secret) => pendingEmailChange(kernel, owners, subject, secret),
     confirmEmail: (subject, secret) => confirmEmail(kernel, owners, subject, secret),
     async removeUser(subject) {
       const { status } = await ask('DELETE', userAt(subject));
       if (status !== 404) mustBeDone(status, 'profile.updateFailed');
-      await endLinks(kernel.db, kernel.clock, 'email', subject);
+      await invalidateLinks(kernel.db, kernel.clock, 'email', subject);
     },
     async endSessions(subject) {
       const { status } = await ask('POST', `${userAt(subject)}/logout`);
@@ -46,12 +46,12 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Deps): AccountAdm
       await endTokens(kernel.db, subject);
     },
     // Only Keycloak's own page may ask for its passwords, with any second step the realm requires.
-    fitsPassword: async () => undefined,
+    verifyPassword: async () => undefined,
   };
 };
 
 /** The e-mails of Keycloak's people. */
-const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
+const keycloakEmailOwners = (ask: CallKeycloak): EmailDirectory => ({
   async find(subject) {
     const { status, body } = await ask('GET', userAt(subject));
     const { email = '' } = (body ?? {}) as User;
@@ -79,7 +79,7 @@ const userAt = (subject: string): string => `/users/${encodeURIComponent(subject
 
 /** Sends the whole profile: Keycloak treats fields that are not sent as missing. */
 const changeUser = async (
-  ask: AskKeycloak,
+  ask: CallKeycloak,
   subject: string,
   changes: Record<string, unknown>,
 ): Promise<KeycloakReply> => {

@@ -1,26 +1,26 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 
 /** The issuer, and the confidential client for the admin API. */
-export type KeycloakAt = { issuer: string; clientId: string; clientSecret: string };
+export type KeycloakConfig = { issuer: string; clientId: string; clientSecret: string };
 
 /** `status` is 0 if Keycloak did not respond; `body` is undefined if it sent none. */
 export type KeycloakReply = { status: number; body: unknown };
 
 /** Calls Keycloak's admin API; `path` is relative to the realm (`/users/{id}`). */
-export type AskKeycloak = (
+export type CallKeycloak = (
   method: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
 ) => Promise<KeycloakReply>;
 
 /** The client of the configured Keycloak, if any. */
-export const keycloakOf = (kernel: Pick<Kernel, 'config' | 'clock' | 'log'>): AskKeycloak | undefined => {
+export const keycloakOf = (kernel: Pick<Kernel, 'config' | 'clock' | 'log'>): CallKeycloak | undefined => {
   const { oidcAdmin, oidcIssuer, embeddedIdentity } = kernel.config;
   return oidcAdmin && !embeddedIdentity ? keycloakClient({ issuer: oidcIssuer, ...oidcAdmin }, kernel) : undefined;
 };
 
 /** A client of the admin API that signs in with its own credentials and caches its token. */
-export const keycloakClient = (at: KeycloakAt, { clock, log }: Pick<Kernel, 'clock' | 'log'>): AskKeycloak => {
+export const keycloakClient = (at: KeycloakConfig, { clock, log }: Pick<Kernel, 'clock' | 'log'>): CallKeycloak => {
   let cached: { token: string; until: number } | undefined;
   const token = async (): Promise<string> => {
     if (cached && cached.until > clock.now().getTime()) return cached.token;
@@ -28,7 +28,7 @@ export const keycloakClient = (at: KeycloakAt, { clock, log }: Pick<Kernel, 'clo
     cached = { token: granted.access_token, until: clock.now().getTime() + (granted.expires_in - marginS) * 1000 };
     return cached.token;
   };
-  const once = async (...[method, path, body]: Parameters<AskKeycloak>): Promise<KeycloakReply> => {
+  const once = async (...[method, path, body]: Parameters<CallKeycloak>): Promise<KeycloakReply> => {
     const reply = await fetch(`${adminBase(at.issuer)}${path}`, {
       method,
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ const marginS = 15;
 /** `https://id.example.org/realms/skywave` → `https://id.example.org/admin/realms/skywave` */
 const adminBase = (issuer: string): string => issuer.replace(/\/realms\/([^/]+)$/, '/admin/realms/$1');
 
-const signIn = async (at: KeycloakAt): Promise<{ access_token: string; expires_in: number }> => {
+const signIn = async (at: KeycloakConfig): Promise<{ access_token: string; expires_in: number }> => {
   const reply = await fetch(`${at.issuer}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -9,10 +9,10 @@ import { testBrowser, unescapeHtml } from '#server/testing/browser.ts';
 import { testClient } from '#server/testing/client.ts';
 import { startKeycloak, type TestKeycloak } from '#server/testing/keycloak.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { askToken, authorizeUrl, password, type Tokens } from '#server/testing/realm.ts';
+import { requestToken, authorizeUrl, password, type Tokens } from '#server/testing/realm.ts';
 import { keycloakAccountAdmin } from './keycloak-admin.ts';
-import { keycloakClient, keycloakOf, type AskKeycloak } from './keycloak-client.ts';
-import { workLetters } from './letters.ts';
+import { keycloakClient, keycloakOf, type CallKeycloak } from './keycloak-client.ts';
+import { workEmails } from './letters.ts';
 
 /* Against a real Keycloak with the realm of docs/keycloak: KEYCLOAK_HOME names its unpacked distribution (Java 17+). */
 const home = process.env.KEYCLOAK_HOME;
@@ -21,7 +21,7 @@ const portalUrl = 'http://portal.test';
 describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distribution to run this)', () => {
   let keycloak: TestKeycloak;
   let portal: TestPortal;
-  let ask: AskKeycloak;
+  let ask: CallKeycloak;
 
   beforeAll(async () => {
     keycloak = await startKeycloak(home ?? '', portalUrl);
@@ -34,7 +34,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       },
       keys: { discover: true },
     });
-    await workLetters({
+    await workEmails({
       ...portal.kernel,
       brand,
       registration: () => Promise.resolve('everyone'),
@@ -70,11 +70,11 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       password: secret,
       scope: 'openid',
     };
-    const { status, tokens } = await askToken(keycloak.issuer, fields);
+    const { status, tokens } = await requestToken(keycloak.issuer, fields);
     return status === 200 ? tokens : undefined;
   };
   const refresh = (refresh_token: string, client_id = 'skywave-cli') =>
-    askToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
+    requestToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
   const letter = async () => {
     const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no e-mail yet')), 60_000);
     const text = [...next.paragraphs, next.action?.url, next.closing].join('\n');
@@ -92,7 +92,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
     expect(address).toMatch(new RegExp(`^${portalUrl}/signed-in\\?`));
     const code = new URL(address).searchParams.get('code') ?? '';
     const fields = { grant_type: 'authorization_code', code, code_verifier: verifier };
-    const { status, tokens } = await askToken(keycloak.issuer, { ...fields, redirect_uri: `${portalUrl}/signed-in` });
+    const { status, tokens } = await requestToken(keycloak.issuer, { ...fields, redirect_uri: `${portalUrl}/signed-in` });
     expect(status).toBe(200);
     return tokens;
   };
@@ -108,7 +108,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
         return tokens && { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
       },
       canRefresh: async (token) => (await refresh(token)).status === 200,
-      letter,
+      nextEmail: letter,
     }));
 
     it('have the new e-mail from the next token', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       ]);
       const script = await byPassword('bearer@example.org');
       expect((await me(script?.access_token ?? '')).json.id).toBe(mine.json.id);
-      const { tokens: admin } = await askToken(keycloak.issuer, {
+      const { tokens: admin } = await requestToken(keycloak.issuer, {
         client_id: 'skywave-admin',
         client_secret: keycloak.adminSecret,
         grant_type: 'client_credentials',

@@ -1,39 +1,39 @@
-import type { Letter } from '#server/kernel/kernel.ts';
-import { makeLink } from './links.ts';
+import type { Email } from '#server/kernel/kernel.ts';
+import { createLink } from './links.ts';
 import { mayRegister } from './may-register.ts';
-import { emailLetter, type EmailOrder } from './email-letters.ts';
+import { emailChangeNotice, type EmailChangeNotice } from './email-letters.ts';
 import { personByEmail } from './people.ts';
 import { issuerOf, lifetime, type IdentityKernel } from './realm.ts';
-import { registrationById, waitingRegistration } from './registrations.ts';
+import { registrationById, latestRegistration } from './registrations.ts';
 
 /** A queued e-mail; its secret is created only on sending, so that none is in the queue. */
-export type LetterOrder =
+export type QueuedEmail =
   | { about: 'confirm'; registration: string }
   | { about: 'reset'; email: string }
   | { about: 'changed'; to: string }
   | { about: 'secondFactor'; to: string; what: 'added' | 'removed' }
-  | EmailOrder;
+  | EmailChangeNotice;
 
 const job = 'identity.letter';
 const retries = 8;
 
 /** Queues an e-mail; takes the same time whether or not the recipient exists. */
-export const orderLetter = ({ jobs }: Pick<IdentityKernel, 'jobs'>, order: LetterOrder): Promise<void> =>
+export const queueEmail = ({ jobs }: Pick<IdentityKernel, 'jobs'>, order: QueuedEmail): Promise<void> =>
   jobs.send(job, order);
 
 /** Writes and delivers queued e-mails; for the process that runs jobs. */
-export const workLetters = async (kernel: IdentityKernel): Promise<void> => {
+export const workEmails = async (kernel: IdentityKernel): Promise<void> => {
   await kernel.jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, async (data) => {
-    const email = await writeEmail(kernel, data as LetterOrder);
+    const email = await writeEmail(kernel, data as QueuedEmail);
     if (email) await kernel.mail.deliver(email);
   });
 };
 
-const writeEmail = async (kernel: IdentityKernel, order: LetterOrder): Promise<Letter | undefined> => {
+const writeEmail = async (kernel: IdentityKernel, order: QueuedEmail): Promise<Email | undefined> => {
   if (order.about === 'confirm') return confirmationEmail(kernel, order.registration, '');
   if (order.about === 'reset') return resetEmail(kernel, order.email);
   if (order.about === 'secondFactor') return factorNotice(kernel, order.to, order.what);
-  if (order.about !== 'changed') return emailLetter(kernel, order);
+  if (order.about !== 'changed') return emailChangeNotice(kernel, order);
   return passwordChangedNotice(kernel, order.to);
 };
 
@@ -45,13 +45,13 @@ const confirmationEmail = async (
   kernel: IdentityKernel,
   registration: string,
   choose: '' | '&choose=1',
-): Promise<Letter | undefined> => {
+): Promise<Email | undefined> => {
   const { db, clock, brand } = kernel;
   const waiting = await registrationById(db, clock, registration);
   if (!waiting) return undefined;
   if (await personByEmail(db, waiting.email)) return accountExistsNotice(kernel, waiting.email);
   if (!(await mayRegister(kernel, waiting.email))) return notInvitedNotice(kernel, waiting.email);
-  const secret = await makeLink(db, clock, {
+  const secret = await createLink(db, clock, {
     purpose: 'verify',
     subject: registration,
     seconds: lifetime.registration,
@@ -69,7 +69,7 @@ const confirmationEmail = async (
   };
 };
 
-const accountExistsNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const accountExistsNotice = ({ config, brand }: IdentityKernel, to: string): Email => ({
   to,
   subject: `You already have an account at ${brand.name}`,
   paragraphs: [
@@ -81,7 +81,7 @@ const accountExistsNotice = ({ config, brand }: IdentityKernel, to: string): Let
 });
 
 /** Only this e-mail reveals a missing invitation: the page looks the same to everyone. */
-const notInvitedNotice = ({ brand }: IdentityKernel, to: string): Letter => ({
+const notInvitedNotice = ({ brand }: IdentityKernel, to: string): Email => ({
   to,
   subject: `Registration at ${brand.name} is by invitation only`,
   paragraphs: [
@@ -92,14 +92,14 @@ const notInvitedNotice = ({ brand }: IdentityKernel, to: string): Letter => ({
 });
 
 /** The link to a new password; an unconfirmed registration gets its confirmation link, which asks for one too. */
-const resetEmail = async (kernel: IdentityKernel, email: string): Promise<Letter | undefined> => {
+const resetEmail = async (kernel: IdentityKernel, email: string): Promise<Email | undefined> => {
   const { db, clock, brand } = kernel;
   const person = await personByEmail(db, email);
   if (!person) {
-    const waiting = await waitingRegistration(db, clock, email);
+    const waiting = await latestRegistration(db, clock, email);
     return waiting && confirmationEmail(kernel, waiting.id, '&choose=1');
   }
-  const secret = await makeLink(db, clock, { purpose: 'reset', subject: person.id, seconds: lifetime.reset });
+  const secret = await createLink(db, clock, { purpose: 'reset', subject: person.id, seconds: lifetime.reset });
   return {
     to: person.email,
     subject: `Choose a new password for ${brand.name}`,
@@ -113,7 +113,7 @@ const resetEmail = async (kernel: IdentityKernel, email: string): Promise<Letter
   };
 };
 
-const passwordChangedNotice = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+const passwordChangedNotice = ({ config, brand }: IdentityKernel, to: string): Email => ({
   to,
   subject: `Your ${brand.name} password was changed`,
   paragraphs: ['Your password was just changed, and you were signed out everywhere else.'],
@@ -121,7 +121,7 @@ const passwordChangedNotice = ({ config, brand }: IdentityKernel, to: string): L
   closing: 'If this was not you, choose a new password immediately with “Forgot password?” on the sign-in page.',
 });
 
-const factorNotice = ({ config, brand }: IdentityKernel, to: string, what: 'added' | 'removed'): Letter => ({
+const factorNotice = ({ config, brand }: IdentityKernel, to: string, what: 'added' | 'removed'): Email => ({
   to,
   subject: `A second factor was ${what === 'added' ? 'added to' : 'removed from'} your ${brand.name} account`,
   paragraphs: [

@@ -6,7 +6,7 @@ export type LinkPurpose = 'verify' | 'reset' | 'email';
 export type Link = { state: 'good' | 'used' | 'expired'; subject: string; email: string | null };
 
 /** Creates the secret of an e-mailed link; only its hash is stored. */
-export const makeLink = async (
+export const createLink = async (
   db: Db,
   clock: Clock,
   link: { purpose: LinkPurpose; subject: string; email?: string; seconds: number },
@@ -22,7 +22,7 @@ export const makeLink = async (
 };
 
 /** Reads a link without using it up: mail scanners open every URL. */
-export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, secret: string): Promise<Link> => {
+export const readLink = async (db: Db, clock: Clock, purpose: LinkPurpose, secret: string): Promise<Link> => {
   const row = await db
     .selectFrom('idp_links')
     .select(['subject', 'email', 'used_at', 'expires_at'])
@@ -36,7 +36,7 @@ export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, sec
 };
 
 /** Uses a link up; returns its subject to exactly one caller, and undefined after that. */
-export const takeLink = async (
+export const consumeLink = async (
   db: Db,
   clock: Clock,
   purpose: LinkPurpose,
@@ -56,7 +56,7 @@ export const takeLink = async (
 };
 
 /** Invalidates a person's unused links of a purpose, for example after a new password. */
-export const endLinks = async (db: Db, clock: Clock, purpose: LinkPurpose, subject: string): Promise<void> => {
+export const invalidateLinks = async (db: Db, clock: Clock, purpose: LinkPurpose, subject: string): Promise<void> => {
   await db
     .updateTable('idp_links')
     .set({ used_at: clock.now() })

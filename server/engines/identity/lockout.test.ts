@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestBrowser } from '#server/testing/browser.ts';
-import { askToken, authorizeUrl, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { requestToken, authorizeUrl, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 
 let at: TestRealm;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const tryPage = async (browser: TestBrowser, email: string, secret: string): Pro
 };
 const grant = async (address: string, email: string, secret: string): Promise<string> => {
   const fields = { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret };
-  const { tokens, status } = await askToken(at.realm, fields, from(address));
+  const { tokens, status } = await requestToken(at.realm, fields, from(address));
   return status === 200 ? 'signed in' : (tokens.error_description ?? '');
 };
 

@@ -18,7 +18,7 @@ export type Attempt = { email: string; from: string };
  * `forgiveAttempt`, so that parallel attempts gain nothing over sequential ones. Returns the seconds to
  * wait if this client is locked, else 0; other clients are not affected, so that nobody can lock out another person.
  */
-export const takeAttempt = async (db: Db, clock: Clock, attempt: Attempt): Promise<number> => {
+export const registerAttempt = async (db: Db, clock: Clock, attempt: Attempt): Promise<number> => {
   const now = clock.now();
   const { rows } = await sql<{ locked_until: number; was_locked: boolean }>`
     insert into idp_models as m (model, id, uid, payload, expires_at)
@@ -44,12 +44,12 @@ export const takeAttempt = async (db: Db, clock: Clock, attempt: Attempt): Promi
 };
 
 /** The right password clears the failures of this client. */
-export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
+export const clearAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
   await db.deleteFrom('idp_models').where('model', '=', model).where('id', '=', idOf(attempt)).execute();
 };
 
 /** A new password clears the failures of all clients at the e-mail. */
-export const forgiveAttempts = async (db: Db, email: string): Promise<void> => {
+export const clearAttempts = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('idp_models').where('model', '=', model).where('uid', '=', emailHash(email)).execute();
 };
 

@@ -68,7 +68,7 @@ const findBy = async (
 };
 
 /** Deletes expired rows; runs every few minutes. */
-export const forgetExpired = async (db: Db, clock: Clock): Promise<void> => {
+export const deleteExpired = async (db: Db, clock: Clock): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('idp_models').where('expires_at', '<', now).execute();
   // Sessions whose last token has expired.

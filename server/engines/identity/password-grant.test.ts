@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { requestToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 import { embeddedAccountAdmin } from './account-admin.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { changePersonEmail } from './people.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const grant = (email: string, secret = password, realm = at.realm) =>
-  askToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
+  requestToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
 
 it('gives scripts a token for the API, and a refresh token for an hour', async () => {
   const person = await at.person('cli@example.org');
@@ -29,18 +29,18 @@ it('gives scripts a token for the API, and a refresh token for an hour', async (
   });
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 300 });
   const refresh = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
-  const again = await askToken(at.realm, refresh);
+  const again = await requestToken(at.realm, refresh);
   expect(decodeJwt(again.tokens.access_token)).toMatchObject({ sub: person?.id, aud: `${at.origin}/v1` });
   // An hour from sign-in, however often it is refreshed.
   at.pass(3601);
-  const late = await askToken(at.realm, { ...refresh, refresh_token: again.tokens.refresh_token });
+  const late = await requestToken(at.realm, { ...refresh, refresh_token: again.tokens.refresh_token });
   expect(late.tokens.error).toBe('invalid_grant');
 });
 
 it('is not available to the portal itself, nor if the operator disabled it', async () => {
   await off.person('cli@example.org');
   expect((await grant('cli@example.org', password, off.realm)).tokens.error).toBe('unsupported_grant_type');
-  const byPortal = await askToken(at.realm, { grant_type: 'password', username: 'cli@example.org', password });
+  const byPortal = await requestToken(at.realm, { grant_type: 'password', username: 'cli@example.org', password });
   expect(byPortal.status).toBe(400);
 });
 

@@ -10,7 +10,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoyHash: Promise<string> | undefined;
 
 /** Whether a password matches its hash; takes the same time without a hash, for an unknown person. */
-export const fitsPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
+export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   decoyHash ??= hashPassword('nobody has this password');
   const typed = password.slice(0, passwordBounds.max + 1).normalize('NFKC');
   const isMatch = await verify(passwordHash ?? (await decoyHash), typed);

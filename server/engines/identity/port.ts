@@ -11,7 +11,7 @@ export type AccountAdmin = {
    */
   changePassword(subject: string, password: string, session?: string): Promise<void>;
   /** Whether this is the person's password; `undefined` if only the provider's own page may ask for it. */
-  fitsPassword(subject: string, password: string): Promise<boolean | undefined>;
+  verifyPassword(subject: string, password: string): Promise<boolean | undefined>;
   /**
    * Requests a new e-mail: sends a link to the new address and a notice to the old one; nothing changes until the
    * same person confirms with that link. An address with an account gets an e-mail that says so instead, with the same

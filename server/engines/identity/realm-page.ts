@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { clientNetwork } from '#contract/network.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import type { Forms } from './forms.ts';
-import type { Look } from './pages/layout.ts';
+import type { PageTheme } from './pages/layout.ts';
 import { messageScreen } from './pages/screens.ts';
 import { originOf, realmPath, type IdentityKernel } from './realm.ts';
 
@@ -12,17 +12,17 @@ export type RealmPages = {
   kernel: IdentityKernel;
   forms: Forms;
   limit: RateLimit;
-  look: Look;
+  look: PageTheme;
 };
 export type Realm = RealmPages & { provider: Provider };
 
 /** The portal's URL, where sign-in starts. */
-export const home = (realm: RealmPages): string => `${originOf(realm.kernel.config)}/`;
+export const homeUrl = (realm: RealmPages): string => `${originOf(realm.kernel.config)}/`;
 
 /** Where sign-in continues from a page: the interaction it was opened from, or the portal; never another site's URL. */
 export const backOf = (realm: Realm, request: FastifyRequest): string => {
   const { back } = request.query as { back?: unknown };
-  return typeof back === 'string' && interactionPath.test(back) ? back : home(realm);
+  return typeof back === 'string' && interactionPath.test(back) ? back : homeUrl(realm);
 };
 const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
 
@@ -31,7 +31,7 @@ export const returnToOf = async (realm: Realm, back: string): Promise<string> =>
   const uid = interactionPath.test(back) ? back.slice(back.lastIndexOf('/') + 1) : undefined;
   const interaction = uid === undefined ? undefined : await realm.provider.Interaction.find(uid);
   const path = interaction?.params.return_to;
-  return typeof path === 'string' && portalPath.test(path) ? originOf(realm.kernel.config) + path : home(realm);
+  return typeof path === 'string' && portalPath.test(path) ? originOf(realm.kernel.config) + path : homeUrl(realm);
 };
 const portalPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,300}$/;
 
@@ -61,7 +61,7 @@ export const sendStale = (realm: RealmPages, reply: FastifyReply): FastifyReply 
       icon: 'problem',
       title: 'This page has expired',
       lead: 'It was open for too long, or cookies are blocked. Please start again.',
-      action: { label: 'Start again', href: home(realm) },
+      action: { label: 'Start again', href: homeUrl(realm) },
     }),
     400,
   );

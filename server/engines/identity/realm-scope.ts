@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/kernel/http/refuse.ts';
-import type { Look } from './pages/layout.ts';
+import type { PageTheme } from './pages/layout.ts';
 import { messageScreen } from './pages/screens.ts';
 import { portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
-import { home, send, type RealmPages } from './realm-page.ts';
+import { homeUrl, send, type RealmPages } from './realm-page.ts';
 
 /** Sets up every page of the realm: secure headers, style and script, and error pages. */
-export const dressScope = (scope: FastifyInstance, realm: RealmPages): void => {
+export const addPageDefaults = (scope: FastifyInstance, realm: RealmPages): void => {
   scope.removeAllContentTypeParsers();
   scope.addHook('onRequest', async (_request, reply) => void reply.headers(pageHeaders(realm.kernel)));
   scope.setErrorHandler((error, request, reply) => sendFailure(realm, error, request, reply));
@@ -14,7 +14,7 @@ export const dressScope = (scope: FastifyInstance, realm: RealmPages): void => {
 };
 
 /** Accepts posted forms as text, which `Forms.read` parses. */
-export const takeForms = (app: FastifyInstance): void => {
+export const acceptForms = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytes },
@@ -23,7 +23,7 @@ export const takeForms = (app: FastifyInstance): void => {
 };
 const formBytes = 16 * 1024;
 
-const assets = (app: FastifyInstance, { style, script, webauthn }: Look): void => {
+const assets = (app: FastifyInstance, { style, script, webauthn }: PageTheme): void => {
   for (const { path, type, body } of [style, script, webauthn])
     app.get(path.slice(realmPath.length), (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
@@ -66,4 +66,4 @@ const sendFailure = (realm: RealmPages, error: unknown, request: FastifyRequest,
 };
 
 const problem = (realm: RealmPages, title: string, lead: string): string =>
-  messageScreen(realm.look, { icon: 'problem', title, lead, action: { label: 'Start again', href: home(realm) } });
+  messageScreen(realm.look, { icon: 'problem', title, lead, action: { label: 'Start again', href: homeUrl(realm) } });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
-import { orderLetter } from './letters.ts';
+import { queueEmail } from './letters.ts';
 import { hashPassword } from './passwords.ts';
 import { checkMailScreen } from './pages/screens.ts';
 import { registerScreen } from './pages/register-screens.ts';
@@ -41,7 +41,7 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
       return_to: await returnToOf(realm, shown.back),
       browser: browser.remember(request, reply),
     });
-    await orderLetter(kernel, { about: 'confirm', registration });
+    await queueEmail(kernel, { about: 'confirm', registration });
     return send(reply, checkMailScreen(look, { ...shown, email: values.email, registration }));
   });
 
@@ -52,7 +52,7 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
     realm.limit(`register ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
     const waiting = await registrationById(kernel.db, kernel.clock, registration);
     if (waiting) limitEmails(realm, waiting.email);
-    await orderLetter(kernel, { about: 'confirm', registration });
+    await queueEmail(kernel, { about: 'confirm', registration });
     const shown = { csrf: forms.token(request, reply), back: backOf(realm, request), email, registration };
     return send(reply, checkMailScreen(look, shown));
   });

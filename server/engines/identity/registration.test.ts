@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unescapeHtml, type Page, type TestBrowser } from '#server/testing/browser.ts';
 import {
-  askToken,
+  requestToken,
   authorizeUrl,
   password,
   redeem,
@@ -10,7 +10,7 @@ import {
   testRealm,
   type TestRealm,
 } from '#server/testing/realm.ts';
-import { forgetExpired } from './models.ts';
+import { deleteExpired } from './models.ts';
 
 let at: TestRealm;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const register = async (browser: TestBrowser, email: string, secret = password):
   });
 const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(text ?? '')?.[0] ?? '';
 const grant = (email: string, secret = password) =>
-  askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
+  requestToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: secret });
 
 describe('registration', () => {
   it('verifies the e-mail by a link and continues to sign-in', async () => {
@@ -77,7 +77,7 @@ describe('registration', () => {
     at.pass(25 * 3600);
     const late = await browser.open(link);
     expect([late.status, late.text]).toEqual([410, expect.stringContaining('This link has expired')]);
-    await forgetExpired(at.kernel.db, at.kernel.clock);
+    await deleteExpired(at.kernel.db, at.kernel.clock);
     expect((await grant('slow@example.org')).tokens.error).toBe('invalid_grant');
   });
 
@@ -222,7 +222,7 @@ describe('a forgotten password', () => {
     expect((await browser.submit(page, { password: 'a brand new password' })).text).toContain('was changed');
     expect(await at.letter()).toMatchObject({ subject: 'Your Skywave password was changed' });
 
-    const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(refreshed.status).toBe(400);
     expect((await grant('forgot@example.org')).status).toBe(400);
     expect((await grant('forgot@example.org', 'a brand new password')).status).toBe(200);

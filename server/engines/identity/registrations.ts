@@ -34,7 +34,7 @@ export const registrationById = async (db: Db, clock: Clock, id: string): Promis
 };
 
 /** The newest unconfirmed registration of an e-mail. */
-export const waitingRegistration = async (
+export const latestRegistration = async (
   db: Db,
   clock: Clock,
   email: string,
@@ -48,7 +48,7 @@ export const waitingRegistration = async (
 };
 
 /** Deletes all registrations of an e-mail once one of them is confirmed. */
-export const endRegistrations = async (db: Db, email: string): Promise<void> => {
+export const deleteRegistrations = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('idp_models').where('model', '=', model).where('uid', '=', emailHash(email)).execute();
 };
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
-import { orderLetter } from './letters.ts';
-import { endLinks, lookAtLink, takeLink } from './links.ts';
-import { forgiveAttempts } from './lockout.ts';
+import { queueEmail } from './letters.ts';
+import { invalidateLinks, readLink, consumeLink } from './links.ts';
+import { clearAttempts } from './lockout.ts';
 import { endSessions } from './sessions.ts';
 import { passwordProblem } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
 import { changePerson, personById } from './people.ts';
 import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
-import { backOf, home, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { backOf, homeUrl, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 
 /** Password reset: a link by e-mail, then a new password, which ends every session. */
 export const resetPages = (app: FastifyInstance, realm: Realm): void => {
@@ -36,7 +36,7 @@ const forgotPages = (app: FastifyInstance, realm: Realm): void => {
     }
     realm.limit(`forgot ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
     realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
-    await orderLetter(kernel, { about: 'reset', email });
+    await queueEmail(kernel, { about: 'reset', email });
     return send(reply, forgotSentScreen(look, { back, email }));
   });
 };
@@ -45,7 +45,7 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
   const { kernel, forms, look } = realm;
   const { db, clock } = kernel;
   const personOf = async (token: string) => {
-    const { state, subject } = await lookAtLink(db, clock, 'reset', token);
+    const { state, subject } = await readLink(db, clock, 'reset', token);
     return state === 'good' ? personById(db, subject) : undefined;
   };
 
@@ -71,14 +71,14 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, resetScreen(look, shown), 400);
     }
     const password_hash = await hashPassword(password);
-    if ((await takeLink(db, clock, 'reset', token)) === undefined) return sendOver(realm, reply);
+    if ((await consumeLink(db, clock, 'reset', token)) === undefined) return sendOver(realm, reply);
     await changePerson(db, clock, person.id, { password_hash });
     await Promise.all([
       endSessions(db, person.id),
-      endLinks(db, clock, 'reset', person.id),
-      endLinks(db, clock, 'email', person.id),
-      forgiveAttempts(db, person.email),
-      orderLetter(kernel, { about: 'changed', to: person.email }),
+      invalidateLinks(db, clock, 'reset', person.id),
+      invalidateLinks(db, clock, 'email', person.id),
+      clearAttempts(db, person.email),
+      queueEmail(kernel, { about: 'changed', to: person.email }),
     ]);
     return sendDone(realm, reply);
   });
@@ -91,7 +91,7 @@ const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
       icon: 'problem',
       title: 'This link has expired',
       lead: 'Links work once, within one hour. Request a new one on the sign-in page.',
-      action: { label: 'Go to sign-in', href: home(realm) },
+      action: { label: 'Go to sign-in', href: homeUrl(realm) },
     }),
     410,
   );
@@ -103,6 +103,6 @@ const sendDone = (realm: Realm, reply: FastifyReply): FastifyReply =>
       icon: 'done',
       title: 'Your password was changed',
       lead: 'You were signed out everywhere. Sign in with your new password.',
-      action: { label: 'Go to sign-in', href: home(realm) },
+      action: { label: 'Go to sign-in', href: homeUrl(realm) },
     }),
   );

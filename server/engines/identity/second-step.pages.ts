@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { factorsOf } from './factors/factors.repo.ts';
 import { arePasskeysPossible, passkeyOptions } from './factors/passkeys.ts';
-import { findPending, setPending, takePending } from './factors/pending.ts';
-import { personByPasskey, takeSecondStep, type Given } from './factors/second-step.ts';
-import { finish, hintOf, lockedText, parsed, pathOf, uidOf } from './interaction.ts';
+import { findPending, setPending, consumePending } from './factors/pending.ts';
+import { personByPasskey, verifySecondStep, type SecondStepInput } from './factors/second-step.ts';
+import { finishSignIn, loginHintOf, lockedText, parseJson, pathOf, uidOf } from './interaction.ts';
 import { secondStepScreen } from './pages/second-step-screens.ts';
 import { personById, type RealmPerson } from './people.ts';
 import { send, sendStale, type Realm } from './realm-page.ts';
@@ -19,7 +19,7 @@ export const afterPassword = async (
   const { kernel } = realm;
   const hasFactor = (await factorsOf(kernel.db, person.id)).length > 0;
   if (!hasFactor && !(await kernel.needsSecondFactor(person)))
-    return finish(realm, request, reply, { accountId: person.id, amr: ['pwd'] });
+    return finishSignIn(realm, request, reply, { accountId: person.id, amr: ['pwd'] });
   await setPending(kernel, 'SecondStep', uidOf(request), { accountId: person.id });
   return reply.redirect(`${pathOf(request)}/${hasFactor ? 'second' : 'set-up'}`, 303);
 };
@@ -30,7 +30,7 @@ const personAt = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RealmPerson | undefined> => {
-  if ((await hintOf(realm, request, reply)) === undefined) return undefined;
+  if ((await loginHintOf(realm, request, reply)) === undefined) return undefined;
   const { accountId } = (await findPending(realm.kernel, 'SecondStep', uidOf(request))) ?? {};
   return accountId === undefined ? undefined : personById(realm.kernel.db, accountId);
 };
@@ -48,10 +48,10 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
     const person = fields && (await personAt(realm, request, reply));
     if (!person) return sendStale(realm, reply);
     const input = await inputFrom(realm, request, fields);
-    const step = input ? await takeSecondStep(realm.kernel, person, input) : ({ as: 'wrong' } as const);
+    const step = input ? await verifySecondStep(realm.kernel, person, input) : ({ as: 'wrong' } as const);
     if (step.as === 'passed') {
-      await takePending(realm.kernel, 'SecondStep', uidOf(request));
-      return finish(realm, request, reply, { accountId: person.id, amr: step.amr });
+      await consumePending(realm.kernel, 'SecondStep', uidOf(request));
+      return finishSignIn(realm, request, reply, { accountId: person.id, amr: step.amr });
     }
     const problem =
       step.as === 'locked'
@@ -64,15 +64,15 @@ export const secondStepPages = (app: FastifyInstance, realm: Realm): void => {
 
   app.post('/interaction/:uid/passkey', async (request, reply) => {
     const fields = realm.forms.read(request);
-    if (!fields || (await hintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
+    if (!fields || (await loginHintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
     realm.limit(`passkey ${request.ip}`, { max: 60, seconds: 60 });
-    const { challenge } = (await takePending(realm.kernel, 'PasskeySignIn', uidOf(request))) ?? {};
+    const { challenge } = (await consumePending(realm.kernel, 'PasskeySignIn', uidOf(request))) ?? {};
     const accountId =
       challenge === undefined
         ? undefined
-        : await personByPasskey(realm.kernel, parsed(fields.passkey ?? ''), challenge);
+        : await personByPasskey(realm.kernel, parseJson(fields.passkey ?? ''), challenge);
     if (accountId === undefined) return reply.redirect(`${pathOf(request)}?passkey=unknown`, 303);
-    return finish(realm, request, reply, { accountId, amr: ['hwk', 'user', 'mfa'] });
+    return finishSignIn(realm, request, reply, { accountId, amr: ['hwk', 'user', 'mfa'] });
   });
 };
 
@@ -88,10 +88,10 @@ const inputFrom = async (
   realm: Realm,
   request: FastifyRequest,
   { code = '', passkey = '' }: Record<string, string>,
-): Promise<Given | undefined> => {
+): Promise<SecondStepInput | undefined> => {
   if (passkey === '') return { code };
   const { challenge } = (await findPending(realm.kernel, 'SecondStep', uidOf(request))) ?? {};
-  return challenge === undefined ? undefined : { response: parsed(passkey), challenge };
+  return challenge === undefined ? undefined : { response: parseJson(passkey), challenge };
 };
 
 const showStep = async (

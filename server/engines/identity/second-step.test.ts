@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, TestBrowser } from '#server/testing/browser.ts';
-import { askToken, authorizeUrl, password, redeem, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { requestToken, authorizeUrl, password, redeem, testRealm, type TestRealm } from '#server/testing/realm.ts';
 import { embeddedSecondFactors } from './factors/second-factors.ts';
 
 let at: TestRealm;
@@ -159,7 +159,7 @@ describe('a script', () => {
   it('gets no token with a password until the second factor is removed', async () => {
     const { subject, factors } = await withApp('script@example.org');
     const grant = () =>
-      askToken(at.realm, {
+      requestToken(at.realm, {
         client_id: 'skywave-cli',
         grant_type: 'password',
         username: 'script@example.org',
@@ -177,7 +177,7 @@ describe('a required second factor', () => {
     await at.person('chief@example.org');
     at.requireSecondFactor('chief@example.org');
     const script = { client_id: 'skywave-cli', grant_type: 'password', username: 'chief@example.org', password };
-    expect((await askToken(at.realm, script)).status).toBe(400);
+    expect((await requestToken(at.realm, script)).status).toBe(400);
     const browser = at.browser();
     const { page } = await begin(browser, 'chief@example.org');
     expect(page.text).toContain('Set up a second factor');

@@ -31,7 +31,7 @@ export const signInOf = (
 const maxAgentLength = 300;
 
 /** Records where and when a session got tokens, for the person's session list. */
-export const writeSession = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
+export const recordSession = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
   const { AccessToken, RefreshToken, AuthorizationCode, Client } = ctx.oidc.entities;
   const token = AccessToken ?? RefreshToken;
   const { accountId, sessionUid, grantId } = (token ?? {}) as Partial<Record<string, string>>;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { factorsOf } from './factors/factors.repo.ts';
 import { arePasskeysPossible } from './factors/passkeys.ts';
-import { findPending, setPending, takePending } from './factors/pending.ts';
-import { addPasskey, addTotp, beginPasskey, beginTotp, totpBegun, type Added } from './factors/set-up.ts';
-import { finish, hintOf, parsed, pathOf, uidOf } from './interaction.ts';
+import { findPending, setPending, consumePending } from './factors/pending.ts';
+import { addPasskey, addTotp, beginPasskey, beginTotp, pendingTotp, type AddedFactor } from './factors/set-up.ts';
+import { finishSignIn, loginHintOf, parseJson, pathOf, uidOf } from './interaction.ts';
 import { recoveryCodesScreen, setUpScreen } from './pages/second-step-screens.ts';
 import type { RealmPerson } from './people.ts';
 import { send, sendStale, type Realm } from './realm-page.ts';
@@ -29,10 +29,10 @@ export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonA
     if (!person) return sendStale(realm, reply);
     realm.limit(`set-up ${person.id}`, { max: 20, seconds: 600 });
     const { code = '', passkey = '' } = fields;
-    const outcome: Added =
+    const outcome: AddedFactor =
       passkey === ''
         ? await addTotp(kernel, person, code, 'Authenticator app')
-        : await addPasskey(kernel, person, parsed(passkey), 'Passkey');
+        : await addPasskey(kernel, person, parseJson(passkey), 'Passkey');
     if (outcome.as !== 'added') {
       const problem =
         passkey === ''
@@ -48,11 +48,11 @@ export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonA
 
   app.post('/interaction/:uid/set-up-done', async (request, reply) => {
     const fields = realm.forms.read(request);
-    if (!fields || (await hintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
+    if (!fields || (await loginHintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
     const { accountId, passed } = (await findPending(kernel, 'SecondStep', uidOf(request))) ?? {};
     if (accountId === undefined || passed !== true) return sendStale(realm, reply);
-    await takePending(kernel, 'SecondStep', uidOf(request));
-    return finish(realm, request, reply, { accountId, amr: ['pwd', 'mfa'] });
+    await consumePending(kernel, 'SecondStep', uidOf(request));
+    return finishSignIn(realm, request, reply, { accountId, amr: ['pwd', 'mfa'] });
   });
 };
 
@@ -65,7 +65,7 @@ const showSetUp = async (
 ): Promise<FastifyReply> => {
   const { kernel } = realm;
   // After a wrong code the same secret is shown, so that the app need not scan again.
-  const app = (await totpBegun(kernel, person)) ?? (await beginTotp(kernel, person));
+  const app = (await pendingTotp(kernel, person)) ?? (await beginTotp(kernel, person));
   const options = arePasskeysPossible(kernel) ? await beginPasskey(kernel, person) : undefined;
   const csrf = realm.forms.token(request, reply);
   const shown = { csrf, back: pathOf(request), problem, app, options };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
-import { hintOf, lockedText, pathOf } from './interaction.ts';
+import { loginHintOf, lockedText, pathOf } from './interaction.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { checkMailScreen, signInScreen } from './pages/screens.ts';
 import { send, sendStale, type Realm } from './realm-page.ts';
@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 export const signInPages = (app: FastifyInstance, realm: Realm): void => {
   const browsers = knownBrowsers(realm.kernel);
   app.get('/interaction/:uid', async (request, reply) => {
-    const hint = await hintOf(realm, request, reply);
+    const hint = await loginHintOf(realm, request, reply);
     if (hint === undefined) return sendStale(realm, reply);
     const { passkey } = request.query as { passkey?: unknown };
     const problem =
@@ -21,7 +21,7 @@ export const signInPages = (app: FastifyInstance, realm: Realm): void => {
 
   app.post('/interaction/:uid', async (request, reply) => {
     const fields = realm.forms.read(request);
-    if (!fields || (await hintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
+    if (!fields || (await loginHintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
     const network = clientNetwork(request.ip);
     realm.limit(`sign-in ${network}`, { max: 60, seconds: 60 });
     const { email = '', password = '' } = fields;

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  askToken,
+  requestToken,
   authorizeUrl,
   password,
   redeem,
@@ -88,7 +88,7 @@ describe('code with PKCE', () => {
     const tokens = await redeem(at, address, second.verifier);
     expect((await redeem(at, address, second.verifier)).error).toBe('invalid_grant');
     // Using a code twice revokes its tokens.
-    const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(refreshed.status).toBe(400);
 
     const foreign = await browser.open(authorizeUrl(at.origin, { redirect_uri: 'http://evil.test/signed-in' }).url);
@@ -99,9 +99,9 @@ describe('code with PKCE', () => {
 
   it('allows the token endpoint only from its own origin', async () => {
     const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
-    const foreign = await askToken(at.realm, fields, { origin: 'http://evil.test' });
+    const foreign = await requestToken(at.realm, fields, { origin: 'http://evil.test' });
     expect(foreign.headers.has('access-control-allow-origin')).toBe(false);
-    const own = await askToken(at.realm, fields, { origin: at.origin });
+    const own = await requestToken(at.realm, fields, { origin: at.origin });
     expect(own.headers.get('access-control-allow-origin')).toBe(at.origin);
   });
 });
@@ -153,7 +153,7 @@ describe('behind a TLS proxy', () => {
 });
 
 describe('refresh tokens', () => {
-  const refresh = (token: string) => askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token });
+  const refresh = (token: string) => requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: token });
 
   it('rotate, and reusing one revokes the whole grant', async () => {
     await at.person('rotate@example.org');
@@ -209,7 +209,7 @@ describe('signing out', () => {
     const page = await browser.open(`/realms/skywave/protocol/openid-connect/logout?${query}`);
     expect(page.text).toContain('data-at-once');
     expect((await browser.submit(page)).url).toBe(`${at.origin}/`);
-    const { status } = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const { status } = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(status).toBe(400);
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
   });
@@ -236,6 +236,6 @@ describe('signing out', () => {
     const body = new URLSearchParams({ client_id: 'skywave', token });
     const reply = await fetch(`${at.realm}/protocol/openid-connect/revoke`, { method: 'POST', body });
     expect(reply.status).toBe(200);
-    expect((await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token })).status).toBe(400);
+    expect((await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: token })).status).toBe(400);
   });
 });

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { normaliseEmail } from './emails.ts';
 import { isKnownBrowser } from './known-browsers.ts';
-import { forgiveAttempt, takeAttempt } from './lockout.ts';
-import { fitsPassword } from './passwords.ts';
+import { clearAttempt, registerAttempt } from './lockout.ts';
+import { verifyPassword } from './passwords.ts';
 import { personByEmail, type RealmPerson } from './people.ts';
 import type { IdentityKernel } from './realm.ts';
-import { waitingRegistration } from './registrations.ts';
+import { latestRegistration } from './registrations.ts';
 import { countAttempt, uncountAttempt } from './slow-down.ts';
 
 export type SignIn =
@@ -46,12 +46,12 @@ const checkPassword = async (
   const isKnown =
     person !== undefined && client.browser !== undefined && (await isKnownBrowser(kernel, client.browser, person.id));
   const attempt = { email, from: isKnown ? `browser ${client.browser}` : `network ${client.network}` };
-  const seconds = await takeAttempt(db, clock, attempt);
+  const seconds = await registerAttempt(db, clock, attempt);
   if (seconds > 0) return { as: 'locked', seconds };
   if (!isKnown) await wait(await countAttempt(db, clock, email));
-  const waiting = person ? undefined : await waitingRegistration(db, clock, email);
-  if (!(await fitsPassword((person ?? waiting)?.password_hash, credentials.password))) return { as: 'wrong' };
-  await forgiveAttempt(db, attempt);
+  const waiting = person ? undefined : await latestRegistration(db, clock, email);
+  if (!(await verifyPassword((person ?? waiting)?.password_hash, credentials.password))) return { as: 'wrong' };
+  await clearAttempt(db, attempt);
   if (!isKnown) await uncountAttempt(db, email);
   if (person) return { as: 'person', person };
   return waiting ? { as: 'unconfirmed', registration: waiting.id, email } : { as: 'wrong' };

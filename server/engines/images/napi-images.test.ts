@@ -47,7 +47,7 @@ describe('an image', () => {
   it.each(['a.jpg', 'a.png', 'a.webp'])(
     'like %s becomes a WebP file cropped to the shape around its centre',
     async (name) => {
-      const result = await images.remake(halves(name), avatar);
+      const result = await images.reencode(halves(name), avatar);
       expect(result).toMatchObject({ width: 200, height: 200 });
       expect(result.data.toString('latin1', 8, 12)).toBe('WEBP');
       expect(await new Transformer(result.data).metadata()).toMatchObject({ width: 200, height: 200, format: 'webp' });
@@ -57,16 +57,16 @@ describe('an image', () => {
 
   it('is scaled down to cover or fit within the shape, and never enlarged', async () => {
     const wide = halves('wide.jpg', '600x300');
-    expect(await images.remake(wide, avatar)).toMatchObject({ width: 256, height: 256 });
-    expect(await images.remake(wide, { ...avatar, fit: 'contain' })).toMatchObject({ width: 256, height: 64 });
+    expect(await images.reencode(wide, avatar)).toMatchObject({ width: 256, height: 256 });
+    expect(await images.reencode(wide, { ...avatar, fit: 'contain' })).toMatchObject({ width: 256, height: 64 });
     const small = halves('small.png', '20x10');
-    expect(await images.remake(small, avatar)).toMatchObject({ width: 10, height: 10 });
-    expect(await images.remake(small, { ...avatar, fit: 'contain' })).toMatchObject({ width: 40, height: 10 });
+    expect(await images.reencode(small, avatar)).toMatchObject({ width: 10, height: 10 });
+    expect(await images.reencode(small, { ...avatar, fit: 'contain' })).toMatchObject({ width: 40, height: 10 });
   });
 
   it('keeps its transparency', async () => {
     const path = draw('glass.png', '-f', 'lavfi', '-i', 'color=red@0.5:size=300x300,format=rgba', '-frames:v', '1');
-    const { data } = await images.remake(path, avatar);
+    const { data } = await images.reencode(path, avatar);
     const pixels = await new Transformer(await new Transformer(data).png()).rawPixels();
     expect(pixels.length).toBe(256 * 256 * 4);
     expect(Math.abs((pixels[3] ?? 0) - 127)).toBeLessThan(3);
@@ -74,14 +74,14 @@ describe('an image', () => {
 
   it.each(['gray16be', 'rgba64be', 'pal8', 'ya8', 'gray'])('with %s pixels is supported', async (pixels) => {
     const path = draw(`${pixels}.png`, '-f', 'lavfi', '-i', `testsrc=size=300x300,format=${pixels}`, '-frames:v', '1');
-    expect(await images.remake(path, avatar)).toMatchObject({ width: 256, height: 256 });
+    expect(await images.reencode(path, avatar)).toMatchObject({ width: 256, height: 256 });
   });
 
   it('that is animated is reduced to its first frame', async () => {
     const source = 'color=red:size=64x64:duration=1:rate=2,geq=r=255*(1-N):g=0:b=255*N';
     const path = draw('moving.webp', '-f', 'lavfi', '-i', source, '-loop', '0', '-c:v', 'libwebp_anim');
     expect(readFileSync(path).includes('ANMF')).toBe(true);
-    const { data, width } = await images.remake(path, avatar);
+    const { data, width } = await images.reencode(path, avatar);
     expect(width).toBe(64);
     expect(data.includes('ANMF')).toBe(false);
     expect(await colourAt(data, 32, 32)).toBe('red');
@@ -90,7 +90,7 @@ describe('an image', () => {
   it('is rotated upright, and loses its EXIF data', async () => {
     const picture = readFileSync(halves('upright.jpg'));
     const turned = write('turned.jpg', withOrientation(picture, 6));
-    const { data, width, height } = await images.remake(turned, { width: 100, height: 300, fit: 'contain' });
+    const { data, width, height } = await images.reencode(turned, { width: 100, height: 300, fit: 'contain' });
     expect({ width, height }).toEqual({ width: 100, height: 200 });
     expect([await colourAt(data, 50, 5), await colourAt(data, 50, 195)]).toEqual(['red', 'blue']);
     expect(data.includes('Exif')).toBe(false);
@@ -129,7 +129,7 @@ describe('an image', () => {
     const path = draw('large.jpg', '-f', 'lavfi', '-i', 'testsrc=size=5000x4000', '-frames:v', '1');
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 5);
-    await images.remake(path, avatar);
+    await images.reencode(path, avatar);
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(5);
   });
@@ -142,7 +142,7 @@ describe('is refused', () => {
     ['an empty file', ''],
     ['a text that begins like a picture', '\u00ff\u00d8\u00ff, said the file, and no more of it'],
   ])('%s', async (_name, text) => {
-    await expect(images.remake(write('bad', Buffer.from(text, 'latin1')), avatar)).rejects.toMatchObject({
+    await expect(images.reencode(write('bad', Buffer.from(text, 'latin1')), avatar)).rejects.toMatchObject({
       code: 'image.notImage',
     });
   });
@@ -150,13 +150,13 @@ describe('is refused', () => {
   it('another image format, whatever the file name', async () => {
     const gif = readFileSync(halves('a.gif'));
     const path = write('really.png', gif);
-    await expect(images.remake(path, avatar)).rejects.toMatchObject({ code: 'image.notImage' });
+    await expect(images.reencode(path, avatar)).rejects.toMatchObject({ code: 'image.notImage' });
   });
 
   it.each(['cut.jpg', 'cut.png', 'cut.webp'])('a truncated image (%s)', async (name) => {
     const bytes = readFileSync(halves(name));
     for (const length of [20, 40, 60, bytes.length >> 1, bytes.length - 8])
-      await expect(images.remake(write(`cut-${name}`, bytes.subarray(0, length)), avatar)).rejects.toMatchObject({
+      await expect(images.reencode(write(`cut-${name}`, bytes.subarray(0, length)), avatar)).rejects.toMatchObject({
         code: 'image.notImage',
       });
   });
@@ -165,7 +165,7 @@ describe('is refused', () => {
     const huge = [pngClaiming(30_000, 30_000), jpegClaiming(60_000, 60_000), webpClaiming(16_000, 16_000)];
     for (const bytes of huge) {
       const before = process.memoryUsage().rss;
-      await expect(images.remake(write('huge', bytes), avatar)).rejects.toMatchObject({
+      await expect(images.reencode(write('huge', bytes), avatar)).rejects.toMatchObject({
         code: 'image.tooManyPixels',
         details: { max: '50,000,000' },
       });
@@ -175,13 +175,13 @@ describe('is refused', () => {
 
   it('a huge frame in a small canvas', async () => {
     const path = write('behind.webp', webpFile([vp8x(10, 10), vp8(16_000, 16_000)]));
-    await expect(images.remake(path, avatar)).rejects.toMatchObject({ code: 'image.tooManyPixels' });
+    await expect(images.reencode(path, avatar)).rejects.toMatchObject({ code: 'image.tooManyPixels' });
   });
 
   it('without affecting the next image', async () => {
     const [bad, good] = await Promise.allSettled([
-      images.remake(write('broken.png', readFileSync(halves('broken-before.png')).subarray(0, 60)), avatar),
-      images.remake(halves('after.png'), avatar),
+      images.reencode(write('broken.png', readFileSync(halves('broken-before.png')).subarray(0, 60)), avatar),
+      images.reencode(halves('after.png'), avatar),
     ]);
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
   });

@@ -29,7 +29,7 @@ export const napiImages = (): ImageEngine => {
   };
   return {
     measure: async (path) => checkHeader(await readFile(path)),
-    remake: (path, shape) => enqueue(path, (bytes) => encodeWebp(bytes, shape)),
+    reencode: (path, shape) => enqueue(path, (bytes) => encodeWebp(bytes, shape)),
     jpeg: (path, maxSide) => enqueue(path, (bytes) => encodeJpeg(bytes, maxSide)),
   };
 };

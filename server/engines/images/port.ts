@@ -7,7 +7,7 @@ export type ImageEngine = {
    * Of animated images only the first frame is used; small images are not enlarged. Refuses `image.notImage`, and
    * `image.tooManyPixels` before decoding.
    */
-  remake(path: string, shape: ImageShape): Promise<{ data: Buffer; width: number; height: number }>;
+  reencode(path: string, shape: ImageShape): Promise<{ data: Buffer; width: number; height: number }>;
   /** Width and height of a JPEG, PNG or WebP file by its header; it may still not decode. Refuses like `remake`. */
   measure(path: string): Promise<{ width: number; height: number }>;
   /**

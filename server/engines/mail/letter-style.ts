@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 
 /** E-mail styles for dark mode and small screens; each class overrides an inline style, the fallback without `<style>`. */
-export const letterStyle = ({ theme }: Pick<Brand, 'theme'>): string => {
+export const emailStyle = ({ theme }: Pick<Brand, 'theme'>): string => {
   const [, , , tint] = theme.primary;
   return `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <style>

@@ -1,10 +1,10 @@
-import type { LetterTable } from '#server/kernel/kernel.ts';
+import type { EmailTable } from '#server/kernel/kernel.ts';
 import { escape } from './escape.ts';
 
 const cell = 'padding:6px 8px;border-bottom:1px solid #e4e8ef;font-size:14px;vertical-align:top';
 
 /** A table in an HTML e-mail: the first column has the labels, the others numbers, or text if no column is named. */
-export const htmlTable = ({ title, columns, rows, note }: LetterTable): string => {
+export const htmlTable = ({ title, columns, rows, note }: EmailTable): string => {
   const isText = columns.every((name) => name === '');
   const sideOf = (column: number): string => (column === 0 || isText ? 'left' : 'right');
   const names = columns
@@ -30,7 +30,7 @@ export const htmlTable = ({ title, columns, rows, note }: LetterTable): string =
 };
 
 /** The same as aligned plain text. */
-export const plainTable = ({ title, columns, rows, note }: LetterTable): string => {
+export const plainTable = ({ title, columns, rows, note }: EmailTable): string => {
   const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
     row

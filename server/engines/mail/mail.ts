@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Brand } from '#contract/brand.ts';
 import type { Config } from '#server/kernel/config.ts';
-import type { Clock, Jobs, Letter, Mail } from '#server/kernel/kernel.ts';
-import { renderLetter } from './template.ts';
-import { packLetter, unpackLetter, type PackedLetter } from './packed-letter.ts';
+import type { Clock, Jobs, Email, Mail } from '#server/kernel/kernel.ts';
+import { renderEmail } from './template.ts';
+import { packEmail, unpackEmail, type PackedEmail } from './packed-letter.ts';
 import { folderTransport, smtpTransport, type Message, type Transport } from './transport.ts';
 
 const job = 'mail.letter';
@@ -21,10 +21,10 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
   const from = senderOf(at.config, at.brand);
   return {
     async send(email) {
-      await at.jobs.send(job, { letter: await packLetter(email) });
+      await at.jobs.send(job, { letter: await packEmail(email) });
     },
     async deliver(email) {
-      await transport.deliver({ ...renderLetter(email, at.brand), ...envelopeOf(email, from) });
+      await transport.deliver({ ...renderEmail(email, at.brand), ...envelopeOf(email, from) });
     },
     check: () => transport.check(),
   };
@@ -33,11 +33,11 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
 /** Delivers queued e-mails with retries; for the process that runs jobs. */
 export const workMail = async (jobs: Jobs, mail: Mail): Promise<void> => {
   await jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, (data) =>
-    mail.deliver(unpackLetter(data.letter as PackedLetter)),
+    mail.deliver(unpackEmail(data.letter as PackedEmail)),
   );
 };
 
-const envelopeOf = (email: Letter, from: string): Omit<Message, 'subject' | 'text' | 'html'> => ({
+const envelopeOf = (email: Email, from: string): Omit<Message, 'subject' | 'text' | 'html'> => ({
   from,
   to: email.to,
   ...(email.attachments && {

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import type { Attachment, Letter } from '#server/kernel/kernel.ts';
+import type { Attachment, Email } from '#server/kernel/kernel.ts';
 
 const maxBytes = 5_000_000;
 
 /** A queued e-mail as JSON, with attachments in base64. */
-export type PackedLetter = Omit<Letter, 'attachments'> & {
+export type PackedEmail = Omit<Email, 'attachments'> & {
   attachments?: readonly (Omit<Attachment, 'content'> & { base64: string })[];
 };
 
 /** Packs an e-mail for the queue; throws if its attachments are too large for the queue. */
-export const packLetter = async ({ attachments, ...email }: Letter): Promise<PackedLetter> => {
+export const packEmail = async ({ attachments, ...email }: Email): Promise<PackedEmail> => {
   if (!attachments) return email;
   const packed = [];
   let left = maxBytes;
@@ -22,7 +22,7 @@ export const packLetter = async ({ attachments, ...email }: Letter): Promise<Pac
 };
 
 /** Restores a packed e-mail. */
-export const unpackLetter = ({ attachments, ...email }: PackedLetter): Letter =>
+export const unpackEmail = ({ attachments, ...email }: PackedEmail): Email =>
   attachments
     ? {
         ...email,

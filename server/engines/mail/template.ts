@@ -1,14 +1,14 @@
 import type { Brand } from '#contract/brand.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 import { htmlTable, plainTable } from './letter-table.ts';
 import { escape } from './escape.ts';
-import { letterStyle } from './letter-style.ts';
+import { emailStyle } from './letter-style.ts';
 
 /** A rendered e-mail: the same text as plain text and as HTML in the brand's colours. */
-export type Rendered = { subject: string; text: string; html: string };
+export type RenderedEmail = { subject: string; text: string; html: string };
 
 /** Renders an e-mail in the brand's layout; escapes all text and strips control and bidirectional characters. */
-export const renderLetter = (email: Letter, brand: Brand): Rendered => ({
+export const renderEmail = (email: Email, brand: Brand): RenderedEmail => ({
   subject: stripControls(oneLine(email.subject)),
   text: stripControls(plainText(email, brand)),
   html: stripControls(htmlText(email, brand)),
@@ -18,7 +18,7 @@ export const renderLetter = (email: Letter, brand: Brand): Rendered => ({
 const stripControls = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/g, '');
 
-const plainText = ({ paragraphs, action, tables, closing }: Letter, brand: Brand): string =>
+const plainText = ({ paragraphs, action, tables, closing }: Email, brand: Brand): string =>
   [
     ...paragraphs,
     ...(tables ?? []).map(plainTable),
@@ -29,7 +29,7 @@ const plainText = ({ paragraphs, action, tables, closing }: Letter, brand: Brand
     .join('\n\n')
     .concat('\n');
 
-const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, brand: Brand): string => {
+const htmlText = ({ subject, paragraphs, tables, action, closing }: Email, brand: Brand): string => {
   const [, , , , , , , strong] = brand.theme.primary;
   const lines = paragraphs.map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('');
   const button = action
@@ -42,7 +42,7 @@ const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, bran
     : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title>
-${letterStyle(brand)}</head>
+${emailStyle(brand)}</head>
 <body class="page" style="margin:0;background:#f3f5f9;color:#1c2330;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f9"><tr><td class="around" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">

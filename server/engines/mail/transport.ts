@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Clock } from '#server/kernel/kernel.ts';
-import type { Rendered } from './template.ts';
+import type { RenderedEmail } from './template.ts';
 
-export type Message = Rendered & {
+export type Message = RenderedEmail & {
   from: string;
   to: string;
   attachments?: { filename: string; contentType: string; content: Buffer | Readable }[];

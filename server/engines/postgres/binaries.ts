@@ -9,7 +9,7 @@ export type PostgresBinaries = { folder: string; version: string; major: string 
  * Copies PostgreSQL's programs once from the npm package into `home`, where the service account can access them
  * (unlike a clone below /root), and adds the library symlinks that npm packages can't contain.
  */
-export const placeBinaries = async (home: string): Promise<PostgresBinaries> => {
+export const installBinaries = async (home: string): Promise<PostgresBinaries> => {
   const source = packageFolder();
   const version = await packageVersion(source);
   const folder = join(home, `postgresql-${version}`);

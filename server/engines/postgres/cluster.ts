@@ -19,7 +19,7 @@ type ClusterOptions = {
  * Creates a new cluster if there is none: UTF-8 and ICU regardless of the machine's LANG, checksums, password
  * authentication for all. An interrupted initdb leaves nothing that looks like a cluster.
  */
-export const makeCluster = async ({ binaries, data, account, password }: ClusterOptions): Promise<void> => {
+export const createCluster = async ({ binaries, data, account, password }: ClusterOptions): Promise<void> => {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const unfinished = `${data}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { endProcess, findRunning, launch, birthOf, type Running } from '#server/kernel/processes.ts';
-import { placeBinaries } from './binaries.ts';
-import { makeCluster } from './cluster.ts';
+import { installBinaries } from './binaries.ts';
+import { createCluster } from './cluster.ts';
 import { serviceHome } from './service-home.ts';
 import { serviceAccount } from './service-account.ts';
 
@@ -33,9 +33,9 @@ const stopMs = 20_000;
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const account = await serviceAccount();
   const home = await serviceHome(options.dataDir, options.installation, account);
-  const binaries = await placeBinaries(home);
+  const binaries = await installBinaries(home);
   const data = join(home, `postgres-${binaries.major}`);
-  await makeCluster({ binaries, data, account, password: options.password });
+  await createCluster({ binaries, data, account, password: options.password });
 
   const adopted = await findLeftover(data, options);
   if (adopted !== undefined) return adopted;

@@ -29,7 +29,7 @@ export const serviceAccount = async (): Promise<ServiceAccount | undefined> => {
 };
 
 /** Whether `account` can access `folder`: it may traverse every folder on its path. */
-export const canEnter = async (account: ServiceAccount, folder: string): Promise<boolean> => {
+export const canAccess = async (account: ServiceAccount, folder: string): Promise<boolean> => {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && !mayTraverse(found, account)) return false;

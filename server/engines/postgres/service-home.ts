@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { canEnter, type ServiceAccount } from './service-account.ts';
+import { canAccess, type ServiceAccount } from './service-account.ts';
 
 const outside = '/var/lib/skywave';
 
@@ -18,7 +18,7 @@ export const serviceHome = async (
   await mkdir(dataDir, { recursive: true });
   const elsewhere = join(outside, installation);
   if (account === undefined) return existsSync(elsewhere) ? elsewhere : dataDir;
-  if (!existsSync(elsewhere) && (await canEnter(account, dirname(dataDir)))) {
+  if (!existsSync(elsewhere) && (await canAccess(account, dirname(dataDir)))) {
     // Secret files in it are 0600 or 0700 themselves.
     const { mode } = await stat(dataDir);
     await chmod(dataDir, mode | 0o011);

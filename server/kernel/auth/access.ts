@@ -3,15 +3,15 @@ import { keyPrefix, type Resource } from '#contract/keys.ts';
 import { mayDo, permissions, type Action } from '#contract/permissions.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
-import type { Person, TokenClaims, Whereabouts } from '../http/handler.ts';
+import type { Person, TokenClaims, ResourceContext } from '../http/handler.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';
-import { findWhereabouts } from './whereabouts.ts';
+import { findResourceContexts } from './whereabouts.ts';
 
 /** The caller: a user with a session, the holder of a purpose-bound token, or anonymous. */
 export type Caller = { who: Person | undefined; token: TokenClaims | undefined };
 export type Part = 'path' | 'query' | 'body';
-export type Places = Record<string, Whereabouts[]>;
+export type ContextsByPlace = Record<string, ResourceContext[]>;
 
 /** The purpose of the token that an endpoint requires instead of a session, if any. */
 export const tokenPurpose = (endpoint: AnyEndpoint): TokenPurpose | undefined => {
@@ -24,7 +24,7 @@ export const isOpen = (endpoint: AnyEndpoint): boolean =>
   Object.values(endpoint.access).every((access) => access === 'open');
 
 /** Refuses 403 if the call has no key and the user's roles don't permit it. */
-export const checkStanding = (endpoint: AnyEndpoint, who: Person): void => {
+export const checkKeylessAccess = (endpoint: AnyEndpoint, who: Person): void => {
   const access = endpoint.access[''];
   if (access === undefined || isTokenOrOpen(access)) return;
   if (!mayDo(access, who.isPortalAdmin ? ['signedIn', 'portalAdmin'] : ['signedIn'])) refuse('session.forbidden');
@@ -41,12 +41,12 @@ export const checkKeys = async (
   endpoint: AnyEndpoint,
   caller: Caller,
   parts: Partial<Record<Part, Record<string, unknown>>>,
-  before: Places = {},
-): Promise<Places> => {
+  before: ContextsByPlace = {},
+): Promise<ContextsByPlace> => {
   const wanted = Object.entries(endpoint.access).flatMap(([place, access]) => keysAt(endpoint, place, access, parts));
   if (wanted.length === 0) return before;
-  const found = await findWhereabouts(db, caller.who, byResource(wanted));
-  const places: Places = { ...before };
+  const found = await findResourceContexts(db, caller.who, byResource(wanted));
+  const places: ContextsByPlace = { ...before };
   for (const { place, access, resource, keys } of wanted) {
     const missing = codesOf(endpoint);
     const at = keys.map((key) => found.get(key) ?? refuse(missing[resource]));
@@ -60,21 +60,21 @@ export const checkKeys = async (
 /**
  * The keys for which a user may do this, in their order; without those that don't exist or that the user may not see.
  */
-export const keysAllowed = async <K extends string>(
+export const filterAllowedKeys = async <K extends string>(
   db: Db,
   who: Person,
   { action, resource }: { action: Action; resource: Resource },
   keys: readonly K[],
 ): Promise<K[]> => {
   if (keys.length === 0) return [];
-  const found = await findWhereabouts(db, who, new Map([[resource, new Set(keys)]]));
+  const found = await findResourceContexts(db, who, new Map([[resource, new Set(keys)]]));
   return keys.filter((key) => {
     const where = found.get(key);
     return where !== undefined && isAllowed(action, where);
   });
 };
 
-const isAllowed = (action: Action, where: Whereabouts): boolean => {
+const isAllowed = (action: Action, where: ResourceContext): boolean => {
   try {
     checkAction(action, where);
     return true;
@@ -141,7 +141,7 @@ const codesOf = ({ spec }: AnyEndpoint): Codes => (spec.missing ? { ...notFound,
 const isTokenOrOpen = (access: Access): access is Exclude<Access, Action> =>
   access === 'open' || access.startsWith('token:');
 
-const checkOne = (access: Access, where: Whereabouts, { who, token }: Caller, missing: Codes): void => {
+const checkOne = (access: Access, where: ResourceContext, { who, token }: Caller, missing: Codes): void => {
   if (isTokenOrOpen(access) && where.deleted) refuse(missing[where.resource]);
   if (access === 'open') return;
   if (isTokenOrOpen(access)) return checkToken(where, token);
@@ -149,13 +149,13 @@ const checkOne = (access: Access, where: Whereabouts, { who, token }: Caller, mi
   checkAction(access, where, missing);
 };
 
-const checkToken = (where: Whereabouts, token: TokenClaims | undefined): void => {
+const checkToken = (where: ResourceContext, token: TokenClaims | undefined): void => {
   if (!token) return refuse('session.tokenInvalid');
   if (token.resource !== where.key && token.resource !== where.station) refuse(notFound[where.resource]);
 };
 
 /** Refuses an action that the user's roles don't permit; see checkKeys. */
-export const checkAction = (action: Action, where: Whereabouts, missing: Codes = notFound): void => {
+export const checkAction = (action: Action, where: ResourceContext, missing: Codes = notFound): void => {
   const isVisible = where.worksWithin || where.roles.some((role) => role !== 'signedIn');
   const isGone = where.accountDeleted || (where.deleted && !('deleted' in permissions[action]));
   if (!isVisible || isGone) refuse(missing[where.resource]);
@@ -166,7 +166,7 @@ export const checkAction = (action: Action, where: Whereabouts, missing: Codes =
 };
 
 /** A station after an account must belong to it, a track after a station to its library, an episode to its podcast. */
-const checkWithin = (at: Whereabouts[], before: Whereabouts[], missing: Codes): void => {
+const checkWithin = (at: ResourceContext[], before: ResourceContext[], missing: Codes): void => {
   for (const outer of before)
     for (const where of at) {
       const isInside =
@@ -193,12 +193,12 @@ const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Act
  * Checks that a token's resource still exists, and that its user still has access; refuses 401, so that clients request
  * a new token.
  */
-export const checkTokenResource = async (db: Db, endpoint: AnyEndpoint, caller: Caller): Promise<Whereabouts[]> => {
+export const checkTokenResource = async (db: Db, endpoint: AnyEndpoint, caller: Caller): Promise<ResourceContext[]> => {
   const { token, who } = caller;
   const rule = token && tokenActions[token.purpose];
   if (!token || !rule) return [];
   if (!token.resource.startsWith(`${keyPrefix[rule.resource]}-`)) return refuse('session.tokenInvalid');
-  const found = await findWhereabouts(db, who, new Map([[rule.resource, new Set([token.resource])]]));
+  const found = await findResourceContexts(db, who, new Map([[rule.resource, new Set([token.resource])]]));
   const where = found.get(token.resource);
   if (!where || where.deleted) return refuse('session.tokenInvalid');
   const action = endpoint.method === 'GET' || endpoint.method === 'HEAD' ? rule.read : rule.write;

@@ -8,11 +8,11 @@ import {
   fixtureOf,
   listed,
   outcomeAt,
-  outcomeDue,
+  expectedOutcome,
   outcomeOf,
   whosesOf,
   type Listed,
-  type Surprise,
+  type UnexpectedReply,
 } from '#server/testing/outcome.ts';
 import { placesOf, type Place } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -20,7 +20,7 @@ import {
   makeWorld,
   standings,
   whoses,
-  worldKeeper,
+  worldRestorer,
   type Keys,
   type Standing,
   type World,
@@ -31,13 +31,13 @@ import { isOpen, tokenPurpose } from './access.ts';
 
 let portal: TestPortal;
 let world: World;
-let keeper: Awaited<ReturnType<typeof worldKeeper>>;
+let keeper: Awaited<ReturnType<typeof worldRestorer>>;
 let clients: Record<Standing, TestClient>;
 
 beforeAll(async () => {
   portal = await testPortal();
   world = await makeWorld(portal);
-  keeper = await worldKeeper(portal.kernel.db);
+  keeper = await worldRestorer(portal.kernel.db);
   const entries = standings.map(
     async (one) => [one, await portal.as(one === 'anonymous' ? undefined : world.people[one])] as const,
   );
@@ -68,7 +68,7 @@ describe.each(bySession)('$title', (one) => {
   it.each(standings)('as %s', async (standing) => {
     for (const whose of whosesOf(endpoint, whoses)) {
       const found = await callAs(standing, one, () => world.keys[whose]);
-      expect(found, `${standing} with ${whose} keys`).toBe(outcomeDue(standing, endpoint, () => whose));
+      expect(found, `${standing} with ${whose} keys`).toBe(expectedOutcome(standing, endpoint, () => whose));
     }
   });
 });
@@ -106,7 +106,7 @@ const byToken = listed.filter(({ endpoint }) => tokenPurpose(endpoint));
 describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const purpose = tokenPurpose(endpoint) ?? 'library';
   const resource = purpose === 'media.preview' ? 'track' : purpose === 'episode.preview' ? 'episode' : 'station';
-  const call = async (token: string | undefined, keys: Keys): Promise<Outcome | Surprise> => {
+  const call = async (token: string | undefined, keys: Keys): Promise<Outcome | UnexpectedReply> => {
     const input = inputWith(endpoint, fixtureOf(title), () => keys);
     const query = {
       ...input.query,

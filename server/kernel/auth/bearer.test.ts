@@ -96,7 +96,7 @@ describe('a user', () => {
       now = new Date(now.getTime() + seconds * 1000);
       await known.byId(person.id);
     }
-    await expect(known.anew(person.id)).rejects.toMatchObject({ code: 'session.required' });
+    await expect(known.readCurrent(person.id)).rejects.toMatchObject({ code: 'session.required' });
     now = new Date(now.getTime() + 11_000);
     await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
   });

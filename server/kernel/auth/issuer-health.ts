@@ -1,7 +1,7 @@
 import type { KeySource } from './bearer.ts';
 
 /** Throws the reason if the token issuer can't deliver its keys. */
-export const issuerAnswers = async (issuer: string, keys: KeySource, signal: AbortSignal): Promise<void> => {
+export const checkIssuerHealth = async (issuer: string, keys: KeySource, signal: AbortSignal): Promise<void> => {
   if ('local' in keys) {
     if ((await keys.local()).keys.length === 0) throw new Error('it has no keys');
     return;

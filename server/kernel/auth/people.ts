@@ -12,7 +12,7 @@ export type People = {
   /** The user of a purpose-bound token; refuses 401 if removed. */
   byId(id: string): Promise<Person>;
   /** The user as currently in the database; refuses 401 if removed. */
-  anew(id: string): Promise<Person>;
+  readCurrent(id: string): Promise<Person>;
   /** Drops a changed or removed user from the cache: immediately in this process, within 30 s in others. */
   forget(id: string): void;
   /** Calls `listener` for each dropped user, until the returned function is called. */
@@ -55,7 +55,7 @@ export const databasePeople = (at: PeopleDeps): People => {
       return person;
     },
     byId: async (id) => (await recall(id, () => rowOf(at.db, id))).person,
-    anew: async (id) => knownOf(await rowOf(at.db, id)).person,
+    readCurrent: async (id) => knownOf(await rowOf(at.db, id)).person,
     forget(id) {
       for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
       for (const listener of listeners) listener(id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identity } from './bearer.ts';
-import { rememberVerified } from './verified-tokens.ts';
+import { cacheVerified } from './verified-tokens.ts';
 
 const minute = 60_000;
 
@@ -8,7 +8,7 @@ const minute = 60_000;
 const counting = (expiresAt: number) => {
   const verifiedTokens: string[] = [];
   let now = 0;
-  const verify = rememberVerified(
+  const verify = cacheVerified(
     (token) => {
       verifiedTokens.push(token);
       if (token === 'bad') return Promise.reject(new Error('refused'));

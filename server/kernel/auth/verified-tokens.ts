@@ -8,7 +8,7 @@ const mostRemembered = 10_000;
  * Caches valid tokens by hash for a minute, never beyond their expiry, so that their signature isn't checked at every
  * call; a key that the issuer withdraws stops working within that minute. Refusals are not cached.
  */
-export const rememberVerified = (verify: VerifyBearer, now: () => number = Date.now): VerifyBearer => {
+export const cacheVerified = (verify: VerifyBearer, now: () => number = Date.now): VerifyBearer => {
   const verified = new Map<string, { identity: Identity; until: number }>();
   return async (token) => {
     const key = hash('sha256', token, 'base64');

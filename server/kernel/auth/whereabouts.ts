@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
-import type { Person, Whereabouts } from '../http/handler.ts';
+import type { Person, ResourceContext } from '../http/handler.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../kernel.ts';
 
 /** The resource context of each key; one query per kind of resource. Keys that don't exist are missing. */
-export const findWhereabouts = async (
+export const findResourceContexts = async (
   db: Db,
   person: Person | undefined,
   wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
-): Promise<Map<string, Whereabouts>> => {
+): Promise<Map<string, ResourceContext>> => {
   const found = await Promise.all(
     [...wanted].map(async ([resource, keys]) => {
       const rows = await (lookups[resource]?.(db, person?.id ?? null, [...keys]) ?? []);
@@ -36,12 +36,12 @@ type Row = {
 };
 type Lookup = (db: Db, user: string | null, keys: string[]) => Promise<Row[]>;
 
-const whereaboutsOf = (resource: Resource, row: Row, person: Person | undefined): Whereabouts => ({
+const whereaboutsOf = (resource: Resource, row: Row, person: Person | undefined): ResourceContext => ({
   resource,
   key: row.key,
-  account: row.account as Whereabouts['account'],
-  station: row.station as Whereabouts['station'],
-  podcast: (row.podcast ?? null) as Whereabouts['podcast'],
+  account: row.account as ResourceContext['account'],
+  station: row.station as ResourceContext['station'],
+  podcast: (row.podcast ?? null) as ResourceContext['podcast'],
   deleted: row.deleted,
   accountDeleted: row.account_deleted,
   accountSuspended: row.account_suspended,

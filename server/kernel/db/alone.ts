@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel.ts';
 /**
  * Runs the work unless another process is already doing it; the lock ends with the process or connection that holds it.
  */
-export const alone = async (deps: Pick<Kernel, 'db'>, what: string, work: () => Promise<void>): Promise<void> =>
+export const runExclusive = async (deps: Pick<Kernel, 'db'>, what: string, work: () => Promise<void>): Promise<void> =>
   await deps.db.connection().execute(async (connection) => {
     const lock = sql`hashtextextended(${what}, 0)`;
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`.execute(connection);

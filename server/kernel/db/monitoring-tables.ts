@@ -20,7 +20,7 @@ export type StationAlertsTable = {
 };
 
 /** An alert e-mail to one recipient, sent once. */
-export type AlertLettersTable = {
+export type AlertEmailsTable = {
   id: Generated<string>;
   station_key: StationKey;
   /** Null for a test. */

@@ -4,14 +4,14 @@ import type {
   PodcastListensTable,
   PodcastRequestBatchesTable,
 } from './podcast-delivery-tables.ts';
-import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
+import type { PodcastFeedsTable, PodcastFormerUrlsTable } from './podcast-feeds-table.ts';
 import type {
   PodcastImportItemsTable,
-  PodcastImportLettersTable,
+  PodcastImportEmailsTable,
   PodcastImportProofsTable,
   PodcastImportsTable,
 } from './podcast-import-tables.ts';
-import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
+import type { EpisodesTable, EpisodeTasksTable, OrphanedFilesTable, PodcastsTable } from './podcast-tables.ts';
 import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
 
 /** All tables of podcasts and their parts. */
@@ -21,11 +21,11 @@ export type PodcastDatabase = {
   podcast_ads: PodcastAdsTable;
   episode_ads: EpisodeAdsTable;
   podcast_feeds: PodcastFeedsTable;
-  podcast_former_addresses: PodcastFormerAddressesTable;
+  podcast_former_addresses: PodcastFormerUrlsTable;
   podcast_imports: PodcastImportsTable;
   podcast_import_items: PodcastImportItemsTable;
   podcast_import_proofs: PodcastImportProofsTable;
-  podcast_import_letters: PodcastImportLettersTable;
+  podcast_import_letters: PodcastImportEmailsTable;
   episodes: EpisodesTable;
   episode_tasks: EpisodeTasksTable;
   recording_schedules: RecordingSchedulesTable;
@@ -33,5 +33,5 @@ export type PodcastDatabase = {
   podcast_request_batches: PodcastRequestBatchesTable;
   podcast_listens: PodcastListensTable;
   deleted_episodes: DeletedEpisodesTable;
-  loose_files: LooseFilesTable;
+  loose_files: OrphanedFilesTable;
 };

@@ -13,4 +13,4 @@ export type PodcastFeedsTable = {
 };
 
 /** Former URLs of feeds, in lower case; written by a trigger. */
-export type PodcastFormerAddressesTable = { pretty_url: string; podcast_key: PodcastKey };
+export type PodcastFormerUrlsTable = { pretty_url: string; podcast_key: PodcastKey };

@@ -47,4 +47,4 @@ export type PodcastImportProofsTable = {
 };
 
 /** When codes were sent to an address, whoever requested them. */
-export type PodcastImportLettersTable = { email: string; sent: ColumnType<Date, Date, never> };
+export type PodcastImportEmailsTable = { email: string; sent: ColumnType<Date, Date, never> };

@@ -120,4 +120,4 @@ export type EpisodeTasksTable = {
 };
 
 /** Files in storage that nothing references, or not yet. */
-export type LooseFilesTable = { file: string; remove_after: Date };
+export type OrphanedFilesTable = { file: string; remove_after: Date };

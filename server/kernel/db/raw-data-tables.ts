@@ -25,7 +25,7 @@ export type RawReportsTable = {
 };
 
 /** Archived months, both included; `until_month` is null while subscribed. */
-export type RawArchiveSpellsTable = {
+export type RawArchiveIntervalsTable = {
   station_key: StationKey;
   from_month: string;
   until_month: string | null;
@@ -42,7 +42,7 @@ export type RawArchiveFilesTable = {
 };
 
 /** A download link that works once, until `expires`; the download deletes the row. */
-export type RawPassesTable = {
+export type RawExportsTable = {
   id: Generated<string>;
   station_key: StationKey;
   /** Name in storage. */

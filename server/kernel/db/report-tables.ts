@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ReportKind, ReportRhythm } from '#contract/report-schedule.ts';
+import type { ReportKind, ReportFrequency } from '#contract/report-schedule.ts';
 import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
 import type { Changed, Created, Moment } from './columns.ts';
 
@@ -28,7 +28,7 @@ export type ReportSchedulesTable = PlaceColumns & {
   /** The podcast or station that an account's report is limited to, if any. */
   about_podcast: PodcastKey | null;
   about_station: StationKey | null;
-  every: ReportRhythm;
+  every: ReportFrequency;
   weekday: number;
   hour: number;
   zone: string;
@@ -50,7 +50,7 @@ export type ReportRecipientsTable = {
   asked: Moment;
 };
 
-export type ReportQuestionsTable = { email: string; asked: Date };
+export type ReportConfirmationsTable = { email: string; asked: Date };
 
 export type ReportSendingsTable = {
   id: Generated<string>;
@@ -67,7 +67,7 @@ export type ReportSendingsTable = {
   reason: Generated<string>;
 };
 
-export type ReportLettersTable = {
+export type ReportEmailsTable = {
   sending_id: string;
   recipient_id: string;
   state: Generated<'waiting' | 'sent' | 'failed'>;
@@ -80,7 +80,7 @@ export type ReportDatabase = {
   default_views: DefaultViewsTable;
   report_schedules: ReportSchedulesTable;
   report_recipients: ReportRecipientsTable;
-  report_questions: ReportQuestionsTable;
+  report_questions: ReportConfirmationsTable;
   report_sendings: ReportSendingsTable;
-  report_letters: ReportLettersTable;
+  report_letters: ReportEmailsTable;
 };

@@ -9,11 +9,11 @@ import type { RoyaltyCorrectionsTable, RoyaltySettingsTable } from './royalty-ta
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { IdentityDatabase } from './identity-tables.ts';
 import type { ReportDatabase } from './report-tables.ts';
-import type { AlertLettersTable, AlertRecipientsTable, StationAlertsTable } from './monitoring-tables.ts';
+import type { AlertEmailsTable, AlertRecipientsTable, StationAlertsTable } from './monitoring-tables.ts';
 import type {
   RawArchiveFilesTable,
-  RawArchiveSpellsTable,
-  RawPassesTable,
+  RawArchiveIntervalsTable,
+  RawExportsTable,
   RawReportsTable,
 } from './raw-data-tables.ts';
 import type { PodcastDatabase } from './podcast-database.ts';
@@ -35,7 +35,7 @@ import type {
   UploadTasksTable,
 } from './station-tables.ts';
 
-export type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
+export type { EpisodesTable, EpisodeTasksTable, OrphanedFilesTable, PodcastsTable } from './podcast-tables.ts';
 export type { ChangelogTable, NotificationsTable, PartnersTable, PostsTable } from './portal-tables.ts';
 export type {
   AutoDjTable,
@@ -243,12 +243,12 @@ export type Database = ReportDatabase &
     royalty_settings: RoyaltySettingsTable;
     royalty_corrections: RoyaltyCorrectionsTable;
     station_alerts: StationAlertsTable;
-    alert_letters: AlertLettersTable;
+    alert_letters: AlertEmailsTable;
     alert_recipients: AlertRecipientsTable;
     raw_reports: RawReportsTable;
-    raw_archive_spells: RawArchiveSpellsTable;
+    raw_archive_spells: RawArchiveIntervalsTable;
     raw_archive_files: RawArchiveFilesTable;
-    raw_passes: RawPassesTable;
+    raw_passes: RawExportsTable;
     outbox: OutboxTable;
     idempotency: IdempotencyTable;
     secrets: SecretsTable;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { clientNetwork } from '#contract/network.ts';
-import { checkKeys, checkStanding, checkTokenResource, isOpen, tokenPurpose, type Places } from '../auth/access.ts';
+import { checkKeys, checkKeylessAccess, checkTokenResource, isOpen, tokenPurpose, type ContextsByPlace } from '../auth/access.ts';
 import type { SignIn, VerifyBearer } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Kernel } from '../kernel.ts';
@@ -22,7 +22,7 @@ export type Admission = {
   expires: Date | undefined;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  at: Places;
+  resources: ContextsByPlace;
 };
 
 /**
@@ -44,11 +44,11 @@ export const admission = (
     if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? clientNetwork(request.ip)}`, rateLimit);
     const params = input.params(request.params);
     const query = input.query(request.query);
-    if (caller.who) checkStanding(endpoint, caller.who);
+    if (caller.who) checkKeylessAccess(endpoint, caller.who);
     const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
-    const before: Places = ofToken.length > 0 ? { token: ofToken } : {};
+    const before: ContextsByPlace = ofToken.length > 0 ? { token: ofToken } : {};
     const at = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
-    return { ...caller, params, query, at };
+    return { ...caller, params, query, resources: at };
   };
 };
 

@@ -1,6 +1,6 @@
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
-import type { Places } from '../auth/access.ts';
+import type { ContextsByPlace } from '../auth/access.ts';
 import type { Db } from '../kernel.ts';
 import type { Person } from './handler.ts';
 
@@ -12,9 +12,9 @@ export type AuditedCall = {
   body: unknown;
   fields: Record<string, unknown>;
   file: { filename: string } | undefined;
-  at: Places;
+  resources: ContextsByPlace;
   /** Details from the handler for the target: an e-mail, the ID behind a secret. */
-  noted: Record<string, string>;
+  auditDetails: Record<string, string>;
 };
 
 /**
@@ -30,7 +30,7 @@ export const audited = async (
   const result: unknown = await handle();
   const { who } = call;
   if (!who || !isAudited(endpoint)) return result;
-  const target = { ...targetOf(call), ...madeKey(endpoint, result), ...call.noted };
+  const target = { ...targetOf(call), ...madeKey(endpoint, result), ...call.auditDetails };
   await db
     .insertInto('audit')
     .values({
@@ -39,7 +39,7 @@ export const audited = async (
       name: `${who.first_name} ${who.last_name}`.trim(),
       action: actionOf(endpoint),
       target: JSON.stringify(target),
-      keys: keysOf(target, call.at),
+      keys: keysOf(target, call.resources),
       fields: fieldsOf(endpoint, call),
     })
     .execute();
@@ -55,7 +55,7 @@ const maxKeys = 100;
 /** A token in a URL may be a secret: handlers add the ID behind it. */
 const secretNames = new Set(['token']);
 
-const targetOf = ({ params, query, at }: AuditedCall): Record<string, string> => {
+const targetOf = ({ params, query, resources: at }: AuditedCall): Record<string, string> => {
   const target: Record<string, string> = {};
   for (const [name, value] of [...Object.entries(query), ...Object.entries(params)])
     if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, maxValueLength);
@@ -76,7 +76,7 @@ const madeKey = (endpoint: AnyEndpoint, result: unknown): Record<string, string>
 };
 
 /** The search keys of an entry: all values of the target, and the account and station of each thing. */
-const keysOf = (target: Record<string, string>, at: Places): string[] => {
+const keysOf = (target: Record<string, string>, at: ContextsByPlace): string[] => {
   const places = Object.values(at)
     .flat()
     .slice(0, maxKeys)
@@ -97,6 +97,6 @@ let actions: Map<unknown, string> | undefined;
 
 /** The action name in the log: `domain.name`. */
 const actionOf = (endpoint: AnyEndpoint): string => {
-  actions ??= new Map(everyEndpoint().map((one) => [one.endpoint, `${one.domain}.${one.name}`]));
+  actions ??= new Map(allEndpoints().map((one) => [one.endpoint, `${one.domain}.${one.name}`]));
   return actions.get(endpoint) ?? endpoint.line;
 };

@@ -10,7 +10,7 @@ export type BeforeBodies = { [D in Domain]?: Record<string, BeforeBody> };
 /**
  * Runs the check before this request's body is read, and its clean-up once the reply is complete or the client is gone.
  */
-export const askBeforeBody = async (
+export const checkBeforeBody = async (
   ask: BeforeBody,
   admitted: Admission,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -37,7 +37,7 @@ it('accepts a whole station as returned', async () => {
   expect([reply.status, await reply.json()]).toMatchObject([200, { about: 'Changed' }]);
 });
 
-const withBodies = everyEndpoint().flatMap(({ domain, name, endpoint }) => {
+const withBodies = allEndpoints().flatMap(({ domain, name, endpoint }) => {
   const schema = endpoint.spec.body ?? endpoint.spec.form?.json?.schema;
   return schema ? [{ title: `${domain}.${name}`, endpoint, schema }] : [];
 });

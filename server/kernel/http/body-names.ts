@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import { refuse } from './refuse.ts';
 import { issuesOf } from './input.ts';
 
@@ -60,7 +60,7 @@ const namesOf = (schema: Schema): string[] | undefined => {
 const readNames = (endpoint: AnyEndpoint): string[] => {
   const address = addressOf(endpoint);
   const holder = address.replace(/\/\{\}$/, '');
-  const reading = everyEndpoint()
+  const reading = allEndpoints()
     .map((one) => one.endpoint)
     .filter((one) => one.method === 'GET' && [address, holder].includes(addressOf(one)));
   return [endpoint, ...reading].flatMap(({ spec: { returns } }) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { isOffered } from '#contract/brand-flags.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { brands } from '#brands/brands.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
@@ -12,7 +12,7 @@ import { makeWorld, type World } from '#server/testing/world.ts';
 
 /* The API refuses features that a brand lacks (spec §1): every call with a flag, in each brand. */
 
-const flagged = everyEndpoint()
+const flagged = allEndpoints()
   .filter(({ endpoint }) => endpoint.spec.flag !== undefined)
   .map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
 
@@ -45,7 +45,7 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
     const described = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
     );
-    const offered = everyEndpoint().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
+    const offered = allEndpoints().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
     expect(described.toSorted()).toEqual(offered.map(({ domain, name }) => `${domain}.${name}`).toSorted());
     const page = await (await fetch(`${portal.url}/docs`)).text();
     for (const { title, endpoint } of flagged)

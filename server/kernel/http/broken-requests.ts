@@ -25,7 +25,7 @@ export const refusalText = (
 type Broken = Error & { code?: string };
 
 /** Replies to anything that isn't an HTTP request, in the form of every refusal, and closes the connection. */
-export const answerBrokenRequests = (wording: Wording) => (error: Broken, socket: Duplex) => {
+export const replyToBrokenRequests = (wording: Wording) => (error: Broken, socket: Duplex) => {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const { status, headers, text } = refusalOf(wording, error);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { clientNetwork } from '#contract/network.ts';
 import { inNetworks } from './in-networks.ts';
 
-export type ConnectionBound = { total: number; perClient: number };
+export type ConnectionLimits = { total: number; perClient: number };
 
 /**
  * Limits the open connections, in total and per client (`clientNetwork`); trusted proxies only count toward the total,
  * as they serve many clients. Connections beyond the limit are closed at once.
  */
-export const boundConnections = (server: Server, bound: ConnectionBound, trustedProxies: readonly string[]): void => {
+export const limitConnections = (server: Server, bound: ConnectionLimits, trustedProxies: readonly string[]): void => {
   server.maxConnections = bound.total;
   const isProxy = inNetworks(trustedProxies);
   const open = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { say, type Wording } from '#contract/brand.ts';
+import { fillText, type Wording } from '#contract/brand.ts';
 import { errors, type ErrorCode, type ErrorReply } from '#contract/errors.ts';
 import { Refusal } from './refuse.ts';
 
@@ -22,8 +22,8 @@ export const wireError = (refusal: Refusal, wording: Wording, id?: string): { st
   const { details, fields } = refusal;
   const error: ErrorReply['error'] = {
     code: refusal.code,
-    title: say(title, wording, details),
-    message: say(text, wording, details),
+    title: fillText(title, wording, details),
+    message: fillText(text, wording, details),
   };
   if (Object.keys(fields).length > 0) error.fields = fields;
   if (Object.keys(details).length > 0) error.details = details;

@@ -9,7 +9,7 @@ import { clientNetwork } from '#contract/network.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { inNetworks } from './in-networks.ts';
 import { mountEndpoint } from './mount.ts';
-import { createServer, type ServerBounds } from './server.ts';
+import { createServer, type ServerLimits } from './server.ts';
 
 /* An anonymous client can make the server read, buffer and keep open only little. */
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   app = undefined;
 });
 
-const serve = async (bounds: Partial<ServerBounds> = {}, trustedProxies: string[] = []): Promise<number> => {
+const serve = async (bounds: Partial<ServerLimits> = {}, trustedProxies: string[] = []): Promise<number> => {
   const { config, log } = portal.kernel;
   app = createServer({ config: { ...config, trustedProxies }, log, wording: brand.wording, bounds });
   mountEndpoint(app, portal.kernel, portal.admit, click as unknown as AnyEndpoint, () => undefined);

@@ -20,7 +20,7 @@ export type Person = {
 export type TokenClaims = { purpose: TokenPurpose; resource: string; user: string | null };
 
 /** The context of a resource: who owns it, and whether it may be used. */
-export type Whereabouts = {
+export type ResourceContext = {
   resource: Resource;
   key: string;
   account: AccountKey;
@@ -56,11 +56,11 @@ export type Call<E> =
         /** Set if `access` is `token:…`. */
         token: TokenClaims;
         /** By place: `at['path.key']`. */
-        at: Record<string, Whereabouts[]>;
+        resources: Record<string, ResourceContext[]>;
         /** Aborted when the client disconnects. */
         signal: AbortSignal;
         /** Details for the audit log beyond those in the URL; never a secret. */
-        noted: Record<string, string>;
+        auditDetails: Record<string, string>;
         request: FastifyRequest;
         reply: FastifyReply;
       }
@@ -73,7 +73,7 @@ type FileOf<S extends Spec> = S['form'] extends { file: { optional: true } }
     : undefined;
 
 /** What a handler returns for replies that aren't JSON. */
-export type RawAnswer<R> = R extends { raw: 'events'; events: infer M }
+export type RawResult<R> = R extends { raw: 'events'; events: infer M }
   ? AsyncIterable<{ [K in keyof M]: { event: K; data: unknown } }[keyof M]>
   : R extends { raw: 'csv' }
     ? { filename: string; rows: AsyncIterable<readonly (string | number)[]> }
@@ -93,7 +93,7 @@ export type RawAnswer<R> = R extends { raw: 'events'; events: infer M }
 
 export type Handler<E> =
   E extends Endpoint<string, infer S>
-    ? (call: Call<E>) => Promise<RawAnswer<ReturnsOf<S>>> | RawAnswer<ReturnsOf<S>>
+    ? (call: Call<E>) => Promise<RawResult<ReturnsOf<S>>> | RawResult<ReturnsOf<S>>
     : never;
 
 /** A handler for each endpoint of a domain; a missing one does not compile. */

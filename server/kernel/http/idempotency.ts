@@ -12,7 +12,7 @@ const abandonedAfterMs = 120_000;
  * Runs `create` once per (user, endpoint, key): a repeated call gets the first one's reply, 409 while that is running,
  * 422 if it is a different request. A refused creation may be retried with the same key.
  */
-export const once = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
+export const runIdempotent = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
   if (claim.key.length > 200) refuse('request.invalid', {}, { 'Idempotency-Key': 'At most 200 characters.' });
   const earlier = await claimOrFind(db, claim);
   if (earlier) return earlier;
@@ -53,7 +53,7 @@ const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefine
 };
 
 /** Deletes replies older than a day; run daily. */
-export const forgetOldReplies = async (db: Db, now: Date): Promise<void> => {
+export const deleteOldReplies = async (db: Db, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
   await db.deleteFrom('idempotency').where('created', '<', yesterday).execute();
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { validationWords } from '#contract/validation-words.ts';
+import { validationMessages } from '#contract/validation-words.ts';
 import { refuse } from './refuse.ts';
 
 type Schema = z.ZodMiniType;
@@ -15,7 +15,7 @@ export const parseInput = (schema: Schema, value: unknown): unknown => {
 
 /** The parsed value, or the problems by dotted path. */
 export const issuesOf = (schema: Schema, value: unknown): { value: unknown; problems: Record<string, string> } => {
-  const parsed = z.safeParse(schema, value, { error: validationWords });
+  const parsed = z.safeParse(schema, value, { error: validationMessages });
   const problems: Record<string, string> = {};
   for (const issue of parsed.error?.issues ?? []) problems[issue.path.map(String).join('.')] ??= issue.message;
   return { value: parsed.data, problems };

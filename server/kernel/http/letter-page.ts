@@ -4,7 +4,7 @@ import type { Brand } from '#contract/brand.ts';
  * A small page for the link of an e-mail: one sentence, and at most one button, which posts to the page's own URL or to
  * `action`.
  */
-export const letterPage = (
+export const emailLinkPage = (
   { brand, nonce, title }: { brand: Brand; nonce: string; title: string },
   { text, button, action }: { text: string; button?: string; action?: string },
 ): string => {

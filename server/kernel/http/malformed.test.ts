@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { Request as Input } from '#contract/request.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { fixtures, inputWith } from '#server/testing/fixtures.ts';
@@ -27,7 +27,7 @@ const wrong = ['nonsense', '-1', '1e99', 'x'.repeat(5000), '2026-99-99', '[]'];
 const farDates = ['9999-12-31', '1117-01-20', '0399-08-30T14:58:05+23:18'];
 const odd = ['\u0000', '%', "'; drop table users; --", '\u202e'];
 
-const listed = everyEndpoint().map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
+const listed = allEndpoints().map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
 
 const clientFor = async (endpoint: AnyEndpoint): Promise<TestClient> => {
   if (isOpen(endpoint)) return testClient(portal.url, undefined);

@@ -10,14 +10,14 @@ import { checkKeys, isOpen } from '../auth/access.ts';
 import type { Kernel } from '../kernel.ts';
 import { admission, type Admission, type Admit } from './admission.ts';
 import { audited } from './audit.ts';
-import { askBeforeBody, type BeforeBodies, type BeforeBody } from './before-body.ts';
+import { checkBeforeBody, type BeforeBodies, type BeforeBody } from './before-body.ts';
 import { bodyReader } from './body-names.ts';
 import type { Handlers, Person, UploadedFile } from './handler.ts';
-import { once, type StoredReply } from './idempotency.ts';
+import { runIdempotent, type StoredReply } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { bodyLimitOf } from './read-bodies.ts';
 import { Refusal } from './refuse.ts';
-import { answer } from './reply.ts';
+import { sendResult } from './reply.ts';
 import { routesOf } from './routes.ts';
 import { allowLongBody } from './slow-bodies.ts';
 
@@ -79,7 +79,7 @@ export const mountEndpoint = (
     onRequest: async (request, reply) => {
       const found = await admitRequest(request, reply);
       admitted.set(request, found);
-      if (beforeBody) await askBeforeBody(beforeBody, found, request, reply);
+      if (beforeBody) await checkBeforeBody(beforeBody, found, request, reply);
       if (endpoint.spec.form?.file) allowLongBody(request.raw);
     },
     handler: async (request, reply) => {
@@ -108,14 +108,14 @@ const run = async (
       endpoint,
       caller,
       { body: body as Record<string, unknown> },
-      input.admitted.at,
+      input.admitted.resources,
     );
     const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
     result = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });
   }
-  return answer(endpoint, result.body, { request, reply, signal, expires });
+  return sendResult(endpoint, result.body, { request, reply, signal, expires });
 };
 
 /** Runs the handler, or returns the reply of an earlier call with the same Idempotency-Key. */
@@ -131,7 +131,7 @@ const handleOnce = async (
   const key = request.headers['idempotency-key'];
   if (!endpoint.spec.idempotent || typeof key !== 'string' || !who) return create();
   const request_hash = hashOf([params, query, body, fields, file?.sha256]);
-  return once(kernel.db, { user_id: who.id, endpoint: endpoint.line, key, request_hash }, create);
+  return runIdempotent(kernel.db, { user_id: who.id, endpoint: endpoint.line, key, request_hash }, create);
 };
 
 /** A hash of the request: identical requests have the same. */

@@ -10,7 +10,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses two kinds of anonymous requests before their body is read: writes to URLs that don't exist, and writes of one
  * client (`clientNetwork`) beyond `bound`. Routes that check the caller before reading are exempt.
  */
-export const boundOpenWrites = (app: FastifyInstance, bound: RateBound, clock: Clock): void => {
+export const limitAnonymousWrites = (app: FastifyInstance, bound: RateBound, clock: Clock): void => {
   const limit = rateLimiter(clock);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || checksCallers(request)) return;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RawAnswer } from './handler.ts';
+import type { RawResult } from './handler.ts';
 import { refuse } from './refuse.ts';
 import type { Storage } from '../kernel.ts';
 
@@ -23,12 +23,12 @@ export const rangeOf = (
 };
 
 /** Replies with a stored file, or the requested range of it; refuses 404 `request.notFound` if it doesn't exist. */
-export const answerStored = async (
+export const sendStored = async (
   storage: Storage,
   key: string,
   request: FastifyRequest,
   named: { type: string; etag?: string },
-): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
   const size = await storage.size(key);
   if (size === undefined) return refuse('request.notFound');
   const range = rangeOf(request, size, named.etag);

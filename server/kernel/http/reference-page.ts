@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import { isOffered } from '#contract/brand-flags.ts';
 import { errors } from '#contract/errors.ts';
-import { everyEndpoint } from '#contract/index.ts';
+import { allEndpoints } from '#contract/index.ts';
 import { openApi, type Listed } from './openapi.ts';
 
 /** `/openapi.json` and `/docs`: the API reference from the registry, without features that the brand lacks. */
 export const mountReference = (app: FastifyInstance, { brand, origin }: { brand: Brand; origin: string }): void => {
   const at = { title: `${brand.name} API`, origin };
-  const listed = everyEndpoint().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
+  const listed = allEndpoints().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
   const document = JSON.stringify(openApi(listed, at));
   app.get('/openapi.json', (_request, reply) =>
     reply

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import type { Answering } from './reply.ts';
+import type { ReplyContext } from './reply.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 const heartbeatMs = 15_000;
@@ -14,7 +14,7 @@ const heartbeatMs = 15_000;
 export const streamEvents = async (
   events: AsyncIterable<{ event: string; data: unknown }>,
   kind: { events: Shape },
-  { request, reply, signal, expires }: Answering,
+  { request, reply, signal, expires }: ReplyContext,
 ): Promise<void> => {
   const to = beginEvents(reply);
   if (request.method === 'HEAD') return void to.end();

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnyEndpoint, RawReply } from '#contract/http.ts';
-import type { RawAnswer } from './handler.ts';
+import type { RawResult } from './handler.ts';
 import { csvStream } from './reply-csv.ts';
 import { streamEvents } from './reply-events.ts';
 
-export type Answering = {
+export type ReplyContext = {
   request: FastifyRequest;
   reply: FastifyReply;
   signal: AbortSignal;
@@ -16,7 +16,7 @@ export type Answering = {
 /**
  * Replies with a handler's result in the form that the endpoint declares; a handler may have taken over the response.
  */
-export const answer = async (endpoint: AnyEndpoint, result: unknown, at: Answering): Promise<unknown> => {
+export const sendResult = async (endpoint: AnyEndpoint, result: unknown, at: ReplyContext): Promise<unknown> => {
   if (at.reply.sent) return at.reply;
   const { returns, cacheSeconds } = endpoint.spec;
   if (returns === undefined) return at.reply.code(endpoint.spec.status ?? 204).send();
@@ -35,17 +35,17 @@ export const sendJson = (reply: FastifyReply, status: number, body: unknown, cac
 /** Whether a reply is one of the kinds that aren't JSON. */
 export const isRaw = (returns: NonNullable<AnyEndpoint['spec']['returns']>): returns is RawReply => 'raw' in returns;
 
-const raw = (endpoint: AnyEndpoint, kind: RawReply, result: unknown, at: Answering): unknown => {
+const raw = (endpoint: AnyEndpoint, kind: RawReply, result: unknown, at: ReplyContext): unknown => {
   const { request, reply } = at;
-  if (kind.raw === 'csv') return csv(reply, result as RawAnswer<{ raw: 'csv' }>);
+  if (kind.raw === 'csv') return csv(reply, result as RawResult<{ raw: 'csv' }>);
   if (kind.raw === 'binary')
-    return binary(request, reply, kind.type, result as RawAnswer<{ raw: 'binary'; type: string }>);
+    return binary(request, reply, kind.type, result as RawResult<{ raw: 'binary'; type: string }>);
   if (kind.raw === 'html') return reply.type('text/html; charset=utf-8').send(result as string);
   if (kind.raw === 'events') return streamEvents(result as AsyncIterable<{ event: string; data: unknown }>, kind, at);
   return reply.redirect((result as { location: string }).location, endpoint.spec.status ?? 302);
 };
 
-const csv = (reply: FastifyReply, { filename, rows }: RawAnswer<{ raw: 'csv' }>) =>
+const csv = (reply: FastifyReply, { filename, rows }: RawResult<{ raw: 'csv' }>) =>
   reply
     .header('cache-control', 'no-store')
     .header('content-disposition', attachment(filename))
@@ -58,7 +58,7 @@ export const attachment = (filename: string): string => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
 };
 
-type Binary = RawAnswer<{ raw: 'binary'; type: string }>;
+type Binary = RawResult<{ raw: 'binary'; type: string }>;
 
 /** A user's file: never sniffed, never a document with privileges, with byte ranges if requested. */
 const binary = (request: FastifyRequest, reply: FastifyReply, type: string, result: Binary): unknown => {

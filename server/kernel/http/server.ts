@@ -5,21 +5,21 @@ import type { Logger } from 'pino';
 import type { Wording } from '#contract/brand.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { answerBrokenRequests, refusalText } from './broken-requests.ts';
+import { replyToBrokenRequests, refusalText } from './broken-requests.ts';
 import { compressLargeReplies } from './compress.ts';
-import { boundConnections, type ConnectionBound } from './connections.ts';
+import { limitConnections, type ConnectionLimits } from './connections.ts';
 import { errorBoundary } from './error-boundary.ts';
-import { boundOpenWrites } from './open-writes.ts';
+import { limitAnonymousWrites } from './open-writes.ts';
 import type { RateBound } from './rate-limit.ts';
 import { jsonBytes, readBodies } from './read-bodies.ts';
 import { contentPolicy } from './security-headers.ts';
-import { boundBodies, type BodyBound } from './slow-bodies.ts';
+import { limitSlowBodies, type BodyLimits } from './slow-bodies.ts';
 
 /** Limits for one client and for all clients together. */
-export type ServerBounds = { bodies: BodyBound; connections: ConnectionBound; openWrites: RateBound };
+export type ServerLimits = { bodies: BodyLimits; connections: ConnectionLimits; openWrites: RateBound };
 
 /** Many users behind one address stay far below these; a single abusive machine does not. */
-const defaultBounds: ServerBounds = {
+const defaultBounds: ServerLimits = {
   bodies: { ms: 60_000, uploadBytes: 256 * 1024 },
   connections: { total: 10_000, perClient: 1000 },
   openWrites: { max: 1200, seconds: 60 },
@@ -33,7 +33,7 @@ export const createServer = (at: {
   config: Config;
   log: Logger;
   wording: Wording;
-  bounds?: Partial<ServerBounds>;
+  bounds?: Partial<ServerLimits>;
 }): FastifyInstance => {
   const bounds = { ...defaultBounds, ...at.bounds };
   const boundary = errorBoundary(at.log, at.wording);
@@ -46,10 +46,10 @@ export const createServer = (at: {
     // Bodies have a separate limit (slow-bodies.ts); Node limits heads.
     requestTimeout: 0,
     frameworkErrors: boundary,
-    clientErrorHandler: answerBrokenRequests(at.wording),
+    clientErrorHandler: replyToBrokenRequests(at.wording),
     ...(at.config.tls ? { https: { cert: at.config.tls.cert, key: at.config.tls.key } } : {}),
   }) as unknown as FastifyInstance;
-  boundConnections(app.server, bounds.connections, at.config.trustedProxies);
+  limitConnections(app.server, bounds.connections, at.config.trustedProxies);
   endSlowBodies(app.server, bounds.bodies, at.wording);
   readBodies(app);
   compressLargeReplies(app);
@@ -65,13 +65,13 @@ export const createServer = (at: {
       .header('permissions-policy', 'camera=(), geolocation=(), payment=()');
     if (at.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
   });
-  boundOpenWrites(app, bounds.openWrites, systemClock);
+  limitAnonymousWrites(app, bounds.openWrites, systemClock);
   return app;
 };
 
-const endSlowBodies = (server: Server, bound: BodyBound, wording: Wording): void => {
+const endSlowBodies = (server: Server, bound: BodyLimits, wording: Wording): void => {
   const { status, headers, text } = refusalText(wording, 'request.timeout');
-  boundBodies(server, bound, (response) => response.writeHead(status, headers).end(text));
+  limitSlowBodies(server, bound, (response) => response.writeHead(status, headers).end(text));
 };
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-export type BodyBound = {
+export type BodyLimits = {
   /** A body must be complete within this time, */
   ms: number;
   /** or, for an upload, deliver at least this many bytes in each such period. */
@@ -16,7 +16,7 @@ export const allowLongBody = (request: IncomingMessage): void => void uploads.ad
  * Ends requests whose bodies arrive too slowly, also those that were answered without reading the body: `answer`
  * reports it to the client, then the connection is closed. Node's own `requestTimeout` has no exception for uploads.
  */
-export const boundBodies = (server: Server, bound: BodyBound, answer: (response: ServerResponse) => void): void => {
+export const limitSlowBodies = (server: Server, bound: BodyLimits, answer: (response: ServerResponse) => void): void => {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     const { socket } = request;

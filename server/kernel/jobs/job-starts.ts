@@ -76,7 +76,7 @@ export const jobStarts = (at: { databaseUrl: string; log: Logger }) => {
   };
 };
 
-export const isGivenUp = (lost: number): boolean => lost >= mostLost;
+export const killedTooOften = (lost: number): boolean => lost >= mostLost;
 
 /** A hash of a job's data, which may contain secrets. */
 export const subjectOf = (data: unknown): string =>

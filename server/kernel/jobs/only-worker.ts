@@ -57,7 +57,7 @@ export const stepByStep = async (
 };
 
 /** Runs the step, then pauses for as long as it took, so that others waiting for the same resource get a chance. */
-export const unhurried =
+export const withEqualPause =
   ({ signal }: Turn, step: () => Promise<boolean>) =>
   async (): Promise<boolean> => {
     const begun = performance.now();

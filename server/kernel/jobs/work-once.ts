@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Jobs, WorkOptions } from '../kernel.ts';
-import { isGivenUp, subjectOf, type JobStarts } from './job-starts.ts';
+import { killedTooOften, subjectOf, type JobStarts } from './job-starts.ts';
 
 type Job = { id: string; name: string; data: Record<string, unknown> };
 
@@ -42,7 +42,7 @@ export const workOnce = (starts: JobStarts, log: Logger, send: Jobs['send']) => 
   ): Promise<void> => {
     const which = { job: name, data };
     const lost = await starts.lost(which);
-    if (isGivenUp(lost)) {
+    if (killedTooOften(lost)) {
       if (givenUp !== 'listed') await givenUp(data);
       await starts.end(which);
       await starts.endRetries(name, id);

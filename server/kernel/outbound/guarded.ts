@@ -55,7 +55,7 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
     const found = await once(guard, parse(url), sent, maxBytes);
     return found instanceof URL ? refuse('outbound.refused', { reason: 'it redirects' }) : found;
   },
-  async tell(url, { form, authorization }, { maxBytes, timeoutMs }) {
+  async notify(url, { form, authorization }, { maxBytes, timeoutMs }) {
     const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
     const sent = {
       method: form ? 'POST' : 'GET',

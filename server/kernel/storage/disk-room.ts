@@ -9,7 +9,7 @@ const share = 0.05;
 const most = 10 * 1024 ** 3;
 
 /** Free bytes on the disk of DATA_DIR, and the limit below which uploads are refused (`MIN_FREE_DISK`). */
-export const diskRoom = async ({
+export const diskSpace = async ({
   dataDir,
   minFreeDisk,
 }: Pick<Config, 'dataDir' | 'minFreeDisk'>): Promise<{ free: number; total: number; floor: number }> => {
@@ -20,6 +20,6 @@ export const diskRoom = async ({
 
 /** Refuses `media.diskLow` if the disk has too little space for uploads. */
 export const checkDisk = async (config: Pick<Config, 'dataDir' | 'minFreeDisk'>): Promise<void> => {
-  const { free, floor } = await diskRoom(config);
+  const { free, floor } = await diskSpace(config);
   if (free < floor) refuse('media.diskLow');
 };

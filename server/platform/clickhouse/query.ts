@@ -15,13 +15,13 @@ export const settings = {
 
 type Own = { max_threads?: number };
 /** For small queries: a report runs several at once, and one thread each is faster than all threads for each. */
-export const inOneThread: Own = { max_threads: 1 };
+export const singleThreaded: Own = { max_threads: 1 };
 
 /**
  * Runs a query and returns its rows; throws ClickHouse's own error where a limit is reached (`isLimitExceeded`). Results
  * arrive by column: repeating the name with every number would cost more than the number itself.
  */
-export const ask = async <T>(clickhouse: ClickHouseClient, query: string, own: Own = {}): Promise<T[]> => {
+export const queryRows = async <T>(clickhouse: ClickHouseClient, query: string, own: Own = {}): Promise<T[]> => {
   const clickhouse_settings = { ...settings, ...own };
   const result = await clickhouse.query({ query, format: 'JSONColumnsWithMetadata', clickhouse_settings });
   const { data } = JSON.parse(await result.text()) as { data: Record<string, unknown[]> };
@@ -38,32 +38,32 @@ const rowsOf = <T>(columns: Record<string, unknown[]>): T[] => {
 };
 
 /** Rows of numbers: the named columns of a source. */
-export const askNumbers = async <Name extends string>(
+export const queryNumbers = async <Name extends string>(
   clickhouse: ClickHouseClient,
   columns: readonly Name[],
   source: string,
   own: Own = {},
 ): Promise<Record<Name, number>[]> => {
   const wanted = columns.map((name) => `toFloat64(${name}) as ${name}`).join(', ');
-  return await ask(clickhouse, `select ${wanted} from (${source})`, own);
+  return await queryRows(clickhouse, `select ${wanted} from (${source})`, own);
 };
 
 /** TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES */
 const boundsReached = new Set(['158', '159', '241', '396']);
 
 /** Whether ClickHouse aborted a query because it reached a limit. */
-export const isTooMuch = (error: unknown): boolean =>
+export const isLimitExceeded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && boundsReached.has(String(error.code));
 
 /** UNKNOWN_TABLE: whether a table does not exist, because nothing has been recorded yet. */
-export const isMissing = (error: unknown): boolean =>
+export const isMissingTable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code) === '60';
 
 /** Error handler that returns an empty result where the table doesn't exist, because nothing was ever recorded. */
-export const unlessMissing =
+export const emptyIfMissing =
   <T>(otherwise: T) =>
   (error: unknown): T => {
-    if (isMissing(error)) return otherwise;
+    if (isMissingTable(error)) return otherwise;
     throw error;
   };
 
@@ -71,13 +71,13 @@ export const unlessMissing =
  * As `emptyIfMissing`, but throws while a missing rollup is being built from recorded data, because an empty result
  * would be wrong then.
  */
-export const unlessNever =
+export const emptyIfNeverRecorded =
   <T>(clickhouse: ClickHouseClient, otherwise: T) =>
   async (error: unknown): Promise<T> => {
-    if (!isMissing(error)) throw error;
+    if (!isMissingTable(error)) throw error;
     const making = `select 1 as one from system.tables where database = currentDatabase() and name like '%_unfinished'
       and exists (select 1 from system.parts where active and database = currentDatabase() and ${holdsListening})`;
-    if ((await ask(clickhouse, making)).length > 0) throw new Error('rollups are being built', { cause: error });
+    if ((await queryRows(clickhouse, making)).length > 0) throw new Error('rollups are being built', { cause: error });
     return otherwise;
   };
 
@@ -97,7 +97,7 @@ export const within = ({ start, end }: { start: number; end: number }, column = 
  * The bucket starts as an array of seconds since the epoch. Written as text, because ClickHouse analyses each element
  * of a long array literal several times.
  */
-export const slotStarts = (starts: readonly number[]): string => {
+export const bucketStarts = (starts: readonly number[]): string => {
   const seconds = starts.map((start) => start / 1000);
   // ClickHouse DateTime is a UInt32; requested dates may lie outside of its range.
   const type = seconds.every((second) => second >= 0 && second < 2 ** 32) ? 'UInt32' : 'Int64';

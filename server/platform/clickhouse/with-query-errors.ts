@@ -1,17 +1,17 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { isMissing, isTooMuch } from './query.ts';
+import { isMissingTable, isLimitExceeded } from './query.ts';
 
 /**
  * Runs a query: an empty result where nothing was ever recorded; refuses with `analytics.tooMuch` or
  * `request.unavailable` on errors.
  */
-export const answered = async <T>({ log }: Pick<Kernel, 'log'>, question: () => Promise<T[]>): Promise<T[]> => {
+export const withQueryErrors = async <T>({ log }: Pick<Kernel, 'log'>, question: () => Promise<T[]>): Promise<T[]> => {
   try {
     return await question();
   } catch (error) {
-    if (isMissing(error)) return [];
-    if (isTooMuch(error)) return refuse('analytics.tooMuch');
+    if (isMissingTable(error)) return [];
+    if (isLimitExceeded(error)) return refuse('analytics.tooMuch');
     log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }

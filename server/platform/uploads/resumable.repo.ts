@@ -61,7 +61,7 @@ export const lockUploads = async (tx: Tx, owner: Owner): Promise<void> => {
 };
 
 /** Extends the expiry of an upload that has made progress. */
-export const keepUntil = async (db: Db, id: string, expires: Date): Promise<void> => {
+export const extendUntil = async (db: Db, id: string, expires: Date): Promise<void> => {
   await db.updateTable('resumable_uploads').set({ expires }).where('id', '=', id).execute();
 };
 
@@ -75,7 +75,7 @@ export const removeExpired = async (db: Db, now: Date): Promise<void> => {
 };
 
 /** Which of these ids still exist. */
-export const knownOf = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+export const existingIds = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('resumable_uploads')
     .select('id')

@@ -13,7 +13,7 @@ import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
-import { outOfRoom, shownName } from '../audio-files.ts';
+import { refuseIfDiskFull, displayName } from '../audio-files.ts';
 import * as repo from './resumable.repo.ts';
 
 /** Who uploads; undefined with a token that names nobody. */
@@ -75,7 +75,7 @@ export const beginUpload = async (
       const max = limits.resumableAtOnce;
       if ((await repo.countUnfinished(tx, owner)) >= max) refuse('media.tooManyUploads', { max });
       await checkStorage(tx, length);
-      const filename = shownName(name);
+      const filename = displayName(name);
       const { station_key = null, podcast_key = null } = { station_key: undefined, podcast_key: undefined, ...owner };
       const of = { station_key, podcast_key, episode_key: episode };
       await repo.insertUpload(tx, { id, ...of, user_id: who?.id ?? null, filename, length, expires });
@@ -117,7 +117,7 @@ export const appendUpload = async (
     const expires = expiryFrom(deps);
     if (row.isAccepted) return { offset: received, length: row.length, expires };
     await write(pathOf(deps, id), body, row.length - received);
-    await repo.keepUntil(deps.db, id, expires);
+    await repo.extendUntil(deps.db, id, expires);
     const newOffset = await offsetOf(deps, row);
     if (newOffset === row.length) await complete(deps, to, row);
     return { offset: newOffset, length: row.length, expires };
@@ -138,10 +138,10 @@ export const cancelUpload = async (
 };
 
 /** Deletes expired uploads, and files that belong to no upload. */
-export const dropExpired = async (deps: Pick<ResumableDeps, 'db' | 'config' | 'clock'>): Promise<void> => {
+export const removeExpiredUploads = async (deps: Pick<ResumableDeps, 'db' | 'config' | 'clock'>): Promise<void> => {
   await repo.removeExpired(deps.db, deps.clock.now());
   const names = await readdir(folderOf(deps)).catch(() => []);
-  const known = await repo.knownOf(deps.db, names);
+  const known = await repo.existingIds(deps.db, names);
   const hourAgo = deps.clock.now().getTime() - 3_600_000;
   for (const name of names) {
     const path = pathOf(deps, name);
@@ -207,7 +207,7 @@ const write = async (path: string, body: Readable, maxBytes: number): Promise<vo
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const { code } = error as { code?: string };
-    if (code === 'ENOSPC' || code === 'EDQUOT') outOfRoom(error);
+    if (code === 'ENOSPC' || code === 'EDQUOT') refuseIfDiskFull(error);
     refuse('request.malformed', { reason: 'the upload was cut short' });
   } finally {
     await closed;

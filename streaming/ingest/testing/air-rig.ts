@@ -19,22 +19,22 @@ export const mp3Stereo: StreamFormat = {
   bitrate: 128_000,
 };
 
-export type Arrived = { batch: FrameBatch; when: number };
+export type ReceivedBatch = { batch: FrameBatch; when: number };
 
 export type AirRig = {
   stations: Stations;
   folder: string;
   port: number;
   shoutcastPort: number;
-  batches: Arrived[];
+  batches: ReceivedBatch[];
   messages: BusMessage[];
   events: (PlayEvent | SourceEvent)[];
   positions: Map<StationKey, Position>;
   states: AirState[];
   /** Waits until audio of `source` is sent, after a switch to it since the call; returns the time (ms). */
-  heard(key: StationKey, source: AirState['source']): Promise<number>;
+  waitForSource(key: StationKey, source: AirState['source']): Promise<number>;
   /** Everything a listener of the station would have received from batch `from` on. */
-  sound(key: StationKey, from?: number): Buffer;
+  audio(key: StationKey, from?: number): Buffer;
   /** Waits until `holds`, which is checked again on every event. */
   until(holds: () => boolean, what: string, patience?: number): Promise<void>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startAirRig(
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
   const positions = settings.positions ?? new Map<StationKey, Position>();
   const waiting = new Set<() => void>();
-  const batches: Arrived[] = [];
+  const batches: ReceivedBatch[] = [];
   const messages: BusMessage[] = [];
   const events: (PlayEvent | SourceEvent)[] = [];
   const states: AirState[] = [];
@@ -125,7 +125,7 @@ export async function startAirRig(
 
   async function heard(key: StationKey, source: AirState['source']): Promise<number> {
     const from = switches.length;
-    const first = (): Arrived | undefined => {
+    const first = (): ReceivedBatch | undefined => {
       const switched = switches.slice(from).find((one) => one.key === key && one.source === source);
       return switched && batches.slice(switched.batch).find(({ batch }) => batch.station === key);
     };
@@ -135,7 +135,7 @@ export async function startAirRig(
 
   return {
     until,
-    heard,
+    waitForSource: heard,
     stations,
     folder,
     port,
@@ -145,7 +145,7 @@ export async function startAirRig(
     events,
     positions,
     states,
-    sound(key, from = 0) {
+    audio(key, from = 0) {
       const ownBatches = batches.slice(from).filter(({ batch }) => batch.station === key);
       return Buffer.concat(ownBatches.map(({ batch }) => batch.data));
     },

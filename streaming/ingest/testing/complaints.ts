@@ -6,7 +6,7 @@ import { mainDataBegin, mainDataLength, sideInfo } from '#streaming/frames/mpeg.
  * Decoder errors in an MP3 stream: those of ffmpeg, of mpg123 where installed, and of a decoder with the smallest
  * allowed reservoir.
  */
-export function complaintsOf(sound: Buffer): string[] {
+export function decoderErrors(sound: Buffer): string[] {
   return [...reservoirErrors(createFrameParser('mp3').push(sound)), ...ffmpegErrors(sound), ...mpg123Errors(sound)];
 }
 

@@ -27,7 +27,7 @@ export function plays(rig: AirRig, station: StationDesired, source: string): () 
 }
 
 /** Whether `ms` of audio have been sent since this call. */
-export function soundFor(rig: AirRig, station: StationDesired, ms: number): () => boolean {
+export function hasSent(rig: AirRig, station: StationDesired, ms: number): () => boolean {
   const start = rig.batches.length;
   return () => {
     const ownBatches = rig.batches.slice(start).filter(({ batch }) => batch.station === station.key);

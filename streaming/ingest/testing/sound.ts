@@ -27,12 +27,12 @@ export function tone(hertz: number, seconds: number): string[] {
 export type Container = 'mp3' | 'aac' | 'wav';
 
 /** A span of audio: which tone plays from when to when (ms), `0` for silence. */
-export type Heard = { hertz: number; from: number; to: number };
+export type ToneSpan = { hertz: number; from: number; to: number };
 
 /** Decodes audio like a player and detects which tone plays when, in steps of 10 ms. */
-export async function listen(audio: Buffer, codec: Container, tones: number[]): Promise<Heard[]> {
+export async function detectTones(audio: Buffer, codec: Container, tones: number[]): Promise<ToneSpan[]> {
   const pcm = await decode(audio, codec);
-  const spans: Heard[] = [];
+  const spans: ToneSpan[] = [];
   for (let at = 0; at + windowSamples <= pcm.length; at += windowSamples) {
     const hertz = strongest(pcm.subarray(at, at + windowSamples), tones);
     const from = (at * 1000) / rate;
@@ -53,7 +53,7 @@ export async function decode(audio: Buffer, codec: Container): Promise<Float32Ar
 }
 
 /** The longest silence between two tones, ms. */
-export function longestGap(spans: Heard[]): number {
+export function longestGap(spans: ToneSpan[]): number {
   const first = spans.findIndex(({ hertz }) => hertz > 0);
   const last = spans.findLastIndex(({ hertz }) => hertz > 0);
   const silences = spans.slice(first, last + 1).filter(({ hertz }) => hertz === 0);
@@ -61,7 +61,7 @@ export function longestGap(spans: Heard[]): number {
 }
 
 /** The tones in order, without those shorter than 60 ms. */
-export function sequence(spans: Heard[]): number[] {
+export function sequence(spans: ToneSpan[]): number[] {
   const long = spans.filter(({ from, to, hertz }) => hertz > 0 && to - from >= 60);
   return long.map(({ hertz }) => hertz).filter((hertz, at, all) => hertz !== all[at - 1]);
 }

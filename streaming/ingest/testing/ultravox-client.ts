@@ -8,7 +8,7 @@ export type UltravoxClient = {
   /** Sends one message. */
   send(type: number, payload: string | Buffer): void;
   /** Sends one message and waits for its answer. */
-  ask(type: number, payload: string): Promise<string>;
+  request(type: number, payload: string): Promise<string>;
   /** Requests the cipher key and logs in; returns the answer. */
   logIn(credentials: Credentials): Promise<string>;
   /** Waits until the connection is closed. */
@@ -18,7 +18,7 @@ export type UltravoxClient = {
 const headBytes = 6;
 
 /** An encoder like the Shoutcast Source DSP: one request at a time, the closing zero not counted. */
-export function dialUltravox(port: number): UltravoxClient {
+export function connectUltravox(port: number): UltravoxClient {
   const socket = connect(port, '127.0.0.1');
   const answers: { type: number; text: string }[] = [];
   let unread: Buffer = Buffer.alloc(0);
@@ -53,7 +53,7 @@ export function dialUltravox(port: number): UltravoxClient {
   return {
     socket,
     send,
-    ask: request,
+    request: request,
     closed,
     async logIn({ user, password, streamId = 1 }) {
       const key = (await request(0x1009, '2.1')).slice('ACK:'.length);
@@ -73,7 +73,7 @@ export function frame(type: number, payload: string | Buffer): Buffer {
 }
 
 /** Audio in messages of `size` bytes. */
-export function soundFrames(type: number, audio: Buffer, size = 1400): Buffer {
+export function audioFrames(type: number, audio: Buffer, size = 1400): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < audio.length; at += size) parts.push(frame(type, audio.subarray(at, at + size)));
   return Buffer.concat(parts);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
-import { isTakenType } from '../content-type.ts';
-import type { Door } from '../door.ts';
+import { isAcceptedType } from '../content-type.ts';
+import type { SourceAuth } from '../door.ts';
 import { close } from '../reply.ts';
 import { parseLogin, stationOf, version } from './login.ts';
 import { answerMessage, createMessageReader, textOf, types, type Message } from './messages.ts';
@@ -16,10 +16,10 @@ const maxMessages = 64;
  * Takes an encoder from its first message to standby: cipher, login, setup. Hands over its setup and the bytes already
  * sent; refuses and closes otherwise.
  */
-export function shakeHands(
+export function handshake(
   socket: Socket,
   firstBytes: Buffer,
-  auth: Door,
+  auth: SourceAuth,
   standby: (station: StationDesired, setup: Setup, rest: Buffer) => void,
 ): void {
   const reader = createMessageReader();
@@ -82,7 +82,7 @@ export function shakeHands(
       return standby(station, setup, reader.rest);
     }
     const text = configure(setup, message);
-    if (isTakenType(setup.contentType)) return send(message.type, text);
+    if (isAcceptedType(setup.contentType)) return send(message.type, text);
     auth.refused(socket, station, `Audio of type ${setup.contentType.slice(0, 100)} is not supported.`, '');
     refuse(message.type, 'NAK:Deny');
   }

@@ -1,6 +1,6 @@
 import type { StationDesired } from '#contract/engine.ts';
 import { mountPassword } from '../credentials.ts';
-import type { Door } from '../door.ts';
+import type { SourceAuth } from '../door.ts';
 import { decipher } from './xtea.ts';
 
 export const version = '2.1';
@@ -20,7 +20,7 @@ export function parseLogin(text: string, key: string): Login | string {
 /** The station of a login: its mount precedes the password or is the user. Stream IDs identify no station. */
 export function stationOf(
   { user, password }: Login,
-  auth: Pick<Door, 'find'>,
+  auth: Pick<SourceAuth, 'find'>,
 ): { station: StationDesired; password: string } | undefined {
   const named = mountPassword(password);
   const station = named && auth.find(named.mount);

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { isConvertedType } from '../content-type.ts';
-import { addressOf, type Door } from '../door.ts';
+import { addressOf, type SourceAuth } from '../door.ts';
 import { close } from '../reply.ts';
 import { serveSource } from '../source-connection.ts';
 import { createBroadcastReader } from './broadcast.ts';
-import { shakeHands } from './handshake.ts';
+import { handshake } from './handshake.ts';
 import { answerMessage, types } from './messages.ts';
 import type { Setup } from './setup.ts';
 
 const user_agent = 'Shoutcast 2';
 
 /** Shoutcast 2 (Ultravox 2.1): cipher, login, setup, standby, then audio and songs in messages. */
-export function answerUltravox(socket: Socket, firstBytes: Buffer, auth: Door): void {
-  shakeHands(socket, firstBytes, auth, (station, setup, rest) => {
+export function answerUltravox(socket: Socket, firstBytes: Buffer, auth: SourceAuth): void {
+  handshake(socket, firstBytes, auth, (station, setup, rest) => {
     const { refusal } = auth.stations.converters;
     const refused =
       refusal !== undefined && isConvertedType(setup.contentType)
@@ -31,7 +31,7 @@ function broadcast(
   station: StationDesired,
   setup: Setup,
   rest: Buffer,
-  auth: Door,
+  auth: SourceAuth,
 ): ReturnType<typeof serveSource> {
   const answer = (type: number, text: string): void => void socket.write(answerMessage(type, text));
   const offer = {

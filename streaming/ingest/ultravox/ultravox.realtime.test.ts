@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StationDesired, StreamFormat } from '#contract/engine.ts';
 import { desiredStation, mp3Stereo, prepareTrack, startAirRig, type AirRig } from '../testing/air-rig.ts';
-import { plays, soundFor } from '../testing/real-encoder.ts';
-import { listen, longestGap, sequence } from '../testing/sound.ts';
-import { dialUltravox, frame, songFrames, soundFrames, type UltravoxClient } from '../testing/ultravox-client.ts';
+import { plays, hasSent } from '../testing/real-encoder.ts';
+import { detectTones, longestGap, sequence } from '../testing/sound.ts';
+import { connectUltravox, frame, songFrames, audioFrames, type UltravoxClient } from '../testing/ultravox-client.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };
 const mp3 = 0x7000;
@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => rig.close());
 
 function connectClient(port = rig.port): UltravoxClient {
-  const client = dialUltravox(port);
+  const client = connectUltravox(port);
   clients.push(client);
   return client;
 }
@@ -50,9 +50,9 @@ const credentials = (): { user: string; password: string } => ({
 /** Takes the encoder to standby, where audio may follow. */
 async function standBy(client: UltravoxClient, contentType = 'audio/mpeg'): Promise<void> {
   expect(await client.logIn(credentials())).toBe('ACK:2.1:Allow');
-  expect(await client.ask(0x1040, contentType)).toBe('ACK');
-  expect(await client.ask(0x1002, '128000:128000')).toBe('ACK');
-  expect(await client.ask(0x1004, '0')).toBe('ACK:Data transfer mode');
+  expect(await client.request(0x1040, contentType)).toBe('ACK');
+  expect(await client.request(0x1002, '128000:128000')).toBe('ACK');
+  expect(await client.request(0x1004, '0')).toBe('ACK:Data transfer mode');
 }
 
 const state = (): NonNullable<ReturnType<AirRig['stations']['state']>> => rig.stations.state(station.key)!;
@@ -62,25 +62,25 @@ describe('Shoutcast 2', () => {
     const items = [await prepareTrack(rig.folder, 440, 30)];
     station = { ...station, revision: 2, autodj: { items, shuffle: false, generation: 2 } };
     rig.stations.apply(station);
-    await rig.until(soundFor(rig, station, 500), 'the Auto DJ plays');
+    await rig.until(hasSent(rig, station, 500), 'the Auto DJ plays');
     const client = connectClient();
     expect(await client.logIn(credentials())).toBe('ACK:2.1:Allow');
-    expect(await client.ask(0x1040, 'audio/mpeg')).toBe('ACK');
-    expect(await client.ask(0x1002, '128000:128000')).toBe('ACK');
-    expect(await client.ask(0x1003, '320:0')).toBe('ACK:320');
-    expect(await client.ask(0x1008, '16377:0')).toBe('ACK:16377');
-    expect(await client.ask(0x1100, 'DJ Ana')).toBe('ACK');
-    for (const type of [0x1101, 0x1102, 0x1103, 0x1006]) expect(await client.ask(type, '1')).toBe('ACK');
-    expect(await client.ask(0x1004, '')).toBe('ACK:Data transfer mode');
-    client.socket.write(soundFrames(mp3, mp3Audio.subarray(0, 4 * second)));
+    expect(await client.request(0x1040, 'audio/mpeg')).toBe('ACK');
+    expect(await client.request(0x1002, '128000:128000')).toBe('ACK');
+    expect(await client.request(0x1003, '320:0')).toBe('ACK:320');
+    expect(await client.request(0x1008, '16377:0')).toBe('ACK:16377');
+    expect(await client.request(0x1100, 'DJ Ana')).toBe('ACK');
+    for (const type of [0x1101, 0x1102, 0x1103, 0x1006]) expect(await client.request(type, '1')).toBe('ACK');
+    expect(await client.request(0x1004, '')).toBe('ACK:Data transfer mode');
+    client.socket.write(audioFrames(mp3, mp3Audio.subarray(0, 4 * second)));
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
     expect(state()).toMatchObject({ title: 'DJ Ana', encoder: { codec: 'mp3', bitrate: 128_000, adapted: false } });
-    await rig.until(soundFor(rig, station, 1500), 'it plays');
+    await rig.until(hasSent(rig, station, 1500), 'it plays');
     client.send(0x1005, '0');
     await client.closed;
     await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ is back');
-    await rig.until(soundFor(rig, station, 1000), 'the Auto DJ plays again');
-    const spans = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    await rig.until(hasSent(rig, station, 1000), 'the Auto DJ plays again');
+    const spans = await detectTones(rig.audio(station.key), 'mp3', [440, 1000]);
     expect(sequence(spans)).toEqual([440, 1000, 440]);
     expect(longestGap(spans)).toBeLessThanOrEqual(60);
   });
@@ -90,9 +90,9 @@ describe('Shoutcast 2', () => {
     const login = { user: station.mount, password: station.password, streamId: 7 };
     expect(await client.logIn(login)).toBe('ACK:2.1:Allow');
     const setup = [frame(0x1040, 'audio/mpeg\0'), frame(0x1100, 'Ana\0'), frame(0x1004, '')];
-    client.socket.write(Buffer.concat([...setup, soundFrames(mp3, mp3Audio.subarray(0, 2 * second), 16_377)]));
+    client.socket.write(Buffer.concat([...setup, audioFrames(mp3, mp3Audio.subarray(0, 2 * second), 16_377)]));
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
-    await rig.until(soundFor(rig, station, 300), 'it plays');
+    await rig.until(hasSent(rig, station, 300), 'it plays');
     expect(state().title).toBe('Ana');
   });
 
@@ -101,11 +101,11 @@ describe('Shoutcast 2', () => {
     rig.stations.apply(station);
     const client = connectClient();
     await standBy(client, 'audio/aacp');
-    client.socket.write(soundFrames(aac, aacAudio.subarray(0, 4 * second)));
+    client.socket.write(audioFrames(aac, aacAudio.subarray(0, 4 * second)));
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
-    await rig.until(soundFor(rig, station, 500), 'it plays');
+    await rig.until(hasSent(rig, station, 500), 'it plays');
     expect(state().encoder).toMatchObject({ codec: 'aac', adapted: false });
-    expect(sequence(await listen(rig.sound(station.key), 'aac', [440, 1000]))).toEqual([1000]);
+    expect(sequence(await detectTones(rig.audio(station.key), 'aac', [440, 1000]))).toEqual([1000]);
   });
 
   it('reads songs between audio messages, fragmented and with XML escapes', async () => {
@@ -114,14 +114,14 @@ describe('Shoutcast 2', () => {
     const filler = `<TXXX>${'x'.repeat(3000)}</TXXX>`;
     const xml = `<?xml version="1.0" encoding="UTF-8" ?><metadata>${filler}<TIT2>J&#243;ga &amp; co</TIT2><TPE1>Björk</TPE1></metadata>`;
     const [first, ...others] = songFrames(xml);
-    client.socket.write(Buffer.concat([soundFrames(mp3, mp3Audio.subarray(0, second)), first!]));
-    client.socket.write(soundFrames(mp3, mp3Audio.subarray(second, 2 * second)));
+    client.socket.write(Buffer.concat([audioFrames(mp3, mp3Audio.subarray(0, second)), first!]));
+    client.socket.write(audioFrames(mp3, mp3Audio.subarray(second, 2 * second)));
     client.socket.write(Buffer.concat(others));
     await rig.until(() => state()?.title === 'Björk - Jóga & co', 'the title is reported');
     client.socket.write(songFrames('<metadata><TIT2><![CDATA[A <b> & c]]></TIT2></metadata>', 2)[0]!);
     await rig.until(() => state()?.title === 'A <b> & c', 'the next title is reported');
-    expect(await client.ask(0x1006, '')).toBe('ACK');
-    expect(await client.ask(0x1050, 'intro:500')).toBe('NAK:Unsupported packet type');
+    expect(await client.request(0x1006, '')).toBe('ACK');
+    expect(await client.request(0x1050, 'intro:500')).toBe('NAK:Unsupported packet type');
     expect(state().encoder).not.toBeNull();
   });
 
@@ -130,18 +130,18 @@ describe('Shoutcast 2', () => {
     expect(await connectClient().logIn({ ...credentials(), password: `${station.mount}:wrong` })).toBe('NAK:2.1:Deny');
     expect(await connectClient().logIn({ user: 'nobody', password })).toBe('NAK:2.1:Deny');
     expect(await connectClient().logIn({ user: '', password: '' })).toBe('NAK:2.1:Deny');
-    expect(await connectClient().ask(0x1009, '3.0')).toBe('NAK:Version Error');
-    expect(await connectClient().ask(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Sequence Error');
+    expect(await connectClient().request(0x1009, '3.0')).toBe('NAK:Version Error');
+    expect(await connectClient().request(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Sequence Error');
     const odd = connectClient();
-    await odd.ask(0x1009, '2.1');
-    expect(await odd.ask(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Parse Error');
+    await odd.request(0x1009, '2.1');
+    expect(await odd.request(0x1001, '2.1:1:00:00')).toBe('NAK:2.1:Parse Error');
     await odd.closed;
     const html = connectClient();
     await html.logIn(credentials());
-    expect(await html.ask(0x7000, '')).toBe('NAK:Sequence Error');
-    expect(await html.ask(0x1002, 'fast')).toBe('NAK:Parse Error');
-    expect(await html.ask(0x1008, '99999:0')).toBe('NAK:Payload Size Error');
-    expect(await html.ask(0x1040, 'text/html')).toBe('NAK:Deny');
+    expect(await html.request(0x7000, '')).toBe('NAK:Sequence Error');
+    expect(await html.request(0x1002, 'fast')).toBe('NAK:Parse Error');
+    expect(await html.request(0x1008, '99999:0')).toBe('NAK:Payload Size Error');
+    expect(await html.request(0x1040, 'text/html')).toBe('NAK:Deny');
     await html.closed;
     const reasons = rig.events.map((event) => 'reason' in event && event.station === station.key && event.reason);
     expect(reasons).toContain('wrong password');
@@ -152,17 +152,17 @@ describe('Shoutcast 2', () => {
     await standBy(connectClient());
     const other = connectClient();
     await other.logIn(credentials());
-    expect(await other.ask(0x1004, '')).toBe('NAK:Stream In Use');
+    expect(await other.request(0x1004, '')).toBe('NAK:Stream In Use');
     await other.closed;
     rig.stations.apply({ ...station, running: false, reason: 'Stopped in the panel.' });
     const late = connectClient();
     await late.logIn(credentials());
-    expect(await late.ask(0x1004, '')).toBe('NAK:Stopped in the panel.');
+    expect(await late.request(0x1004, '')).toBe('NAK:Stopped in the panel.');
     rig.stations.apply(station);
     const ogg = connectClient();
     await ogg.logIn(credentials());
-    await ogg.ask(0x1040, 'audio/ogg');
-    expect(await ogg.ask(0x1004, '')).toMatch(/^NAK:.*converts as many/);
+    await ogg.request(0x1040, 'audio/ogg');
+    expect(await ogg.request(0x1004, '')).toMatch(/^NAK:.*converts as many/);
   });
 
   it('ends every connection that sends garbage, and continues', { timeout: 180_000 }, async () => {
@@ -172,7 +172,7 @@ describe('Shoutcast 2', () => {
       const isLate = round % 2 === 1;
       if (isLate) {
         await client.logIn(credentials());
-        if (round % 4 === 3) await client.ask(0x1004, '');
+        if (round % 4 === 3) await client.request(0x1004, '');
       } else client.socket.write(Buffer.from([0x5a, 0]));
       client.socket.end(garbage(random, isLate));
       client.socket.resume();
@@ -186,7 +186,7 @@ describe('Shoutcast 2', () => {
     await rig.until(() => state().encoder === null, 'the encoder has disconnected');
     const client = connectClient();
     await standBy(client);
-    client.socket.write(soundFrames(mp3, mp3Audio.subarray(0, 2 * second)));
+    client.socket.write(audioFrames(mp3, mp3Audio.subarray(0, 2 * second)));
     await rig.until(plays(rig, station, 'live'), 'the station goes live');
   });
 });

@@ -4,9 +4,9 @@ import { chromium, type Browser } from 'playwright-core';
 export const chromiumPath = '/usr/bin/chromium';
 
 /** A page's <audio> playback: the tones in order, seconds played, and its error, if any. */
-export type Heard = { tones: number[]; seconds: number; error: string | null; ended: boolean };
+export type PlaybackReport = { tones: number[]; seconds: number; error: string | null; ended: boolean };
 
-export type BrowserPlayer = { heard(): Promise<Heard>; end(): Promise<void> };
+export type BrowserPlayer = { report(): Promise<PlaybackReport>; end(): Promise<void> };
 
 type Detector = { tones: number[] };
 
@@ -42,7 +42,7 @@ export async function playInChromium(url: string, tones: number[]): Promise<Brow
     { url, tones },
   );
   return {
-    heard: () =>
+    report: () =>
       page.evaluate(() => {
         const audio = document.querySelector('audio')!;
         const { detector } = window as unknown as { detector: Detector };

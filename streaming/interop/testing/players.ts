@@ -4,7 +4,7 @@ import type { Container } from '#streaming/ingest/testing/sound.ts';
 import { run, type Running } from './programs.ts';
 
 /** A player's recording. */
-export type Recording = { sound: Buffer; container: Container };
+export type Recording = { audio: Buffer; container: Container };
 
 export type Playing = {
   running: Running;
@@ -18,12 +18,12 @@ export type PlayerCase = {
   /** Its user agent. */
   agent: RegExp;
   /** Which titles it prints; mpv's terminal omits a change now and then. */
-  tells: 'all titles' | 'the first title' | 'none';
+  titles: 'all titles' | 'the first title' | 'none';
   /** Plays `url` and records into `folder`. */
   start(url: string, folder: string): Playing;
 };
 
-const read = (path: string, container: Container) => (): Recording => ({ sound: readFileSync(path), container });
+const read = (path: string, container: Container) => (): Recording => ({ audio: readFileSync(path), container });
 
 /** Every player tested; each records what it plays. */
 export const players: PlayerCase[] = [
@@ -31,7 +31,7 @@ export const players: PlayerCase[] = [
     name: 'mpv',
     programs: ['mpv'],
     agent: /^(mpv|libmpv)/i,
-    tells: 'the first title',
+    titles: 'the first title',
     start(url, folder) {
       const file = join(folder, 'mpv.wav');
       const args = ['--no-config', '--vid=no', '--ao=pcm', `--ao-pcm-file=${file}`, url];
@@ -42,7 +42,7 @@ export const players: PlayerCase[] = [
     name: 'VLC',
     programs: ['cvlc'],
     agent: /^VLC/i,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const own = join(folder, 'vlc');
       mkdirSync(own);
@@ -56,7 +56,7 @@ export const players: PlayerCase[] = [
     name: 'mpg123',
     programs: ['mpg123'],
     agent: /^mpg123/i,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'mpg123.wav');
       return { running: run('mpg123', ['-w', file, url]), recording: read(file, 'wav') };
@@ -66,7 +66,7 @@ export const players: PlayerCase[] = [
     name: 'MPlayer',
     programs: ['mplayer'],
     agent: /^MPlayer/i,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'mplayer.wav');
       const args = ['-noconfig', 'all', '-nolirc', '-vo', 'null', '-ao', `pcm:file=${file}`, url];
@@ -77,19 +77,19 @@ export const players: PlayerCase[] = [
     name: 'ffplay',
     programs: ['ffplay'],
     agent: /^Lavf/,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'ffplay.raw');
       const env = { SDL_AUDIODRIVER: 'disk', SDL_DISKAUDIOFILE: file, SDL_VIDEODRIVER: 'dummy' };
       const running = run('ffplay', ['-hide_banner', '-nodisp', '-nostats', '-loglevel', 'verbose', url], { env });
-      return { running, recording: () => ({ sound: withWavHeader(readFileSync(file)), container: 'wav' }) };
+      return { running, recording: () => ({ audio: withWavHeader(readFileSync(file)), container: 'wav' }) };
     },
   },
   {
     name: 'ffmpeg',
     programs: ['ffmpeg'],
     agent: /^Lavf/,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'ffmpeg.wav');
       const args = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'verbose', '-re', '-i', url, file];
@@ -100,7 +100,7 @@ export const players: PlayerCase[] = [
     name: 'GStreamer (souphttpsrc, icydemux)',
     programs: ['gst-launch-1.0'],
     agent: /GStreamer/i,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const file = join(folder, 'gstreamer.mp3');
       const args = ['-t', 'souphttpsrc', `location=${url}`, 'iradio-mode=true', '!', 'icydemux'];
@@ -112,7 +112,7 @@ export const players: PlayerCase[] = [
     name: 'curl',
     programs: ['curl'],
     agent: /^curl/,
-    tells: 'none',
+    titles: 'none',
     start(url, folder) {
       const file = join(folder, 'curl.mp3');
       return { running: run('curl', ['-sS', '-N', '-o', file, url]), recording: read(file, 'mp3') };
@@ -122,7 +122,7 @@ export const players: PlayerCase[] = [
     name: 'streamripper',
     programs: ['streamripper'],
     agent: /^(Streamripper|sr-)/i,
-    tells: 'all titles',
+    titles: 'all titles',
     start(url, folder) {
       const own = join(folder, 'streamripper');
       mkdirSync(own);
@@ -141,7 +141,7 @@ export const players: PlayerCase[] = [
       ]);
       const recording = (): Recording => {
         const [file] = readdirSync(own).filter((name) => name.endsWith('.mp3'));
-        return { sound: readFileSync(join(own, file!)), container: 'mp3' };
+        return { audio: readFileSync(join(own, file!)), container: 'mp3' };
       };
       return { running, recording };
     },

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 export type Running = {
   child: ChildProcess;
   /** Everything it printed, on both of its outputs. */
-  said(): string;
+  output(): string;
   /** Waits until its output matches; fails if it exits first. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   isRunning(): boolean;
@@ -45,7 +45,7 @@ export function run(program: string, args: string[], { env = {}, asNobody = fals
   return {
     child,
     until,
-    said: () => output,
+    output: () => output,
     isRunning,
     async end(signal = 'SIGTERM') {
       if (!isRunning()) return;
@@ -59,6 +59,6 @@ export function run(program: string, args: string[], { env = {}, asNobody = fals
 }
 
 /** The programs of a case that are not installed here, for the name of a skipped test; empty if all are. */
-export function missing(programs: string[]): string {
+export function missingPrograms(programs: string[]): string {
   return programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).join(', ');
 }

@@ -24,16 +24,16 @@ export type LogRig = {
   now: number;
   disk: Disk;
   /** Publishes the station's head, with its log settings. */
-  tell(station: string, head?: Partial<StationHead>): Promise<void>;
+  publishHead(station: string, head?: Partial<StationHead>): Promise<void>;
   title(station: string, title: string): void;
   /** Publishes audio as the station would: batches of about 450 ms, with the clock advancing. */
   send(station: string, sound: Buffer): void;
   /** Simulates a pause in the station's audio. */
   skip(station: string, ms: number): void;
   /** Waits until everything sent is written, and the retention rules are applied. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** The audio of from–to. */
-  sound(station: string, from: number, to: number): Promise<Buffer>;
+  audio(station: string, from: number, to: number): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export async function startLogRig(
     bus,
     recorder,
     calls: createLogCalls(recorder, (station) => join(folder, station)),
-    async tell(station: string, changes: Partial<StationHead> = {}) {
+    async publishHead(station: string, changes: Partial<StationHead> = {}) {
       const log = { recording: true, days: 7, max_bytes: 1e12 };
       const head = { station, running: true, format: mp3, log, ...heads.get(station), ...changes } as StationHead;
       heads.set(station, head);
@@ -92,11 +92,11 @@ export async function startLogRig(
       rig.now += ms;
       clockOf(station).seq += 1;
     },
-    settle: () => recorder.settle(),
-    async sound(station: string, from: number, to: number) {
-      const span = await rig.calls.span(station, from, to);
+    flush: () => recorder.flush(),
+    async audio(station: string, from: number, to: number) {
+      const span = await rig.calls.range(station, from, to);
       if (!span || span === 'otherFormat') throw new Error(`No range: ${String(span)}`);
-      return await buffer(await rig.calls.sound(station, span, 0, span.bytes - 1));
+      return await buffer(await rig.calls.audio(station, span, 0, span.bytes - 1));
     },
     async close() {
       await recorder.stop();

@@ -13,7 +13,7 @@ export type StreamServer = {
   /** Changes the title of a path. */
   retitle(path: string, title: string): void;
   /** Pauses or resumes a path with its connections open; audio due meanwhile is sent on resuming. */
-  hold(path: string, isHeld: boolean): void;
+  pause(path: string, isHeld: boolean): void;
   /** The heads of all requests so far. */
   requests: string[];
   /** Current listeners of a path. */
@@ -64,7 +64,7 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
       titles.set(path, 'title' in answer ? (answer.title ?? '') : '');
     },
     retitle: (path, title) => void titles.set(path, title),
-    hold(path, isHeld) {
+    pause(path, isHeld) {
       if (isHeld) paused.add(path);
       else paused.delete(path);
     },

@@ -7,7 +7,7 @@ import { accountQuery } from '#web/parts/account-queries.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { judge } from '../access.ts';
 
 // Made once: `Navigate` goes again for each new element, and each step of a navigation draws this anew.
@@ -34,7 +34,7 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
     throwOnError: false,
   });
   // Somebody who has just been let in somewhere is known by the next answer.
-  if (verdict === 'forbidden') return isFetching ? <Waiting /> : toForbidden;
+  if (verdict === 'forbidden') return isFetching ? <ScreenSkeleton /> : toForbidden;
   if (verdict === 'badRequest') return toBadRequest;
   const isElsewhere = accountKey !== undefined && station.data !== undefined && station.data.account_key !== accountKey;
   if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return toNotFound;

@@ -4,9 +4,9 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { usePlayer } from '#web/features/player/shared/player.ts';
-import { useUploadsBegun } from '#web/features/uploads/shared/uploads-begun.ts';
+import { useHasUploads } from '#web/features/uploads/shared/uploads-begun.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
@@ -20,7 +20,7 @@ const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
 const DuePosts = lazy(() =>
-  loadChunk(() => import('#web/features/portal/shared/DuePosts.tsx')).then((part) => ({ default: part.DuePosts })),
+  loadChunk(() => import('#web/features/portal/shared/DuePosts.tsx')).then((part) => ({ default: part.ActivePosts })),
 );
 const ChatSupport = lazy(() =>
   loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),
@@ -41,7 +41,7 @@ export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false);
   const { pathname } = useLocation();
   const player = usePlayer();
-  const hasUploads = useUploadsBegun();
+  const hasUploads = useHasUploads();
   const { close } = nav;
   useEffect(() => close(), [pathname, close]);
   const hasPlayer = player.station !== undefined;
@@ -84,7 +84,7 @@ export const Shell = () => {
           </Group>
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<ScreenSkeleton />}>
             <Guarded>
               {brand.flags.portalContent && isDashboard(pathname) && (
                 <Suspense>

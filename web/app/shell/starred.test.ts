@@ -18,6 +18,6 @@ test('the first ten are kept separate, in the order they were starred', () => {
 });
 
 test('nothing is added beyond the most that are kept', () => {
-  const full = pages(limits.starredMost);
+  const full = pages(limits.maxStarred);
   expect(toggleStar(full, page(9999))).toEqual(full);
 });

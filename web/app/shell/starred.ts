@@ -8,7 +8,7 @@ export type Starred = Preferences['starred'];
 export const toggleStar = (starred: Starred, page: Starred[number]): Starred => {
   const without = starred.filter(({ path }) => path !== page.path);
   if (without.length < starred.length) return without;
-  return starred.length >= limits.starredMost ? starred : [...starred, page];
+  return starred.length >= limits.maxStarred ? starred : [...starred, page];
 };
 
 /** Spec §9: the first 10 are kept separate. */

@@ -2,10 +2,10 @@ import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { AccountForSomebody } from '#contract/accounts.ts';
+import { AccountForOwner } from '#contract/accounts.ts';
 import { planIds, planName } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { useCreateAccountFor } from '#web/parts/account-queries.ts';
@@ -20,7 +20,7 @@ export const AccountCreateForScreen = () => {
   const navigate = useNavigate();
   const create = useCreateAccountFor();
   const [key] = useState(() => crypto.randomUUID());
-  const form = useContractForm(AccountForSomebody, {
+  const form = useContractForm(AccountForOwner, {
     company: '',
     email: '',
     owner_email: '',
@@ -54,7 +54,7 @@ export const AccountCreateForScreen = () => {
             onSubmit={async (body) => {
               const account = await create.mutateAsync({ body, key });
               form.reset(body);
-              announceSuccess(`Invitation sent to ${body.owner_email}.`, `${account.company} created`);
+              toastSuccess(`Invitation sent to ${body.owner_email}.`, `${account.company} created`);
               await navigate({ to: '/accounts/$accountKey', params: { accountKey: account.key } });
             }}
             onCancel={() => void navigate({ to: '/accounts' })}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AccountForm } from './shared/AccountForm.tsx';
 
@@ -26,7 +26,7 @@ export const AccountCreateScreen = () => {
         <AccountForm
           submit="Create account"
           onCreated={async (account) => {
-            announceSuccess('Add your first station next.', `${account.company} created`);
+            toastSuccess('Add your first station next.', `${account.company} created`);
             await navigate({ to: '/accounts/$accountKey', params: { accountKey: account.key } });
           }}
           onCancel={() => void navigate({ to: '/accounts' })}

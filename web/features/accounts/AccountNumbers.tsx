@@ -17,7 +17,7 @@ type AccountNumbersProps = {
 };
 
 /** The account's statistics now and today, over all its stations, in the time zone of its reports. */
-export const AccountNumbers = ({ accountKey, zone, onAir, stations }: AccountNumbersProps) => {
+export const AccountStatistics = ({ accountKey, zone, onAir, stations }: AccountNumbersProps) => {
   const { data: fetched } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
   const pushed = useAudience(accountKey);
   const live = pushed?.reachable ? pushed : fetched;

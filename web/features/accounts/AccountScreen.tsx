@@ -3,7 +3,7 @@ import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
-import { isHeard } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { PlanSummary } from '#web/features/billing/shared/PlanSummary.tsx';
@@ -15,8 +15,8 @@ import { useStationsLive } from '#web/parts/station-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { AccountNumbers } from './AccountNumbers.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { AccountStatistics } from './AccountNumbers.tsx';
 import { Checklist } from './Checklist.tsx';
 import classes from './AccountScreen.module.css';
 
@@ -42,14 +42,14 @@ export const AccountScreen = () => {
       <Checklist accountKey={accountKey} stationKey={list.entities[0]?.key} />
       {list.total === 0 ? (
         <Surface mb="md">
-          <Teach icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
+          <EmptyState icon={<IconBuildingBroadcastTower size={32} />} title="Add your first station" action={create}>
             A station has its own stream URL that any player can open. Give it a name, add music, and it plays around
             the clock. Connect an encoder to go live.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <>
-          <AccountNumbers
+          <AccountStatistics
             accountKey={accountKey}
             zone={zoneOf(list.entities)}
             onAir={list.entities.filter((station) => isOnAir(station, live.get(station.key))).length}
@@ -77,7 +77,7 @@ export const AccountScreen = () => {
 
 /** The engine's latest live state of a station, or the state in the list for stations without live updates. */
 const isOnAir = (station: Station, live: StationLive | undefined): boolean =>
-  live ? isHeard(live) : station.server_status.status !== 0;
+  live ? isPlayingSource(live) : station.server_status.status !== 0;
 
 /** An account's reports use the time zone of its oldest station. */
 const zoneOf = (stations: readonly Station[]): string =>

@@ -7,7 +7,7 @@ import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery } from '#web/f
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
 
 /** `/`: redirects to the user's account, else to their station, else (portal admins) to the accounts, else shows a welcome. */
@@ -38,7 +38,7 @@ const Welcome = () => {
   usePageTitle('Welcome');
   return (
     <Surface>
-      <Teach
+      <EmptyState
         icon={<IconBuildingBroadcastTower size={32} />}
         title={`Welcome to ${brand.name}`}
         action={
@@ -49,7 +49,7 @@ const Welcome = () => {
       >
         An account holds your stations, team and statistics. Create one, add a station, drop in your music, and you are
         on the air in a few minutes. If you were invited to an account, open the link in the invitation instead.
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

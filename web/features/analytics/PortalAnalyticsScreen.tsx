@@ -5,14 +5,14 @@ import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const MailedReports = lazy(() =>
   loadChunk(() => import('#web/features/reports/shared/MailedReports.tsx')).then((part) => ({
-    default: part.MailedReports,
+    default: part.ScheduledReports,
   })),
 );
 
@@ -42,7 +42,7 @@ export const PortalAnalyticsScreen = () => {
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
       />
       <Box id="reports" mt="md" className="no-print">
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<ScreenSkeleton />}>
           <MailedReports place={portal} />
         </Suspense>
       </Box>

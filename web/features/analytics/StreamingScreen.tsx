@@ -9,7 +9,7 @@ import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
@@ -45,10 +45,10 @@ export const StreamingScreen = () => {
       />
       {isEmpty ? (
         <Surface>
-          <Teach icon={<IconChartAreaLine size={30} />} title="No listening data yet">
+          <EmptyState icon={<IconChartAreaLine size={30} />} title="No listening data yet">
             Once a station of this account is on the air, this page shows how many people listen, for how long, from
             where and on which devices.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <StreamingReport report={report} hours={hours} listenersNow={audience?.listeners} />

@@ -7,14 +7,14 @@ import type { AccountKey } from '#contract/keys.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { appStatsQuery, hasAppAnalyticsQuery } from './queries.ts';
-import { zoneOfOldest } from './shared/oldest-station.ts';
+import { reportTimeZone } from './shared/oldest-station.ts';
 import { StationPicker } from './shared/StationPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/app');
@@ -30,7 +30,7 @@ export const AppAnalyticsScreen = () => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: has } = useSuspenseQuery(hasAppAnalyticsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
-  const zone = station ? station.default_timezone || 'UTC' : zoneOfOldest(list.entities);
+  const zone = station ? station.default_timezone || 'UTC' : reportTimeZone(list.entities);
   const period = usePeriod(zone);
   const {
     data: stats,
@@ -60,15 +60,15 @@ export const AppAnalyticsScreen = () => {
           )
         }
       />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         {!has.hasAppAnalytics ? (
           <NoAppEvents accountKey={accountKey} />
         ) : stats ? (
-          <Outdated isOld={isPlaceholderData}>
+          <StaleOverlay isOld={isPlaceholderData}>
             <AppReport stats={stats} />
-          </Outdated>
+          </StaleOverlay>
         ) : (
-          <Waiting />
+          <ScreenSkeleton />
         )}
       </Suspense>
     </>
@@ -78,7 +78,7 @@ export const AppAnalyticsScreen = () => {
 const NoAppEvents = ({ accountKey }: { accountKey: AccountKey }) => (
   <>
     <Surface>
-      <Teach
+      <EmptyState
         icon={<IconDeviceMobile size={30} />}
         title="No app has sent events yet"
         action={
@@ -92,7 +92,7 @@ const NoAppEvents = ({ accountKey }: { accountKey: AccountKey }) => (
       >
         Add your iOS or Android app and have it send listening events. Sessions, minutes and listeners then appear here
         within seconds, by platform, station and country.
-      </Teach>
+      </EmptyState>
     </Surface>
     <AppEventsGuide accountKey={accountKey} />
   </>

@@ -6,9 +6,9 @@ import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { ChosenFigure, counted } from './shared/ChosenFigure.tsx';
-import { ShareTable, type ShareNumber } from './shared/ShareTable.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { MetricFigure, singleSeries } from './shared/ChosenFigure.tsx';
+import { ShareTable, type ShareMetric } from './shared/ShareTable.tsx';
 
 /** App listening in a period: totals, a chart by hour or day, platforms, stations and countries. */
 export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
@@ -16,13 +16,13 @@ export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
     <Cards stats={stats.period_stats.stats} />
     {stats.period_stats.stats.sessions === 0 ? (
       <Surface mt="md">
-        <Teach icon={<IconDeviceMobile size={30} />} title="No app listening in this period">
+        <EmptyState icon={<IconDeviceMobile size={30} />} title="No app listening in this period">
           Choose another period above. New app events appear within seconds.
-        </Teach>
+        </EmptyState>
       </Surface>
     ) : (
       <>
-        <ChosenFigure stats={stats} counts={counts} file="app-" />
+        <MetricFigure stats={stats} counts={counts} file="app-" />
         <Parts stats={stats} />
       </>
     )}
@@ -57,8 +57,8 @@ const uniquesOf = (count: 'total' | 'ios' | 'android', label: string) => ({
   value: ({ uniques }: AppStats) => uniques[count],
 });
 const counts = [
-  counted<AppStats>('appMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
-  counted<AppStats>('appSessions', 'sessions', ({ sessions }) => sessions),
+  singleSeries<AppStats>('appMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
+  singleSeries<AppStats>('appSessions', 'sessions', ({ sessions }) => sessions),
   {
     id: 'appUniques',
     unit: 'listeners',
@@ -66,7 +66,7 @@ const counts = [
   },
 ] as const;
 
-const columns: readonly ShareNumber<AppStats>[] = [
+const columns: readonly ShareMetric<AppStats>[] = [
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Sessions', value: ({ sessions }) => sessions },
   { header: 'Listeners', value: ({ uniques }) => uniques.total },

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Automation } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
@@ -19,7 +19,7 @@ export const AutomationPanel = ({ stationKey, state, mayChange }: AutomationPane
   const [isOpen, setOpen] = useState(false);
   const disable = (): void =>
     request.mutate('disable', {
-      onSuccess: () => announceSuccess('The station plays its next source.', 'Automation switched off'),
+      onSuccess: () => toastSuccess('The station plays its next source.', 'Automation switched off'),
       onSettled: () => setOpen(false),
     });
   return (

@@ -8,7 +8,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { AutomationPanel } from './AutomationPanel.tsx';
 import { MixForm } from './MixForm.tsx';
 import { automationQuery, useRequestAutomation } from './queries.ts';
@@ -57,7 +57,7 @@ const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) 
   const seesPlans = useMay('account.readPlan', { accountKey });
   return (
     <Surface>
-      <Teach
+      <EmptyState
         icon={<IconPlayerTrackNext size={30} />}
         title="Automation"
         action={
@@ -80,7 +80,7 @@ const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) 
         The automation software plays your schedule like a presenter would: it mixes each track into the next by
         loudness and evens out volume differences.{' '}
         {state.hasLibretime ? 'Listeners stay connected when you turn it on or off.' : 'Your plan does not include it.'}
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

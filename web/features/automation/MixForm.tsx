@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -21,7 +21,7 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
       readOnly={readOnly}
       onSubmit={async (values) => {
         form.reset((await setMix.mutateAsync(values)).mix);
-        announceSuccess('The automation restarts; listeners stay connected.', 'Mixing saved');
+        toastSuccess('The automation restarts; listeners stay connected.', 'Mixing saved');
       }}
     >
       <Surface title="Mixing">

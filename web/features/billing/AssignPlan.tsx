@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { intervals, planIds, plans, type Interval, type PlanId } from '#contract/plans.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useAssignPlan } from './queries.ts';
@@ -74,7 +74,7 @@ export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
           assign.mutate(
             { plan, interval, quantity, legacySubscription: isPriced && isLegacy },
             {
-              onSuccess: () => announceSuccess('Plan changed.'),
+              onSuccess: () => toastSuccess('Plan changed.'),
               onSettled: () => setConfirming(false),
             },
           )

@@ -6,12 +6,12 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { Subscription } from '#contract/billing.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { subscriptionsQuery } from './queries.ts';
 import { nameOfPlan, statusName } from './shared/plan-words.ts';
-import { priceWords } from './SubscriptionCard.tsx';
+import { priceText } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
@@ -31,9 +31,9 @@ export const LegacyPlansScreen = () => {
         table={table}
         defaultSize={10}
         empty={
-          <Teach icon={<IconArchive size={30} />} title="No legacy plans">
+          <EmptyState icon={<IconArchive size={30} />} title="No legacy plans">
             Ended subscriptions and plans that are no longer offered are listed here.
-          </Teach>
+          </EmptyState>
         }
       />
     </Surface>
@@ -43,7 +43,7 @@ export const LegacyPlansScreen = () => {
 const column = createColumnHelper<Subscription>();
 const columns = [
   column.accessor(({ plan }) => nameOfPlan(plan), { id: 'plan', header: 'Plan' }),
-  column.accessor(priceWords, { id: 'price', header: 'Price' }),
+  column.accessor(priceText, { id: 'price', header: 'Price' }),
   column.accessor(({ status }) => statusName[status], {
     id: 'status',
     header: 'State',

@@ -4,7 +4,7 @@ import { offeredPlans, plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { gates, nameOfPlan } from './shared/plan-words.ts';
+import { gatedFeatures, nameOfPlan } from './shared/plan-words.ts';
 
 /** The limits and features of all plans side by side. */
 export const PlanComparison = () => {
@@ -41,7 +41,7 @@ export const PlanComparison = () => {
                 ))}
               </Table.Tr>
             ))}
-            {gates.map(([gate, name]) => (
+            {gatedFeatures.map(([gate, name]) => (
               <Table.Tr key={gate}>
                 <Table.Th scope="row" fw={500}>
                   {name}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Subscription } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count, day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -40,7 +40,7 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
         </Can>
       }
     >
-      <Text>{priceWords(subscription)}</Text>
+      <Text>{priceText(subscription)}</Text>
       <Text size="sm" c="dimmed" mt={4}>
         {quantity > 1 && `${count(quantity, 'station')}. `}
         {end === null ? '' : status === 'trialing' ? `The trial ends on ${day(end)}.` : `Paid until ${day(end)}.`}
@@ -54,7 +54,7 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
         busy={cancel.isPending}
         onConfirm={() =>
           cancel.mutate(subscription.id, {
-            onSuccess: () => announceSuccess('Subscription cancelled.'),
+            onSuccess: () => toastSuccess('Subscription cancelled.'),
             onSettled: () => setConfirming(false),
           })
         }
@@ -67,7 +67,7 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
 };
 
 /** The price and billing interval of a subscription. */
-export const priceWords = ({ items, quantity, status }: Subscription): string => {
+export const priceText = ({ items, quantity, status }: Subscription): string => {
   const [item] = items;
   if (!item) return status === 'trialing' ? 'Free trial' : 'Free';
   return `${dollars(item.price.unit_amount * quantity)} per ${item.price.recurring.interval}`;

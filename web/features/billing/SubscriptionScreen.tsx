@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { activeStatuses } from '#contract/plans.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { planFeaturesQuery, subscriptionsQuery } from './queries.ts';
 import { UsageMeters } from './shared/UsageMeters.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
@@ -21,13 +21,13 @@ export const SubscriptionScreen = () => {
   if (active.length === 0)
     return (
       <Surface>
-        <Teach
+        <EmptyState
           icon={<IconCreditCard size={30} />}
           title="No subscription"
           action={<ChangePlan accountKey={accountKey} />}
         >
           Your stations stay on the air. Choose a plan to add stations and tracks again.
-        </Teach>
+        </EmptyState>
       </Surface>
     );
   return (

@@ -8,14 +8,14 @@ import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, planRefusal } from '#contract/plans.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceFailure, announceSuccess } from '#web/lib/announce.tsx';
+import { toastFailure, toastSuccess } from '#web/lib/announce.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AssignPlan } from './AssignPlan.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
 import { planFeaturesQuery, useAssignPlan, useRequestPlan, useWithdrawRequest } from './queries.ts';
-import { intervalName, nameOfPlan, trialWords } from './shared/plan-words.ts';
+import { intervalName, nameOfPlan, trialText } from './shared/plan-words.ts';
 import { PlanCards, type ChosenPlan } from './shared/PlanCards.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -26,7 +26,7 @@ export const UpgradeScreen = () => {
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
   const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
   const mayAssign = useMay('account.setPlan', { accountKey });
-  const trial = trialWords(features);
+  const trial = trialText(features);
   return (
     <>
       <PageHeader
@@ -60,7 +60,7 @@ const Requested = ({ accountKey, requested }: RequestedProps) => {
           variant="default"
           size="xs"
           loading={withdraw.isPending}
-          onClick={() => withdraw.mutate(undefined, { onSuccess: () => announceSuccess('Request cancelled.') })}
+          onClick={() => withdraw.mutate(undefined, { onSuccess: () => toastSuccess('Request cancelled.') })}
         >
           Cancel request
         </Button>
@@ -75,9 +75,9 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
   const request = useRequestPlan(accountKey);
   const requestPlan = (chosen: ChosenPlan): void => {
     const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
-    if (refusal) return announceFailure(errorOf(accountErrors, `plan.${refusal}`));
+    if (refusal) return toastFailure(errorOf(accountErrors, `plan.${refusal}`));
     request.mutate(chosen, {
-      onSuccess: () => announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
+      onSuccess: () => toastSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
     });
   };
   return (
@@ -112,7 +112,7 @@ const AssignPlanCards = ({ accountKey, features }: ChoosingProps) => {
         onConfirm={() =>
           chosen &&
           assign.mutate(chosen, {
-            onSuccess: () => announceSuccess(`The account is now on ${nameOfPlan(chosen.plan)}.`),
+            onSuccess: () => toastSuccess(`The account is now on ${nameOfPlan(chosen.plan)}.`),
             onSettled: () => setChosen(undefined),
           })
         }

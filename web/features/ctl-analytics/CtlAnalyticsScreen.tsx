@@ -3,13 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
-import { zoneOfOldest } from '#web/features/app-analytics/shared/oldest-station.ts';
+import { reportTimeZone } from '#web/features/app-analytics/shared/oldest-station.ts';
 import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { accountCallsQuery, stationCallsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/ctl');
@@ -21,7 +21,7 @@ export const CtlAnalyticsScreen = () => {
   const { station: chosen } = route.useSearch();
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
-  const zone = station ? station.default_timezone || 'UTC' : zoneOfOldest(list.entities);
+  const zone = station ? station.default_timezone || 'UTC' : reportTimeZone(list.entities);
   const period = usePeriod(zone);
   const ofAccount = useQuery({ ...accountCallsQuery(accountKey, period.range), enabled: station === undefined });
   const ofStation = useQuery({
@@ -47,13 +47,13 @@ export const CtlAnalyticsScreen = () => {
           </>
         }
       />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         {stats ? (
-          <Outdated isOld={isPlaceholderData}>
+          <StaleOverlay isOld={isPlaceholderData}>
             <CtlReport stats={stats} withStations={station === undefined} />
-          </Outdated>
+          </StaleOverlay>
         ) : (
-          <Waiting />
+          <ScreenSkeleton />
         )}
       </Suspense>
     </>

@@ -2,13 +2,13 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { metrics } from '#contract/metrics.ts';
-import { ChosenFigure, counted } from '#web/features/app-analytics/shared/ChosenFigure.tsx';
-import { ShareTable, type ShareNumber } from '#web/features/app-analytics/shared/ShareTable.tsx';
+import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/ChosenFigure.tsx';
+import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 
 type CtlReportProps = { stats: CtlStatsReply; withStations: boolean };
 
@@ -18,14 +18,14 @@ export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
     <Cards stats={stats.period_stats.stats} />
     {stats.period_stats.stats.calls === 0 ? (
       <Surface mt="md">
-        <Teach icon={<IconPhone size={30} />} title="No calls in this period">
+        <EmptyState icon={<IconPhone size={30} />} title="No calls in this period">
           Listeners can call a station’s number and listen by phone. Calls appear here when they end, with time, length,
           number called and country.
-        </Teach>
+        </EmptyState>
       </Surface>
     ) : (
       <>
-        <ChosenFigure stats={stats} counts={counts} />
+        <MetricFigure stats={stats} counts={counts} />
         <Parts stats={stats} withStations={withStations} />
       </>
     )}
@@ -57,12 +57,12 @@ const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stat
 );
 
 const counts = [
-  counted<CtlStats>('calls', 'calls', ({ calls }) => calls),
-  counted<CtlStats>('callMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
-  counted<CtlStats>('callers', 'callers', ({ uniques }) => uniques),
+  singleSeries<CtlStats>('calls', 'calls', ({ calls }) => calls),
+  singleSeries<CtlStats>('callMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
+  singleSeries<CtlStats>('callers', 'callers', ({ uniques }) => uniques),
 ] as const;
 
-const columns: readonly ShareNumber<CtlStats>[] = [
+const columns: readonly ShareMetric<CtlStats>[] = [
   { header: 'Calls', value: ({ calls }) => calls },
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
   { header: 'Callers', value: ({ uniques }) => uniques },

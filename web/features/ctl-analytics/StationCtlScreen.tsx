@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { stationCallsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/ctl');
@@ -33,13 +33,13 @@ export const StationCtlScreen = () => {
           </>
         }
       />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         {stats ? (
-          <Outdated isOld={isPlaceholderData}>
+          <StaleOverlay isOld={isPlaceholderData}>
             <CtlReport stats={stats} withStations={false} />
-          </Outdated>
+          </StaleOverlay>
         ) : (
-          <Waiting />
+          <ScreenSkeleton />
         )}
       </Suspense>
     </>

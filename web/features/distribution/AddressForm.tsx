@@ -3,15 +3,15 @@ import { useState, type FormEvent } from 'react';
 import { isListingOf, type DistributionPlatform } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { useSayListed } from './queries.ts';
+import { useSetListing } from './queries.ts';
 
 type AddressFormProps = { podcastKey: PodcastKey; platform: DistributionPlatform; url: string; onClose: () => void };
 
 /** The URL of the podcast's listing on a platform, which is checked before the form closes. */
-export const AddressForm = ({ podcastKey, platform, url, onClose }: AddressFormProps) => {
+export const ListingUrlForm = ({ podcastKey, platform, url, onClose }: AddressFormProps) => {
   const [listingUrl, setListingUrl] = useState(url);
   const [error, setError] = useState<string>();
-  const setListing = useSayListed(podcastKey);
+  const setListing = useSetListing(podcastKey);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     const trimmedUrl = listingUrl.trim();

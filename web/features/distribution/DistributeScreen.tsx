@@ -7,7 +7,7 @@ import { distributionPlatforms } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { feedQuery } from '#web/features/podcast-feed/queries.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
@@ -20,7 +20,7 @@ import classes from './Distribute.module.css';
 
 /** `…/podcasts/{podcastKey}/distribute`: the directories a podcast is submitted to and listed in. */
 export const DistributeScreen = () => {
-  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { podcastKey, path, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data } = useSuspenseQuery(distributionQuery(podcastKey));
   const mayChange = useMay('podcast.update', scope);

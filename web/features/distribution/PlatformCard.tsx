@@ -6,9 +6,9 @@ import type { DistributionPlatform } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { AddressForm } from './AddressForm.tsx';
-import { stateWords } from './listing-words.ts';
-import { useCheckListing, useSayListed } from './queries.ts';
+import { ListingUrlForm } from './AddressForm.tsx';
+import { stateLabels } from './listing-words.ts';
+import { useCheckListing, useSetListing } from './queries.ts';
 import classes from './Distribute.module.css';
 
 type PlatformCardProps = {
@@ -22,7 +22,7 @@ type PlatformCardProps = {
 
 /** One platform: the state of the podcast there and the next step. */
 export const PlatformCard = ({ podcastKey, platform, state, states, mayChange }: PlatformCardProps) => {
-  const { text, color } = stateWords[state.state];
+  const { text, color } = stateLabels[state.state];
   const id = useId();
   return (
     <section className={classes.card} aria-labelledby={id}>
@@ -55,11 +55,11 @@ type StepsProps = Omit<PlatformCardProps, 'mayChange'>;
 
 const Steps = ({ podcastKey, platform, state, states }: StepsProps) => {
   const [step, setStep] = useState<'none' | 'confirm' | 'url'>('none');
-  const setListing = useSayListed(podcastKey);
+  const setListing = useSetListing(podcastKey);
   const check = useCheckListing(podcastKey);
   const isOpen = state.state === 'not_submitted';
   const done = (): void => setStep('none');
-  if (step === 'url') return <AddressForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
+  if (step === 'url') return <ListingUrlForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
   if (step === 'confirm')
     return (
       <Group gap="xs" role="group" aria-label={`${platform.name}: submitted?`}>

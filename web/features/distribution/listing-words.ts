@@ -3,7 +3,7 @@ import type { PlatformState } from '#contract/distribution.ts';
 type StateLabel = { text: string; color: string };
 
 /** The label and colour of each state. */
-export const stateWords: Record<PlatformState['state'], StateLabel> = {
+export const stateLabels: Record<PlatformState['state'], StateLabel> = {
   not_submitted: { text: 'Not submitted', color: 'gray' },
   submitted: { text: 'Submitted', color: 'blue' },
   unchecked: { text: 'Not verified', color: 'yellow' },

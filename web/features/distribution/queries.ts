@@ -11,7 +11,7 @@ export const distributionQuery = (key: PodcastKey) =>
   });
 
 /** Marks a platform as submitted or not, or sets the URL of its listing. */
-export const useSayListed = (key: PodcastKey) => {
+export const useSetListing = (key: PodcastKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'podcast.updateFailed',

@@ -2,11 +2,11 @@ import type { Episode } from '#contract/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './EpisodeScreen.module.css';
-import { sound, useSound } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
 
 /** The chapters of an episode; clicking one plays from its start. */
 export const ChapterList = ({ episode }: { episode: Episode }) => {
-  const { at, status } = useSound(episode.key);
+  const { at, status } = useEpisodePlayback(episode.key);
   const current = status === 'stopped' ? -1 : episode.chapters.findLastIndex(({ start }) => start <= at + 0.05);
   return (
     <Surface title="Chapters">
@@ -17,7 +17,7 @@ export const ChapterList = ({ episode }: { episode: Episode }) => {
               type="button"
               className={classes.chapter}
               aria-current={i === current || undefined}
-              onClick={() => void sound.play(episode.podcast, episode.key, start)}
+              onClick={() => void episodePlayback.play(episode.podcast, episode.key, start)}
             >
               <span className="numbers">{duration(start)}</span>
               <span>{title}</span>

@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import type { Episode } from '#contract/episode.ts';
 import { count } from '#web/lib/format.ts';
-import { DeleteSeveral } from '#web/ui/DeleteSeveral.tsx';
+import { DeleteItemsDialog } from '#web/ui/DeleteSeveral.tsx';
 import { useDeleteEpisodes } from './queries.ts';
-import { stateWords } from './shared/episode-words.ts';
-import { usePlace } from './shared/use-place.ts';
+import { stateLabels } from './shared/episode-words.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 
 type DeleteEpisodesProps = {
   episodes: readonly Episode[];
@@ -19,10 +19,10 @@ const mostNamed = 5;
 
 /** Confirms the deletion of episodes and warns about published ones. */
 export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: DeleteEpisodesProps) => {
-  const remove = useDeleteEpisodes(usePlace().podcastKey);
+  const remove = useDeleteEpisodes(useEpisodePaths().podcastKey);
   const published = episodes.filter(({ state }) => state === 'published');
   return (
-    <DeleteSeveral
+    <DeleteItemsDialog
       noun="episode"
       items={episodes}
       remove={remove}
@@ -39,12 +39,12 @@ export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: D
         <List size="sm" mt="sm">
           {episodes.slice(0, mostNamed).map(({ key, title, state }) => (
             <List.Item key={key}>
-              {title} ({stateWords[state].text.toLowerCase()})
+              {title} ({stateLabels[state].text.toLowerCase()})
             </List.Item>
           ))}
           {episodes.length > mostNamed && <List.Item>and {episodes.length - mostNamed} more</List.Item>}
         </List>
       )}
-    </DeleteSeveral>
+    </DeleteItemsDialog>
   );
 };

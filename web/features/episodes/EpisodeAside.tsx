@@ -5,7 +5,7 @@ import { wording } from '#brand/wording.ts';
 import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
-import { EpisodeMarks } from './EpisodeMarks.tsx';
+import { EpisodeDetails } from './EpisodeMarks.tsx';
 import { PublishField } from './PublishField.tsx';
 import { useZone } from './shared/use-zone.ts';
 
@@ -34,7 +34,7 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
       <LogoField src={logo ?? episode?.image ?? null} name={episode?.title ?? podcast.title} onPick={onLogo} />
     </Surface>
     <Surface title="Details">
-      <EpisodeMarks form={form} />
+      <EpisodeDetails form={form} />
     </Surface>
   </Stack>
 );

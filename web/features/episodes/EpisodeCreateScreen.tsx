@@ -6,18 +6,18 @@ import { useEffect, useState } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { byteSize } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
 import { useChangeEpisode, useCreateEpisode } from './queries.ts';
 import { uploadEpisode } from './shared/upload-episode.ts';
-import { usePlace } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 
 /** `…/episodes/create`: the details of a new episode, with the audio now or later. */
 export const EpisodeCreateScreen = () => {
-  const { podcastKey, list, edit } = usePlace();
+  const { podcastKey, list, edit } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const navigate = useNavigate();
   const create = useCreateEpisode(podcastKey);
@@ -57,7 +57,7 @@ export const EpisodeCreateScreen = () => {
         // The episode exists now: a failed logo is reported on its own page, where it can be picked again.
         if (logo) await change.mutateAsync({ key, body: {}, logo }).catch(() => undefined);
         if (file) uploadEpisode(podcastKey, key, [file]);
-        announceSuccess('Episode created.');
+        toastSuccess('Episode created.');
         setFile(undefined);
         setCreatedKey(key);
         return undefined;

@@ -5,13 +5,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeAudio } from './EpisodeAudio.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
 import { episodeQuery, useChangeEpisode } from './queries.ts';
-import { usePlace } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 
 const AudioEditor = lazy(() =>
   loadChunk(() => import('./audio/AudioEditor.tsx')).then((part) => ({ default: part.AudioEditor })),
@@ -23,7 +23,7 @@ const TranscriptPanel = lazy(() =>
 
 /** `…/{episodeKey}/edit`: an episode's details, audio and transcript, each saved separately. */
 export const EpisodeEditScreen = () => {
-  const { podcastKey, episodeKey, episode: pathOf } = usePlace();
+  const { podcastKey, episodeKey, episode: pathOf } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export const EpisodeEditScreen = () => {
         onCancel={() => void navigate({ to: pathOf(episode.key) as '/' })}
         onSave={async (body, logo) => {
           const saved = await change.mutateAsync({ key: episode.key, body, logo });
-          announceSuccess('Episode saved.');
+          toastSuccess('Episode saved.');
           return saved;
         }}
       />

@@ -8,7 +8,7 @@ import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { bodyOf, valuesOf, WrittenEpisode, type EpisodeFormModel, type WrittenOutput } from './episode-form.ts';
 import classes from './EpisodeForm.module.css';
-import { EpisodeWords } from './EpisodeWords.tsx';
+import { EpisodeTexts } from './EpisodeWords.tsx';
 import { unsavedEpisode } from './shared/episode-words.ts';
 
 const EpisodeAside = lazy(() =>
@@ -51,7 +51,7 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
         <Stack gap="lg">
           {head}
           <Surface title="Details">
-            <EpisodeWords form={form} />
+            <EpisodeTexts form={form} />
           </Surface>
         </Stack>
         <Suspense fallback={<Skeleton h={640} radius="lg" role="status" aria-label="Loading" />}>

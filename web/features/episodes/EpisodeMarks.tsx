@@ -1,14 +1,14 @@
 import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { episodeTypes } from '#contract/episode.ts';
-import { WordsInput } from '#web/ui/form/WordsInput.tsx';
+import { TagListInput } from '#web/ui/form/WordsInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
-import { typeWords } from './shared/episode-words.ts';
+import { typeLabels } from './shared/episode-words.ts';
 
 /** Season, number, type, author, tags and flags of an episode. */
-export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
+export const EpisodeDetails = ({ form }: { form: EpisodeFormModel }) => {
   const { control, register, formState } = form;
   const { errors } = formState;
   return (
@@ -20,7 +20,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
       <NativeSelect
         {...register('episode_type')}
         label="Type"
-        data={episodeTypes.map((type) => ({ value: type, label: typeWords[type] }))}
+        data={episodeTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
       />
       <TextInput {...register('author')} label="Author" error={errors.author?.message} />
       <TextInput
@@ -34,7 +34,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
         control={control}
         name="tags"
         render={({ field: { value, onChange, ref }, fieldState }) => (
-          <WordsInput
+          <TagListInput
             ref={ref}
             label="Tags"
             description="Press Enter after each tag"

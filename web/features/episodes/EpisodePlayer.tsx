@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { Episode } from '#contract/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
-import { sound, useSound } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
 import classes from './EpisodeScreen.module.css';
 
 type EpisodePlayerProps = { episode: Episode; editPath: string | undefined };
 
 /** Plays an episode from any position, or shows why there is no audio. */
 export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
-  const { at } = useSound(episode.key);
+  const { at } = useEpisodePlayback(episode.key);
   const { upload_status, upload_error } = episode;
   return (
     <>
@@ -20,7 +20,7 @@ export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
           <Slider
             className={classes.slider}
             value={Math.min(at, episode.duration)}
-            onChange={(to) => sound.seek(episode.podcast, episode.key, to)}
+            onChange={(to) => episodePlayback.seek(episode.podcast, episode.key, to)}
             min={0}
             max={Math.max(1, episode.duration)}
             step={1}

@@ -17,10 +17,10 @@ import { ChapterList } from './ChapterList.tsx';
 import classes from './EpisodeScreen.module.css';
 import { EpisodePlayer } from './EpisodePlayer.tsx';
 import { episodeQuery } from './queries.ts';
-import { sound } from './shared/episode-sound.ts';
-import { numberOf, stateWords, typeWords } from './shared/episode-words.ts';
+import { episodePlayback } from './shared/episode-sound.ts';
+import { numberOf, stateLabels, typeLabels } from './shared/episode-words.ts';
 import { useMayChange } from './shared/use-may-change.ts';
-import { usePlace } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 const DeleteEpisodes = lazy(() =>
@@ -29,14 +29,14 @@ const DeleteEpisodes = lazy(() =>
 
 /** `…/episodes/{episodeKey}`: an episode with its player, description, URLs, chapters and transcript. */
 export const EpisodeScreen = () => {
-  const { podcastKey, episodeKey, edit, list } = usePlace();
+  const { podcastKey, episodeKey, edit, list } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
   const mayChange = useMayChange();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   usePageTitle(`${episode.title}: ${podcast.title}`);
-  useEffect(() => sound.stop, []);
+  useEffect(() => episodePlayback.stop, []);
   return (
     <Stack gap="lg">
       <Surface>
@@ -44,8 +44,8 @@ export const EpisodeScreen = () => {
           <Artwork name={episode.title} src={episode.image ?? podcast.image ?? undefined} size={120} />
           <div className={classes.words}>
             <Group gap="xs">
-              <Badge color={stateWords[episode.state].color}>{stateWords[episode.state].text}</Badge>
-              {episode.episode_type !== 'full' && <Badge color="gray">{typeWords[episode.episode_type]}</Badge>}
+              <Badge color={stateLabels[episode.state].color}>{stateLabels[episode.state].text}</Badge>
+              {episode.episode_type !== 'full' && <Badge color="gray">{typeLabels[episode.episode_type]}</Badge>}
               {episode.explicit && <Badge color="yellow">Explicit</Badge>}
               <Text size="sm" c="dimmed">
                 {whenOf(episode)}
@@ -121,7 +121,7 @@ const whenOf = ({ state, publish_date }: Episode): string => {
 const Facts = ({ episode }: { episode: Episode }) => {
   const facts: [string, string][] = [
     ['Number', numberOf(episode)],
-    ['Type', typeWords[episode.episode_type]],
+    ['Type', typeLabels[episode.episode_type]],
     ['Author', episode.author],
     ['Duration', episode.duration > 0 ? duration(episode.duration) : ''],
     ['Size', episode.size > 0 ? byteSize(episode.size) : ''],

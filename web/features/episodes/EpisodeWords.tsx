@@ -4,7 +4,7 @@ import type { EpisodeFormModel } from './episode-form.ts';
 import { PersonsField } from './PersonsField.tsx';
 
 /** The texts of an episode: title, subtitle, description and summary. */
-export const EpisodeWords = ({ form }: { form: EpisodeFormModel }) => {
+export const EpisodeTexts = ({ form }: { form: EpisodeFormModel }) => {
   const { control, register, formState } = form;
   const { errors } = formState;
   return (

@@ -9,12 +9,12 @@ import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
 import { episodesQuery } from './queries.ts';
-import { sound } from './shared/episode-sound.ts';
+import { episodePlayback } from './shared/episode-sound.ts';
 import { useMayChange } from './shared/use-may-change.ts';
-import { usePlace } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 
 const AddEpisodes = lazy(() =>
   loadChunk(() => import('./AddEpisodes.tsx')).then((part) => ({ default: part.AddEpisodes })),
@@ -28,14 +28,14 @@ const pageSize = limits.episodeListPage;
 
 /** The episodes of a podcast, newest first: published, scheduled and drafts. Files dropped on the page become drafts. */
 export const EpisodesScreen = () => {
-  const place = usePlace();
+  const place = useEpisodePaths();
   const { podcastKey } = place;
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const mayChange = useMayChange();
   const table = useTableState();
   const { data } = useSuspenseQuery(episodesQuery(podcastKey, pageOf(table)));
   usePageTitle(`${podcast.title}: Episodes`);
-  useEffect(() => sound.stop, []);
+  useEffect(() => episodePlayback.stop, []);
   const isEmpty = data.total === 0 && table.search === '';
   const add = (
     <Button component={Link} to={place.create as '/'} leftSection={<IconPlus size={18} aria-hidden />}>
@@ -52,10 +52,10 @@ export const EpisodesScreen = () => {
       {mayChange && <StorageLeft accountKey={place.accountKey} />}
       {isEmpty ? (
         <Surface>
-          <Teach icon={<IconMicrophone2 size={30} />} title="No episodes yet" {...(mayChange && { action: add })}>
+          <EmptyState icon={<IconMicrophone2 size={30} />} title="No episodes yet" {...(mayChange && { action: add })}>
             Drop an audio file here to create a draft, or write the episode first and add the audio later. Episodes stay
             private until you publish them, now or at a scheduled time.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <Suspense fallback={<Skeleton h={420} radius="lg" role="status" aria-label="Loading" />}>

@@ -11,7 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import type { TableState } from '#web/ui/table/use-table-state.ts';
 import { columnsFor } from './episode-columns.tsx';
-import { usePlace } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-place.ts';
 
 const DeleteEpisodes = lazy(() =>
   loadChunk(() => import('./DeleteEpisodes.tsx')).then((part) => ({ default: part.DeleteEpisodes })),
@@ -26,7 +26,7 @@ type EpisodesTableProps = {
 
 /** One page of episodes, with actions for several of them. */
 export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps) => {
-  const place = usePlace();
+  const place = useEpisodePaths();
   const { episode, edit } = place;
   const { image } = useSuspenseQuery(podcastQuery(place.podcastKey)).data;
   const [deleting, setDeleting] = useState<readonly Episode[]>([]);

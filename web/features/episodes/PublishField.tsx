@@ -2,7 +2,7 @@ import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { moment } from '#web/lib/format.ts';
-import { clockText, momentOfClock, ownZone } from '#web/lib/zone-time.ts';
+import { clockText, parseLocalTime, browserTimeZone } from '#web/lib/zone-time.ts';
 import type { EpisodeFormModel, WrittenInput, WrittenOutput } from './episode-form.ts';
 
 type PublishFieldProps = { form: EpisodeFormModel; zone: string; isPublished: boolean; hasAudio: boolean };
@@ -62,11 +62,11 @@ const DateField = ({ control, zone }: DateFieldProps) => {
             onBlur={onBlur}
             onChange={({ currentTarget: { value } }) => {
               setText(value);
-              onChange(momentOfClock(value, zone) ?? null);
+              onChange(parseLocalTime(value, zone) ?? null);
             }}
             error={fieldState.error?.message}
           />
-          {date && zone !== ownZone() && (
+          {date && zone !== browserTimeZone() && (
             <Text size="sm" c="dimmed">
               {moment(date)} in your time zone
             </Text>

@@ -3,13 +3,13 @@ import { IconFileText, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { duration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { transcriptQuery, useTranscript } from './queries.ts';
-import { sound, useSound } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
 import classes from './TranscriptPanel.module.css';
 
 type TranscriptPanelProps = { episode: Episode; mayChange: boolean };
@@ -21,7 +21,7 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
   const [choices, setChoices] = useState(0);
   const choose = (file: File | null): void => {
     setChoices(choices + 1);
-    if (file) saveTranscript.mutate(file, { onSuccess: () => announceSuccess('Transcript saved.') });
+    if (file) saveTranscript.mutate(file, { onSuccess: () => toastSuccess('Transcript saved.') });
   };
   const has = episode.transcript !== null;
   const upload = (
@@ -64,10 +64,10 @@ export const TranscriptPanel = ({ episode, mayChange }: TranscriptPanelProps) =>
       {has ? (
         <Lines episode={episode} />
       ) : (
-        <Teach icon={<IconFileText size={28} />} title="No transcript yet" action={mayChange && upload}>
+        <EmptyState icon={<IconFileText size={28} />} title="No transcript yet" action={mayChange && upload}>
           A transcript makes an episode readable, searchable and accessible to people who can’t hear it. Apps show it
           during playback. Upload a WebVTT or SubRip file.
-        </Teach>
+        </EmptyState>
       )}
       <ConfirmDialog
         opened={isRemoving}
@@ -88,7 +88,7 @@ const Lines = ({ episode }: { episode: Episode }) => {
   const { data } = useQuery(
     transcriptQuery(episode.podcast, episode.key, episode.transcript?.url ?? '', episode.updated),
   );
-  const { at, status } = useSound(episode.key);
+  const { at, status } = useEpisodePlayback(episode.key);
   const isOn = status === 'playing';
   const cues = data?.cues ?? [];
   const now = status === 'stopped' ? -1 : cues.findLastIndex(({ from }) => from <= at + 0.05);
@@ -112,7 +112,7 @@ const Lines = ({ episode }: { episode: Episode }) => {
           <button
             type="button"
             className={classes.line}
-            onClick={() => void sound.play(episode.podcast, episode.key, from)}
+            onClick={() => void episodePlayback.play(episode.podcast, episode.key, from)}
           >
             <span className={`${classes.time} numbers`}>{duration(from)}</span>
             <span>{plain(text)}</span>

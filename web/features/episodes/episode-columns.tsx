@@ -11,7 +11,7 @@ import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import classes from './Episodes.module.css';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
-import { numberOf, stateWords } from './shared/episode-words.ts';
+import { numberOf, stateLabels } from './shared/episode-words.ts';
 
 type EpisodeActions = {
   isFixed: boolean;
@@ -37,7 +37,7 @@ export const columnsFor = (actions: EpisodeActions) => [
       <Title episode={original} image={actions.image} path={actions.pathOf(original.key)} />
     ),
   }),
-  column.accessor((episode) => stateWords[episode.state].text, {
+  column.accessor((episode) => stateLabels[episode.state].text, {
     id: 'state',
     header: 'State',
     enableSorting: false,
@@ -87,7 +87,7 @@ const Title = ({ episode, image, path }: TitleProps) => {
 };
 
 const State = ({ episode }: { episode: Episode }) => {
-  const { text, color } = stateWords[episode.state];
+  const { text, color } = stateLabels[episode.state];
   return (
     <span className={classes.states}>
       <Badge color={color}>{text}</Badge>

@@ -5,17 +5,17 @@ import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
 import { brand } from '#brand/brand.ts';
 import { useAnswerInvite } from '#web/parts/people-queries.ts';
-import { placeOf, whereInvitedTo } from '#web/features/people/shared/invite-words.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { inviteTarget, invitePath } from '#web/features/people/shared/invite-words.ts';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
-import { useSeenNotifications } from './queries.ts';
+import { useMarkNotificationsSeen } from './queries.ts';
 import classes from './Inbox.module.css';
 
 type InboxListProps = { invites: readonly MyInvite[]; notifications: readonly Notification[]; onLeave: () => void };
 
 /** Open invitations, then notifications; displayed ones are marked as seen. */
 export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) => {
-  const { mutate: markSeen } = useSeenNotifications();
+  const { mutate: markSeen } = useMarkNotificationsSeen();
   const [initiallyNew] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
   const unseen = notifications.filter(({ seen }) => !seen).map(({ id }) => id);
   const list = unseen.join();
@@ -61,26 +61,26 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
   // Awaited here, not in a callback: the list may remove this item before the reply arrives.
   const accept = async (): Promise<void> => {
     await answer.mutateAsync({ token: invite.token, answer: 'accept' });
-    announceSuccess(`Welcome to ${placeOf(invite)}.`);
+    toastSuccess(`Welcome to ${inviteTarget(invite)}.`);
     onLeave();
-    await navigate({ to: whereInvitedTo(invite) as '/' });
+    await navigate({ to: invitePath(invite) as '/' });
   };
   const reject = (): void =>
     answer.mutate(
       { token: invite.token, answer: 'reject' },
-      { onSuccess: () => announceSuccess('Invitation rejected.') },
+      { onSuccess: () => toastSuccess('Invitation rejected.') },
     );
   return (
     <article className={classes.item}>
       <Text size="sm">
-        <b>{invite.invitedBy}</b> invites you to <b>{placeOf(invite)}</b> as {invite.role}.
+        <b>{invite.invitedBy}</b> invites you to <b>{inviteTarget(invite)}</b> as {invite.role}.
       </Text>
       <Group gap="xs" mt="xs">
         <Button
           size="xs"
           loading={answer.isPending}
           onClick={() => void accept().catch(() => undefined)}
-          aria-label={`Accept invitation to ${placeOf(invite)}`}
+          aria-label={`Accept invitation to ${inviteTarget(invite)}`}
         >
           Accept
         </Button>
@@ -89,7 +89,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
           variant="default"
           disabled={answer.isPending}
           onClick={reject}
-          aria-label={`Reject invitation to ${placeOf(invite)}`}
+          aria-label={`Reject invitation to ${inviteTarget(invite)}`}
         >
           Reject
         </Button>

@@ -11,7 +11,7 @@ export const notificationsQuery = queryOptions({
 });
 
 /** Marks notifications as seen, on the server and in the cache. */
-export const useSeenNotifications = () => {
+export const useMarkNotificationsSeen = () => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',

@@ -2,9 +2,9 @@ import { List, Text } from '@mantine/core';
 import type { StationKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
 import { count } from '#web/lib/format.ts';
-import { DeleteSeveral } from '#web/ui/DeleteSeveral.tsx';
+import { DeleteItemsDialog } from '#web/ui/DeleteSeveral.tsx';
 import { useDeleteTracks } from './queries.ts';
-import { placeOf, usedTracks } from './use-words.ts';
+import { describeUse, usedTracks } from './use-words.ts';
 
 type DeleteTracksProps = {
   stationKey: StationKey;
@@ -22,7 +22,7 @@ export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }:
   const used = usedTracks(tracks);
   const items = tracks.map(({ key, metadata }) => ({ key, title: metadata.title }));
   return (
-    <DeleteSeveral noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
+    <DeleteItemsDialog noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
       <Text inherit>The files are permanently deleted. This cannot be undone.</Text>
       {used.length > 0 && (
         <>
@@ -35,13 +35,13 @@ export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }:
             {used.slice(0, maxListed).map((track) => (
               <List.Item key={track.key}>
                 {tracks.length > 1 && `${track.metadata.title}: `}
-                {track.used_in.map(placeOf).join(', ')}
+                {track.used_in.map(describeUse).join(', ')}
               </List.Item>
             ))}
             {used.length > maxListed && <List.Item>and {count(used.length - maxListed, 'more track')}</List.Item>}
           </List>
         </>
       )}
-    </DeleteSeveral>
+    </DeleteItemsDialog>
   );
 };

@@ -10,12 +10,12 @@ import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
 import { libraryQuery, useAddToPlaylist } from './queries.ts';
@@ -56,10 +56,10 @@ export const LibraryScreen = () => {
       {mayChange && <StorageLeft accountKey={accountKey} />}
       {isEmpty ? (
         <Surface>
-          <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
+          <EmptyState icon={<IconVinyl size={30} />} title="No music in the library yet">
             Everything you upload is stored here with its artwork and tags, for the playlist, jingles and day-parts.
             Duplicate files are stored only once.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <Tracks stationKey={stationKey} table={table} data={data} isFixed={!mayChange} />
@@ -115,7 +115,7 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
         tracks.map(({ key }) => key),
         {
           onSuccess: () => {
-            announceSuccess(`${count(tracks.length, 'track')} added to the playlist.`);
+            toastSuccess(`${count(tracks.length, 'track')} added to the playlist.`);
             setSelected(new Map());
           },
         },

@@ -8,7 +8,7 @@ import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { PreviewButton } from './shared/PreviewButton.tsx';
-import { badgeOf } from './use-words.ts';
+import { usageBadge } from './use-words.ts';
 import classes from './Library.module.css';
 
 type TrackActions = {
@@ -36,7 +36,7 @@ export const columnsFor = (actions: TrackActions) => [
   }),
   column.accessor('metadata.artist', { id: 'artist', header: 'Artist' }),
   column.accessor('metadata.album', { id: 'album', header: 'Album', enableSorting: false }),
-  column.accessor(({ used_in }) => used_in.map(badgeOf).join(', '), {
+  column.accessor(({ used_in }) => used_in.map(usageBadge).join(', '), {
     id: 'used_in',
     header: 'Used in',
     enableSorting: false,
@@ -79,7 +79,7 @@ const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
     <Group gap={4} wrap="nowrap">
       {used_in.slice(0, 3).map((use) => (
         <Badge key={`${use.kind} ${use.name}`} color={use.kind === 'playlist' ? 'brand' : 'gray'} miw="max-content">
-          {badgeOf(use)}
+          {usageBadge(use)}
         </Badge>
       ))}
       {used_in.length > 3 && <Text size="xs">+{used_in.length - 3}</Text>}

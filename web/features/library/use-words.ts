@@ -2,14 +2,14 @@ import type { MediaTrack, TrackUse } from '#contract/library.ts';
 import { wording } from '#brand/wording.ts';
 
 /** Describes where a track is used: `the Auto DJ playlist (position 3)`. */
-export const placeOf = ({ kind, name, position }: TrackUse): string => {
+export const describeUse = ({ kind, name, position }: TrackUse): string => {
   if (kind === 'jingles') return 'the jingles';
   if (kind === 'day_part') return `the day-part “${name}”`;
   return position === null ? `the ${wording.AutoDJ} playlist` : `the ${wording.AutoDJ} playlist (position ${position})`;
 };
 
 /** A short form for a table cell. */
-export const badgeOf = ({ kind, name, position }: TrackUse): string => {
+export const usageBadge = ({ kind, name, position }: TrackUse): string => {
   if (kind === 'jingles') return 'Jingle';
   if (kind === 'day_part') return name;
   return position === null ? 'Playlist' : `Playlist #${position}`;

@@ -9,7 +9,7 @@ import type { Live } from './use-live.ts';
 type LiveNumbersProps = { now: NonNullable<Live['now']>; outputs: boolean; activeStations?: number };
 
 /** Current listeners, countries and active stations, also by output if switched on. */
-export const LiveNumbers = ({ now, outputs, activeStations }: LiveNumbersProps) => (
+export const LiveStatRow = ({ now, outputs, activeStations }: LiveNumbersProps) => (
   <StatRow>
     <Stat {...labelOf('listeners')} value={abbreviate(now.listeners)} />
     <Stat {...labelOf('countriesNow')} value={now.countries.filter(({ iso }) => iso !== '').length} />
@@ -32,7 +32,7 @@ const labelOf = (id: 'listeners' | 'countriesNow' | 'stationsHeard') => ({
 });
 
 /** The notice while the streaming server is unavailable. */
-export const AwayNotice = ({ isKnown }: { isKnown: boolean }) => (
+export const UnavailableNotice = ({ isKnown }: { isKnown: boolean }) => (
   <Alert
     color="orange"
     icon={<IconPlugConnectedX size={18} aria-hidden />}

@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { AwayNotice, LiveNumbers } from './LiveNumbers.tsx';
-import { LiveWhere } from './LiveWhere.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { UnavailableNotice, LiveStatRow } from './LiveNumbers.tsx';
+import { LiveLocations } from './LiveWhere.tsx';
 import { useLive } from './use-live.ts';
 import { useLiveSearch } from './use-live-search.ts';
 import { useLastHour } from './use-last-hour.ts';
@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
 export const LiveScreen = () => {
   const { accountKey } = route.useParams();
   const { country, outputs, setSearch } = useLiveSearch();
-  const { now, isAway, stations, sessions, pushed } = useLive(accountKey, country);
+  const { now, isUnavailable: isAway, stations, sessions, pushed } = useLive(accountKey, country);
   const hourOf = useLastHour(accountKey, pushed, stations);
   const rows = stations.map((station) => ({
     ...station,
@@ -42,17 +42,17 @@ export const LiveScreen = () => {
           />
         }
       />
-      {isAway && <AwayNotice isKnown={now !== undefined} />}
-      {!now && !isAway && <Waiting />}
+      {isAway && <UnavailableNotice isKnown={now !== undefined} />}
+      {!now && !isAway && <ScreenSkeleton />}
       {now && (
         <>
-          <LiveNumbers
+          <LiveStatRow
             now={now}
             outputs={outputs}
             activeStations={stations.filter(({ listeners }) => listeners > 0).length}
           />
-          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
-          <Suspense fallback={<Waiting />}>
+          <LiveLocations {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
+          <Suspense fallback={<ScreenSkeleton />}>
             {rows.length > 0 && <LiveStations rows={rows} />}
             <LiveSessions sessions={sessions} outputs={outputs} />
           </Suspense>

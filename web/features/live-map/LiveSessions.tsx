@@ -2,10 +2,10 @@ import { IconHeadphones } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { LiveStats } from '#contract/live-stats.ts';
-import { countryNamed, flagOf } from '#web/lib/countries.ts';
+import { countryName, flagOf } from '#web/lib/countries.ts';
 import { capital, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { outputNames, type Outputs } from './output-columns.ts';
@@ -26,9 +26,9 @@ export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
         table={useLocalTableState()}
         defaultSize={10}
         empty={
-          <Teach icon={<IconHeadphones size={30} />} title="No one is listening right now">
+          <EmptyState icon={<IconHeadphones size={30} />} title="No one is listening right now">
             Put the stream URL on your website or open it in a player. Each listener appears here within a second.
-          </Teach>
+          </EmptyState>
         }
       />
     </Surface>
@@ -37,7 +37,7 @@ export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
 
 const column = createColumnHelper<Session>();
 const baseColumns = [
-  column.accessor(({ country }) => countryNamed(country), {
+  column.accessor(({ country }) => countryName(country), {
     id: 'country',
     header: 'Country',
     cell: ({ getValue, row }) => `${flagOf(row.original.country)} ${getValue()}`.trim() || 'Unknown',

@@ -21,7 +21,7 @@ type LiveWhereProps = {
 };
 
 /** The listeners' locations as a map and a table. */
-export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) => {
+export const LiveLocations = ({ now, outputs, country, onCountry }: LiveWhereProps) => {
   const name = now.countries.find(({ iso }) => iso === country)?.name ?? country;
   return (
     <div className={classes.root}>

@@ -7,10 +7,10 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
-import { AwayNotice, LiveNumbers } from './LiveNumbers.tsx';
-import { LiveWhere } from './LiveWhere.tsx';
+import { UnavailableNotice, LiveStatRow } from './LiveNumbers.tsx';
+import { LiveLocations } from './LiveWhere.tsx';
 import { useLive } from './use-live.ts';
 import { useLiveSearch } from './use-live-search.ts';
 import { useLastHour } from './use-last-hour.ts';
@@ -28,7 +28,7 @@ export const StationLiveScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { country, outputs, setSearch } = useLiveSearch();
-  const { now, isAway, stations, sessions, pushed } = useLive(stationKey, country);
+  const { now, isUnavailable: isAway, stations, sessions, pushed } = useLive(stationKey, country);
   const hour = useLastHour(stationKey, pushed, stations)(stationKey, now?.listeners ?? 0);
   usePageTitle(`${station.name}: Listeners now`);
   return (
@@ -43,16 +43,16 @@ export const StationLiveScreen = () => {
           />
         }
       />
-      {isAway && <AwayNotice isKnown={now !== undefined} />}
-      {!now && !isAway && <Waiting />}
+      {isAway && <UnavailableNotice isKnown={now !== undefined} />}
+      {!now && !isAway && <ScreenSkeleton />}
       {now && (
         <>
-          <LiveNumbers now={now} outputs={outputs} />
-          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
+          <LiveStatRow now={now} outputs={outputs} />
+          <LiveLocations {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
           <Surface mt="md">
             <DayCurve label="Last hour" unit="listeners" points={minutesOf(hour)} height={110} />
           </Surface>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<ScreenSkeleton />}>
             <LiveSessions sessions={sessions} outputs={outputs} />
           </Suspense>
         </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
-import { hear, lastHour, type Heard } from './last-hour.ts';
+import { recordCounts, lastHour, type PushedCounts } from './last-hour.ts';
 
 const station = 's-1' as StationKey;
 const from = Date.UTC(2026, 10, 21, 12) / 60_000;
@@ -16,25 +16,25 @@ test('starts with the fetched values and ends with the current listeners', () =>
 });
 
 test('continues with pushed values and holds each until the next', () => {
-  const pushed: Heard = new Map();
-  hear(pushed, from + 60, new Map([[station, 7]]));
-  hear(pushed, from + 60, new Map([[station, 3]]));
+  const pushed: PushedCounts = new Map();
+  recordCounts(pushed, from + 60, new Map([[station, 7]]));
+  recordCounts(pushed, from + 60, new Map([[station, 3]]));
   const values = lastHour(curve, station, pushed, { minute: from + 63, listeners: 3 });
   expect(values.slice(-5)).toEqual([59, 7, 3, 3, 3]);
   expect(values[0]).toBe(4);
 });
 
 test('drops to zero when the last listener leaves', () => {
-  const pushed: Heard = new Map();
-  hear(pushed, from + 60, new Map([[station, 5]]));
-  hear(pushed, from + 61, new Map([[station, 0]]));
+  const pushed: PushedCounts = new Map();
+  recordCounts(pushed, from + 60, new Map([[station, 5]]));
+  recordCounts(pushed, from + 61, new Map([[station, 0]]));
   expect(lastHour(curve, station, pushed, { minute: from + 64, listeners: 0 }).slice(-5)).toEqual([5, 0, 0, 0, 0]);
 });
 
 test('drops minutes older than an hour', () => {
-  const pushed: Heard = new Map();
-  hear(pushed, 100, new Map([[station, 1]]));
-  hear(pushed, 160, new Map([[station, 2]]));
+  const pushed: PushedCounts = new Map();
+  recordCounts(pushed, 100, new Map([[station, 1]]));
+  recordCounts(pushed, 160, new Map([[station, 2]]));
   expect([...pushed.keys()]).toEqual([160]);
 });
 

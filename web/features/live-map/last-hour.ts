@@ -4,10 +4,10 @@ const minuteMs = 60_000;
 const minutesShown = 60;
 
 /** Counts pushed while the page is open: per minute since the epoch and station, the peak and the last value. */
-export type Heard = Map<number, Map<string, { peak: number; last: number }>>;
+export type PushedCounts = Map<number, Map<string, { peak: number; last: number }>>;
 
 /** Stores each station's peak and last count of a minute and drops minutes older than an hour. */
-export const hear = (pushedCounts: Heard, minute: number, counts: ReadonlyMap<string, number>): void => {
+export const recordCounts = (pushedCounts: PushedCounts, minute: number, counts: ReadonlyMap<string, number>): void => {
   const stations = pushedCounts.get(minute) ?? new Map<string, { peak: number; last: number }>();
   for (const [station, last] of counts)
     stations.set(station, { peak: Math.max(last, stations.get(station)?.peak ?? 0), last });
@@ -22,7 +22,7 @@ export const hear = (pushedCounts: Heard, minute: number, counts: ReadonlyMap<st
 export const lastHour = (
   curve: LiveCurve | undefined,
   station: string,
-  pushedCounts: Heard,
+  pushedCounts: PushedCounts,
   at: { minute: number; listeners: number },
 ): number[] => {
   const first = at.minute - minutesShown + 1;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Audience } from '#contract/audience.ts';
-import { hear, lastHour, type Heard } from './last-hour.ts';
+import { recordCounts, lastHour, type PushedCounts } from './last-hour.ts';
 import { curveQuery } from './queries.ts';
 
 const minuteMs = 60_000;
@@ -17,10 +17,10 @@ export const useLastHour = (
   now: readonly { key: string; listeners: number }[],
 ): ((station: string, listeners: number) => number[]) => {
   const { data: curve } = useQuery(curveQuery(scope));
-  const [pushedCounts] = useState<Heard>(() => new Map());
+  const [pushedCounts] = useState<PushedCounts>(() => new Map());
   const minute = useMinute();
   useEffect(() => {
-    if (pushed?.reachable) hear(pushedCounts, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
+    if (pushed?.reachable) recordCounts(pushedCounts, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
   }, [pushedCounts, pushed, now]);
   return (station, listeners) => lastHour(curve, station, pushedCounts, { minute, listeners });
 };

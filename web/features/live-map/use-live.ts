@@ -13,7 +13,7 @@ export type Live = {
   /** Undefined while loading, or if the streaming server is unavailable and nothing is known yet. */
   now: Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'cities'> | undefined;
   /** Whether the streaming server is unavailable; the data is then the last known. */
-  isAway: boolean;
+  isUnavailable: boolean;
   stations: LiveStation[];
   sessions: LiveNow['sessions'];
   pushed: Audience | undefined;
@@ -35,7 +35,7 @@ export const useLive = (scope: LiveScope, country: string | undefined): Live => 
       countries: current.countries,
       cities: pushedCities.length > 0 || !cities.data ? pushedCities : cities.data.cities,
     },
-    isAway: pushed ? !pushed.reachable : error !== null && asApiError(error).status === 503,
+    isUnavailable: pushed ? !pushed.reachable : error !== null && asApiError(error).status === 503,
     stations: stationsNow(fetched, reliable),
     sessions: fetched?.sessions ?? [],
     pushed,

@@ -3,26 +3,26 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import { logger } from '#contract/logger.ts';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 import { longDuration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { EpisodeForm, usePodcastsToFill } from './EpisodeForm.tsx';
+import { EpisodeForm, useEpisodePodcasts } from './EpisodeForm.tsx';
 import type { Span } from './log-time.ts';
 import { logLink, useCutLog } from './queries.ts';
 
 type CutKeepProps = { stationKey: StationKey; span: Span; title: string; mayCut: boolean };
 
 /** Saves a selection: as a download, a track of the media library or an episode. */
-export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
+export const SaveClip = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
   const [target, setTarget] = useState<'track' | 'episode'>('track');
   const [name, setName] = useState(title);
-  const podcasts = usePodcastsToFill(stationKey);
+  const podcasts = useEpisodePodcasts(stationKey);
   const download = async (): Promise<void> => {
     try {
       const link = await logLink(stationKey, span.from, span.to, name || title);
       location.assign(link.download_url);
     } catch (thrown) {
-      announceFailure(thrown);
+      toastFailure(thrown);
     }
   };
   return (

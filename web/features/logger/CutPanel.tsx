@@ -2,10 +2,10 @@ import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { IconBracketsContain, IconBracketsContainEnd, IconBracketsContainStart } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StationKey } from '#contract/keys.ts';
-import { logSpanMostMs, type LogDay } from '#contract/logger.ts';
+import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
 import { longDuration } from '#web/lib/format.ts';
-import { CutKeep } from './CutKeep.tsx';
-import { fieldOf, momentOf, titleAt, type Span } from './log-time.ts';
+import { SaveClip } from './CutKeep.tsx';
+import { timeFieldValue, parseTimeField, titleAt, type Span } from './log-time.ts';
 
 type CutPanelProps = {
   stationKey: StationKey;
@@ -17,11 +17,11 @@ type CutPanelProps = {
 };
 
 /** Selects part of the recording to download it or save it as a track or an episode. */
-export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) => {
+export const ClipPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) => {
   const [marked, setMarked] = useState<Partial<Span>>({});
   const span = marked.from !== undefined && marked.to !== undefined ? { from: marked.from, to: marked.to } : undefined;
   const length = span ? span.to - span.from : 0;
-  const isTooLong = length > logSpanMostMs;
+  const isTooLong = length > maxLogSpanMs;
   const mark = (change: Partial<Span>): void => setMarked({ ...marked, ...change });
   return (
     <>
@@ -56,9 +56,9 @@ export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) =
           </Button>
         </Group>
         {span && length <= 0 && <Hint>The clip must end after it starts.</Hint>}
-        {isTooLong && <Hint>A clip can be at most {longDuration(logSpanMostMs / 1000)} long.</Hint>}
+        {isTooLong && <Hint>A clip can be at most {longDuration(maxLogSpanMs / 1000)} long.</Hint>}
         {span && length > 0 && !isTooLong && (
-          <CutKeep
+          <SaveClip
             key={`${span.from}`}
             {...{ stationKey, mayCut }}
             span={rounded(span)}
@@ -89,8 +89,8 @@ const TimeField = ({ label, day, at, onChange }: TimeFieldProps) => (
     step={1}
     w={164}
     label={label}
-    value={at === undefined ? '' : fieldOf(day.timezone, at)}
-    onChange={({ currentTarget }) => onChange(momentOf(day.timezone, day, currentTarget.value))}
+    value={at === undefined ? '' : timeFieldValue(day.timezone, at)}
+    onChange={({ currentTarget }) => onChange(parseTimeField(day.timezone, day, currentTarget.value))}
   />
 );
 

@@ -4,17 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { LogDay, StationLog } from '#contract/logger.ts';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 import { day as dayName, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { CutPanel } from './CutPanel.tsx';
+import { ClipPanel } from './CutPanel.tsx';
 import { DayBars } from './DayBars.tsx';
 import { HourTitles } from './HourTitles.tsx';
 import { createLogPlayer } from './log-player.ts';
 import { PlayControls } from './PlayControls.tsx';
 import { logDayQuery, logLink } from './queries.ts';
 
-const logPlayer = createLogPlayer(() => new Audio(), logLink, announceFailure);
+const logPlayer = createLogPlayer(() => new Audio(), logLink, toastFailure);
 
 type DayPanelProps = { stationKey: StationKey; log: StationLog; date: string | undefined; mayCut: boolean };
 
@@ -66,7 +66,7 @@ const DayView = ({ stationKey, day, at, status, mayCut }: DayViewProps) => {
   if (day.pieces.length === 0) return <Text c="dimmed">Nothing was recorded on this day.</Text>;
   return (
     <Stack gap="lg">
-      <CutPanel
+      <ClipPanel
         stationKey={stationKey}
         day={day}
         at={at}

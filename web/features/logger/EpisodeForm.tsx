@@ -16,7 +16,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/logg
 const maxPodcasts = 200;
 
 /** The podcasts that an episode from this station may go to: its own, and the account's for members of the account. */
-export const usePodcastsToFill = (stationKey: StationKey): readonly Podcast[] => {
+export const useEpisodePodcasts = (stationKey: StationKey): readonly Podcast[] => {
   const { accountKey } = route.useParams();
   const seesAll = useMay('account.readPodcasts', { accountKey });
   const scope = seesAll ? { accountKey } : { accountKey, stationKey };

@@ -5,7 +5,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { logQuota, type StationLog } from '#contract/logger.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { dayChoices } from './day-choices.ts';
 import { useChangeLog } from './queries.ts';
 
@@ -17,7 +17,7 @@ export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
   const [days, setDays] = useState(log.days);
   return (
     <Surface>
-      <Teach
+      <EmptyState
         icon={<IconHistory size={30} />}
         title="Record your broadcasts"
         action={
@@ -41,7 +41,7 @@ export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
         {byteSize(log.bytes_per_day)} at this station’s bit rate; {days === 1 ? 'one day takes' : `${days} days take`}{' '}
         at most {byteSize(logQuota(log.bytes_per_day * (8 / 86_400), days))}.
         {!mayChange && ' Owners and admins of the station can turn it on.'}
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

@@ -1,7 +1,7 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { LogDay } from '#contract/logger.ts';
 import { player } from '#web/features/player/shared/player.ts';
-import { playableTo, wallAt } from './log-time.ts';
+import { playableUntil, wallClockAt } from './log-time.ts';
 
 export type LogPlayerState = { status: 'stopped' | 'loading' | 'playing' | 'paused'; at: number };
 type Link = { url: string; from: number };
@@ -28,7 +28,7 @@ export const createLogPlayer = (
     const element = makeAudio();
     element.addEventListener('playing', () => isOn() && update({ status: 'playing' }));
     element.addEventListener('timeupdate', () => {
-      if (state.status === 'playing') update({ at: wallAt(pieces, from, element.currentTime) });
+      if (state.status === 'playing') update({ at: wallClockAt(pieces, from, element.currentTime) });
     });
     element.addEventListener('ended', () => update({ status: 'stopped' }));
     return element;
@@ -40,7 +40,7 @@ export const createLogPlayer = (
     update({ status: 'stopped' });
   };
   const play = async (key: StationKey, day: Pieces, at: number): Promise<void> => {
-    const to = playableTo(day, at);
+    const to = playableUntil(day, at);
     if (to === undefined) return update({ at });
     player.stop();
     latestRequest += 1;

@@ -1,4 +1,4 @@
-import { logSpanMostMs, type LogDay } from '#contract/logger.ts';
+import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
 
 type Piece = Pick<LogDay['pieces'][number], 'start' | 'end' | 'format'>;
 export type Span = { from: number; to: number };
@@ -13,7 +13,7 @@ export const hourOf = (day: Span, at: number): Span => {
 };
 
 /** The wall-clock time after `seconds` of playback from `from`, skipping gaps in the recording. */
-export const wallAt = (pieces: readonly Piece[], from: number, seconds: number): number => {
+export const wallClockAt = (pieces: readonly Piece[], from: number, seconds: number): number => {
   let remainingMs = seconds * 1000;
   let at = from;
   for (const { start, end } of pieces) {
@@ -30,13 +30,13 @@ export const wallAt = (pieces: readonly Piece[], from: number, seconds: number):
  * The end of one link from a moment: the end of the audio, a format change or the maximum length; undefined without
  * audio.
  */
-export const playableTo = (pieces: readonly Piece[], at: number): number | undefined => {
+export const playableUntil = (pieces: readonly Piece[], at: number): number | undefined => {
   const upcoming = pieces.filter(({ end }) => end > at);
   const [first] = upcoming;
   if (!first) return undefined;
   const other = upcoming.findIndex(({ format }) => hasOtherFormat(format, first.format));
   const last = upcoming[other < 0 ? upcoming.length - 1 : other - 1] ?? first;
-  return Math.floor(Math.min(last.end, at + logSpanMostMs));
+  return Math.floor(Math.min(last.end, at + maxLogSpanMs));
 };
 
 const hasOtherFormat = (one: Piece['format'], other: Piece['format']): boolean =>
@@ -56,16 +56,16 @@ export const clockIn = (zone: string, at: number, parts: 'hour' | 'minute' | 'se
   }).format(at);
 
 /** A moment as the value of a time field: `15:07:05`. */
-export const fieldOf = (zone: string, at: number): string =>
+export const timeFieldValue = (zone: string, at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' }).format(at);
 
 /** The moment of a day for a time field's value; the first of two when clocks were set back. */
-export const momentOf = (zone: string, day: Span, field: string): number | undefined => {
+export const parseTimeField = (zone: string, day: Span, field: string): number | undefined => {
   const seconds = secondsOf(field);
   if (seconds === undefined) return undefined;
   let at = day.from + seconds * 1000;
   // Correct for a clock change since the start of the day.
-  at += (seconds - (secondsOf(fieldOf(zone, at)) ?? seconds)) * 1000;
+  at += (seconds - (secondsOf(timeFieldValue(zone, at)) ?? seconds)) * 1000;
   return at >= day.from && at < day.to ? at : undefined;
 };
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
 /** Recordings grow all the time. */
@@ -41,7 +41,7 @@ export const useClearLog = (key: StationKey) => {
     failure: 'default',
     mutationFn: () => call(logger.clear, { params: { key } }),
     onSuccess: () => {
-      announceSuccess('All recordings deleted.');
+      toastSuccess('All recordings deleted.');
       return queries.invalidateQueries({ queryKey: ['logger', key] });
     },
   });
@@ -54,7 +54,7 @@ export const useCutLog = (key: StationKey) =>
     mutationFn: (body: { from: number; to: number; title: string; artist: string }) =>
       call(logger.cut, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (_, { title }) => announceSuccess(`“${title}” will be in the media library shortly.`),
+    onSuccess: (_, { title }) => toastSuccess(`“${title}” will be in the media library shortly.`),
   });
 
 /** Creates a draft episode from a clip, with a chapter for each title. */
@@ -66,7 +66,7 @@ export const useCutEpisode = () => {
       call(logger.cutEpisode, { params: { podcastKey: podcast }, body }),
     meta: { form: true },
     onSuccess: (_, { podcast, body }) => {
-      announceSuccess(`“${body.title}” will be in your drafts shortly.`);
+      toastSuccess(`“${body.title}” will be in your drafts shortly.`);
       return queries.invalidateQueries({ queryKey: ['podcasts', podcast] });
     },
   });

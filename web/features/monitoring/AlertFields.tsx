@@ -4,10 +4,10 @@ import { Email } from '#contract/listing.ts';
 import { alertKinds, AlertPhone } from '#contract/station-profile.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
-import { alertWords } from './shared/alert-words.ts';
+import { alertLabels } from './shared/alert-words.ts';
 
 /** The recipients of alerts. */
-export const Addresses = ({ readOnly }: { readOnly: boolean }) => (
+export const RecipientFields = ({ readOnly }: { readOnly: boolean }) => (
   <Stack gap="md">
     <List
       name="emails"
@@ -55,7 +55,7 @@ const List = ({ name, ...rest }: ListProps) => {
 };
 
 /** The kinds of problems to alert about. */
-export const Kinds = () => {
+export const AlertKindFields = () => {
   const { control } = useFormContext<ChangedStation>();
   return (
     <Controller
@@ -65,7 +65,7 @@ export const Kinds = () => {
         <Checkbox.Group label="Alert about" value={value ?? []} onChange={onChange}>
           <Stack gap="sm" mt="xs">
             {alertKinds.map((kind) => (
-              <Checkbox key={kind} value={kind} label={alertWords[kind].name} description={alertWords[kind].when} />
+              <Checkbox key={kind} value={kind} label={alertLabels[kind].name} description={alertLabels[kind].when} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -75,7 +75,7 @@ export const Kinds = () => {
 };
 
 /** When a problem counts as an alert. */
-export const Thresholds = () => (
+export const ThresholdFields = () => (
   <SimpleGrid cols={{ base: 1, xs: 3 }}>
     <NumberField
       name="duration"

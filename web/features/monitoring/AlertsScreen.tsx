@@ -8,19 +8,19 @@ import { ChangedStation, type Station } from '#contract/station.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { Addresses, Kinds, Thresholds } from './AlertFields.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { RecipientFields, AlertKindFields, ThresholdFields } from './AlertFields.tsx';
 import classes from './AlertsScreen.module.css';
 import { alertsQuery, useTestAlert } from './queries.ts';
 
 const LastAlerts = lazy(() =>
-  loadChunk(() => import('./LastAlerts.tsx')).then((part) => ({ default: part.LastAlerts })),
+  loadChunk(() => import('./LastAlerts.tsx')).then((part) => ({ default: part.RecentAlerts })),
 );
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
@@ -35,7 +35,7 @@ export const AlertsScreen = () => {
     <div className={classes.page} key={stationKey}>
       <AlertsForm station={station} readOnly={!mayChange} />
       {mayChange && <TestAlert station={station} />}
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <LastAlerts station={station} />
       </Suspense>
     </div>
@@ -56,7 +56,7 @@ const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean
         onSubmit={async (body) => {
           const saved = await update.mutateAsync(body);
           form.reset(valuesOf(saved));
-          announceSuccess('Alert settings saved.');
+          toastSuccess('Alert settings saved.');
         }}
       >
         <Surface
@@ -70,9 +70,9 @@ const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean
               label="Monitor this station"
               description="The stream is monitored around the clock"
             />
-            <Addresses readOnly={readOnly} />
-            <Kinds />
-            <Thresholds />
+            <RecipientFields readOnly={readOnly} />
+            <AlertKindFields />
+            <ThresholdFields />
           </Stack>
         </Surface>
       </ContractForm>

@@ -7,13 +7,13 @@ import type { Station } from '#contract/station.ts';
 import { longDuration, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { alertsQuery } from './queries.ts';
-import { alertWords } from './shared/alert-words.ts';
+import { alertLabels } from './shared/alert-words.ts';
 
 /** A station's recent alerts, including open ones. */
-export const LastAlerts = ({ station }: { station: Station }) => {
+export const RecentAlerts = ({ station }: { station: Station }) => {
   const {
     data: { alerts: rows },
   } = useSuspenseQuery(alertsQuery(station.key));
@@ -28,11 +28,11 @@ export const LastAlerts = ({ station }: { station: Station }) => {
         table={table}
         searchable={false}
         empty={
-          <Teach icon={<IconBellCheck size={30} />} title="No alerts yet">
+          <EmptyState icon={<IconBellCheck size={30} />} title="No alerts yet">
             {station.monitoring_settings.link
               ? 'Monitoring is on. Alerts appear here.'
               : 'Monitoring is off. Turn it on to see alerts here.'}
-          </Teach>
+          </EmptyState>
         }
       />
     </Surface>
@@ -45,7 +45,7 @@ const lengthOf = ({ began, ended }: StationAlert): number =>
 
 const column = createColumnHelper<StationAlert>();
 const columns = [
-  column.accessor(({ kind }) => alertWords[kind].name, {
+  column.accessor(({ kind }) => alertLabels[kind].name, {
     id: 'kind',
     header: 'Alert',
     cell: ({ row: { original }, getValue }) => (

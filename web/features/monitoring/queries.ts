@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
 const refetchMs = 20_000;
@@ -21,7 +21,7 @@ export const useTestAlert = (key: StationKey) =>
     failure: 'default',
     mutationFn: () => call(monitoring.test, { params: { key } }),
     onSuccess: ({ emails, waiting }) =>
-      announceSuccess(
+      toastSuccess(
         [
           ...(emails.length > 0 ? [`Test alert sent to ${emails.join(', ')}.`] : []),
           ...(waiting.length > 0 ? [`Waiting for confirmation: ${waiting.join(', ')}.`] : []),

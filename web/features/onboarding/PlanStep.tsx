@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { planFeaturesQuery, useRequestPlan } from '#web/features/billing/queries.ts';
-import { nameOfPlan, trialWords } from '#web/features/billing/shared/plan-words.ts';
+import { nameOfPlan, trialText } from '#web/features/billing/shared/plan-words.ts';
 import { PlanCards } from '#web/features/billing/shared/PlanCards.tsx';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 const route = getRouteApi('/shell/onboarding/$accountKey/plan');
@@ -15,7 +15,7 @@ export const PlanStep = () => {
   const navigate = useNavigate();
   const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
   const request = useRequestPlan(accountKey);
-  const trial = trialWords(features);
+  const trial = trialText(features);
   const skip = (
     <Button
       variant="default"
@@ -39,7 +39,7 @@ export const PlanStep = () => {
         onChoose={(chosen) =>
           request.mutate(chosen, {
             onSuccess: () => {
-              announceSuccess(
+              toastSuccess(
                 'Your trial continues until the request is reviewed.',
                 `${nameOfPlan(chosen.plan)} requested`,
               );

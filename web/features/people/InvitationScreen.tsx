@@ -5,17 +5,17 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import { meQuery } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';
 import { moment } from '#web/lib/format.ts';
 import { SignOutContext } from '#web/lib/sign-out.ts';
 import { inviteQuery, useAnswerInvite } from '#web/parts/people-queries.ts';
-import { roleMeaning } from '#web/parts/people-scope.ts';
+import { describeRole } from '#web/parts/people-scope.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { placeOf, whereInvitedTo } from './shared/invite-words.ts';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { inviteTarget, invitePath } from './shared/invite-words.ts';
 
 const route = getRouteApi('/shell/invitations/$token');
 
@@ -24,7 +24,7 @@ export const InvitationScreen = () => {
   usePageTitle('Invitation');
   const { token } = route.useParams();
   const { data: invite, error, isPending } = useQuery(inviteQuery(token));
-  if (isPending) return <Waiting />;
+  if (isPending) return <ScreenSkeleton />;
   return <Surface>{invite ? <InvitationPanel invite={invite} /> : <Refused error={asApiError(error)} />}</Surface>;
 };
 
@@ -35,13 +35,13 @@ const InvitationPanel = ({ invite }: { invite: MyInvite }) => {
   // Awaited here, not in a callback: once answered, this screen re-renders as a used invitation.
   const submit = async (to: 'accept' | 'reject'): Promise<void> => {
     await answer.mutateAsync({ token, answer: to });
-    announceSuccess(to === 'accept' ? `Welcome to ${placeOf(invite)}.` : 'Invitation rejected.');
-    await navigate({ to: to === 'accept' ? (whereInvitedTo(invite) as '/') : '/', replace: true });
+    toastSuccess(to === 'accept' ? `Welcome to ${inviteTarget(invite)}.` : 'Invitation rejected.');
+    await navigate({ to: to === 'accept' ? (invitePath(invite) as '/') : '/', replace: true });
   };
   return (
-    <Teach
+    <EmptyState
       icon={<IconMailOpened size={32} />}
-      title={`${invite.invitedBy} invites you to ${placeOf(invite)}`}
+      title={`${invite.invitedBy} invites you to ${inviteTarget(invite)}`}
       action={
         <Group>
           <Button
@@ -58,12 +58,12 @@ const InvitationPanel = ({ invite }: { invite: MyInvite }) => {
       }
     >
       <Text>
-        Role: <b>{invite.role}</b>. {roleMeaning(invite.scope, invite.role)}
+        Role: <b>{invite.role}</b>. {describeRole(invite.scope, invite.role)}
       </Text>
       <Text size="sm" mt="xs">
         The invitation is valid until {moment(invite.expires)}.
       </Text>
-    </Teach>
+    </EmptyState>
   );
 };
 
@@ -110,7 +110,7 @@ type NoticeProps = {
 };
 
 const Notice = ({ icon, title, action, more, children }: NoticeProps) => (
-  <Teach
+  <EmptyState
     icon={icon}
     title={title}
     action={
@@ -121,5 +121,5 @@ const Notice = ({ icon, title, action, more, children }: NoticeProps) => (
     }
   >
     {children}
-  </Teach>
+  </EmptyState>
 );

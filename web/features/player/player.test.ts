@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlayer, type PlayerStation } from './shared/player.ts';
-import type { WhySilent } from './shared/why-silent.ts';
+import type { SilenceReason } from './shared/why-silent.ts';
 
 /** The parts of an audio element that a player uses. */
 class FakeAudio extends EventTarget {
@@ -22,7 +22,7 @@ const station = { name: 'Tone FM', url: 'http://s/tone', hls: 'http://s/hls' } a
 let audio: FakeAudio;
 let attached: string[];
 let detached: number;
-let silence: WhySilent | undefined;
+let silence: SilenceReason | undefined;
 let radio: ReturnType<typeof createPlayer>;
 
 beforeEach(() => {

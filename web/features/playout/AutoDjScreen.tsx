@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { NoData } from '#web/ui/table/NoData.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
 import { UndoButton } from './UndoButton.tsx';
@@ -52,10 +52,10 @@ export const AutoDjScreen = () => {
       {drop}
       {autoDj.playlist.length === 0 ? (
         <Surface>
-          <Teach icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when no one is live`}>
+          <EmptyState icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when no one is live`}>
             Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the
             station’s format and played around the clock. A live encoder takes over whenever you connect one.
-          </Teach>
+          </EmptyState>
           <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
             <Group justify="center">

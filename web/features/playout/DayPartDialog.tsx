@@ -5,12 +5,12 @@ import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import { NewDayPart, type DayPartRow } from '#contract/playout-rules.ts';
 import { clockOf } from '#contract/week.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { DaysInput } from '#web/ui/form/DaysInput.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { dayPartQuery, useSaveDayPart } from './day-part-queries.ts';
-import { TrackPicker, type Picked } from './TrackPicker.tsx';
+import { TrackPicker, type PickedTrack } from './TrackPicker.tsx';
 import { minutesOf } from './week-words.ts';
 
 type DayPartDialogProps = {
@@ -34,7 +34,7 @@ export const DayPartDialog = (props: DayPartDialogProps) => {
 const ExistingPart = (props: DayPartDialogProps & { id: string }) => {
   const { data, error } = useQuery(dayPartQuery(props.stationKey, props.id));
   if (error) throw error;
-  return data ? <PartForm {...props} part={data} picked={data.tracks} /> : <Waiting />;
+  return data ? <PartForm {...props} part={data} picked={data.tracks} /> : <ScreenSkeleton />;
 };
 
 const PartForm = ({
@@ -43,7 +43,7 @@ const PartForm = ({
   timezone,
   picked,
   onClose,
-}: DayPartDialogProps & { picked: readonly Picked[] }) => {
+}: DayPartDialogProps & { picked: readonly PickedTrack[] }) => {
   const save = useSaveDayPart(stationKey, part?.id);
   const { name, days, from, to } = part ?? { name: '', days: [1, 2, 3, 4, 5], from: 360, to: 600 };
   const form = useContractForm(NewDayPart, { name, days, from, to, tracks: picked.map(({ key }) => key) });
@@ -56,7 +56,7 @@ const PartForm = ({
         onCancel={onClose}
         onSubmit={async (body) => {
           await save.mutateAsync(body);
-          announceSuccess(`“${body.name}” saved.`);
+          toastSuccess(`“${body.name}” saved.`);
           onClose();
         }}
       >
@@ -119,7 +119,7 @@ const TimeField = ({ name, ...rest }: { name: 'from' | 'to'; label: string; desc
   );
 };
 
-const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly Picked[] }) => {
+const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly PickedTrack[] }) => {
   const { control } = useFormContext<NewDayPart>();
   const [tracks, setTracks] = useState(picked);
   return (

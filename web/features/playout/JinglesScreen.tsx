@@ -12,7 +12,7 @@ import { count, duration } from '#web/lib/format.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { jinglesQuery, useAddJingles, useRemoveJingles } from './jingle-queries.ts';
 import { rulesQuery } from './rules-queries.ts';
 
@@ -32,10 +32,10 @@ export const JinglesScreen = () => {
   if (data.jingles.length === 0)
     return (
       <Surface>
-        <Teach icon={<IconBell size={30} />} title="Add station jingles" action={add}>
+        <EmptyState icon={<IconBell size={30} />} title="Add station jingles" action={add}>
           Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them under
           “Playlist”, then choose them here. They move out of the playlist and play after every few tracks.
-        </Teach>
+        </EmptyState>
       </Surface>
     );
   return (

@@ -14,8 +14,8 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import classes from './Log.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/log');
@@ -49,7 +49,7 @@ export const LogScreen = () => {
       flush
     >
       {!data ? (
-        <Waiting />
+        <ScreenSkeleton />
       ) : (
         <DataTable
           label="Plays"
@@ -60,9 +60,9 @@ export const LogScreen = () => {
           defaultSize={limits.logPage}
           server={{ total: Math.min(data.total, maxRows), capped: data.total > maxRows }}
           empty={
-            <Teach icon={<IconHistory size={30} />} title="Nothing has played yet">
+            <EmptyState icon={<IconHistory size={30} />} title="Nothing has played yet">
               Every track, jingle and live broadcast is listed here with the reason why it played.
-            </Teach>
+            </EmptyState>
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { TrackPicker, type Picked } from './TrackPicker.tsx';
+import { TrackPicker, type PickedTrack } from './TrackPicker.tsx';
 
 type PickDialogProps = {
   stationKey: StationKey;
@@ -13,7 +13,7 @@ type PickDialogProps = {
 
 /** Lets the user pick tracks from the library and adds them together. */
 export const PickDialog = ({ stationKey, title, without, onPick, onClose }: PickDialogProps) => {
-  const [picked, setPicked] = useState<Picked[]>([]);
+  const [picked, setPicked] = useState<PickedTrack[]>([]);
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <TrackPicker stationKey={stationKey} picked={picked} onChange={setPicked} without={without} />

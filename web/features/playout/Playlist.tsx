@@ -9,7 +9,7 @@ import { PlaylistRow } from './PlaylistRow.tsx';
 import { PlaylistRows } from './PlaylistRows.tsx';
 import { PlaylistTools } from './PlaylistTools.tsx';
 import { useMoves } from './use-moves.ts';
-import { useTakingOut } from './use-taking-out.ts';
+import { useRemoveWithUndo } from './use-taking-out.ts';
 
 const MoveDialog = lazy(() =>
   loadChunk(() => import('./MoveDialog.tsx')).then((part) => ({ default: part.MoveDialog })),
@@ -30,7 +30,7 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
   const [moving, setMoving] = useState<readonly AutoDjTrack[]>([]);
   const [editing, setEditing] = useState<AutoDjTrack>();
   const { places, move, announcement } = useMoves(stationKey, autoDj);
-  const { remove, makeJingles } = useTakingOut(stationKey);
+  const { remove, makeJingles } = useRemoveWithUndo(stationKey);
   const shown = useMemo(() => matching(autoDj.playlist, search), [autoDj.playlist, search]);
   const chosen = useMemo(() => autoDj.playlist.filter(({ key }) => selected.has(key)), [autoDj.playlist, selected]);
   const selectNone = (): void => setSelected(new Set());

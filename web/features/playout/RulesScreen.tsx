@@ -7,7 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { AutoDjSettings } from '#contract/playout-rules.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -41,7 +41,7 @@ const RulesForm = ({ stationKey, readOnly }: { stationKey: StationKey; readOnly:
         readOnly={readOnly}
         onSubmit={async (body) => {
           form.reset(await set.mutateAsync(body));
-          announceSuccess(successes.autodjUpdated);
+          toastSuccess(successes.autodjUpdated);
         }}
       >
         <Surface

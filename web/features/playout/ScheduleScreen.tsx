@@ -7,7 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { DayPartRow } from '#contract/playout-rules.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -15,11 +15,11 @@ import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { colorOf } from './day-part-color.ts';
 import { dayPartsQuery, useRemoveDayPart } from './day-part-queries.ts';
 import { WeekGrid } from './WeekGrid.tsx';
-import { wordsOfDays, wordsOfHours } from './week-words.ts';
+import { formatWeekDays, formatHours } from './week-words.ts';
 import classes from './Schedule.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/schedule');
@@ -45,10 +45,10 @@ export const ScheduleScreen = () => {
     <>
       {data.day_parts.length === 0 ? (
         <Surface>
-          <Teach icon={<IconCalendarTime size={30} />} title="Schedule different music by time of day" action={add}>
+          <EmptyState icon={<IconCalendarTime size={30} />} title="Schedule different music by time of day" action={add}>
             Calm music at night, the charts in the afternoon: a day-part plays its own tracks at set hours. Outside of
             day-parts the playlist plays.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <Surface
@@ -112,7 +112,7 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
                 </Group>
               </Table.Td>
               <Table.Td>
-                {wordsOfDays(part.days)}, {wordsOfHours(part)}
+                {formatWeekDays(part.days)}, {formatHours(part)}
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 {count(part.tracks_count, 'track')}, {longDuration(part.duration)}
@@ -138,7 +138,7 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
         danger
         onClose={() => setRemoving(undefined)}
         onConfirm={() => {
-          if (removing) mutate(removing.id, { onSuccess: () => announceSuccess('Day-part removed.') });
+          if (removing) mutate(removing.id, { onSuccess: () => toastSuccess('Day-part removed.') });
           setRemoving(undefined);
         }}
       >

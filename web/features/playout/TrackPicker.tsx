@@ -5,18 +5,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { count, duration } from '#web/lib/format.ts';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { libraryTracksQuery } from './library-queries.ts';
 import classes from './TrackPicker.module.css';
 
 /** A selected track. */
-export type Picked = { key: TrackKey; title: string; artist: string; duration: number };
+export type PickedTrack = { key: TrackKey; title: string; artist: string; duration: number };
 
 type TrackPickerProps = {
   stationKey: StationKey;
   /** In the order of selection. */
-  picked: readonly Picked[];
-  onChange: (picked: Picked[]) => void;
+  picked: readonly PickedTrack[];
+  onChange: (picked: PickedTrack[]) => void;
   /** Tracks that are already added and cannot be selected. */
   without?: ReadonlySet<string>;
 };
@@ -28,11 +28,11 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
   const results = useInfiniteQuery(libraryTracksQuery(stationKey, searchText));
   const tracks = (results.data?.pages ?? [])
     .flatMap((page) => page.tracks)
-    .map(({ key, metadata, duration: seconds }): Picked => ({ key, ...metadata, duration: seconds }));
+    .map(({ key, metadata, duration: seconds }): PickedTrack => ({ key, ...metadata, duration: seconds }));
   const selectable = tracks.filter(({ key }) => !without.has(key));
   const chosen = new Set(picked.map(({ key }) => key));
   const isAll = selectable.length > 0 && selectable.every(({ key }) => chosen.has(key));
-  const toggle = (track: Picked): void =>
+  const toggle = (track: PickedTrack): void =>
     onChange(chosen.has(track.key) ? picked.filter(({ key }) => key !== track.key) : [...picked, track]);
   const toggleAll = (): void => {
     const selectableKeys = new Set(selectable.map(({ key }) => key));
@@ -68,7 +68,7 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
         className={classes.list}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Library tracks' }}
       >
-        {!results.data && <Waiting />}
+        {!results.data && <ScreenSkeleton />}
         {tracks.map((track) => (
           <Checkbox
             key={track.key}
@@ -103,7 +103,7 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
   );
 };
 
-const TrackLabel = ({ track, isAdded }: { track: Picked; isAdded: boolean }) => (
+const TrackLabel = ({ track, isAdded }: { track: PickedTrack; isAdded: boolean }) => (
   <span className={classes.words}>
     <span>
       {track.title}

@@ -3,17 +3,17 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { PlaylistStep } from '#contract/playout.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import { useUndo } from './queries.ts';
-import { wordsOfStep } from './step-words.ts';
+import { describeStep } from './step-words.ts';
 
 /** Undoes the playlist's latest change, including a colleague's; Ctrl+Z does the same. */
 export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step: PlaylistStep | null }) => {
   const { mutate, isPending } = useUndo(stationKey);
   const undo = (): void => {
-    if (step && !isPending) mutate(step.id, { onSuccess: () => announceSuccess(`Undone: ${wordsOfStep(step)}`) });
+    if (step && !isPending) mutate(step.id, { onSuccess: () => toastSuccess(`Undone: ${describeStep(step)}`) });
   };
   useEffect(() => {
     const undoByKey = (event: KeyboardEvent): void => {
@@ -25,7 +25,7 @@ export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step:
     return () => window.removeEventListener('keydown', undoByKey);
   });
   return (
-    <Hint label={step ? `${wordsOfStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}>
+    <InfoTooltip label={step ? `${describeStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}>
       <Button
         variant="default"
         leftSection={<IconArrowBackUp size={17} aria-hidden />}
@@ -35,7 +35,7 @@ export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step:
       >
         Undo
       </Button>
-    </Hint>
+    </InfoTooltip>
   );
 };
 

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { DayPartRow } from '#contract/playout-rules.ts';
 import { daySpans } from '#contract/week.ts';
 import { colorOf } from './day-part-color.ts';
-import { dayNames, shortDay, wordsOfHours } from './week-words.ts';
+import { dayNames, shortDay, formatHours } from './week-words.ts';
 import classes from './WeekGrid.module.css';
 
 const hours = [0, 3, 6, 9, 12, 15, 18, 21];
@@ -28,7 +28,7 @@ export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
                 <div
                   key={`${part.id}.${from}`}
                   className={classes.part}
-                  title={`${part.name}, ${wordsOfHours(part)}`}
+                  title={`${part.name}, ${formatHours(part)}`}
                   style={
                     {
                       '--part': colorOf(index),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrange, movedBefore, neighbourAt } from './arrange.ts';
+import { arrange, moveBefore, keyAfter } from './arrange.ts';
 
 type Item = { key: string };
 const items = (letters: string): Item[] => [...letters].map((key) => ({ key }));
@@ -7,8 +7,8 @@ const letters = (list: readonly Item[]): string => list.map(({ key }) => key).jo
 
 test('moves to a position, which is where the first moved item ends up', () => {
   const moved = (from: string, moving: string, place: number): string => {
-    const before = neighbourAt([...from], [...moving], place);
-    return letters(movedBefore<Item, string>(items(from), { tracks: [...moving], before }));
+    const before = keyAfter([...from], [...moving], place);
+    return letters(moveBefore<Item, string>(items(from), { tracks: [...moving], before }));
   };
   expect(moved('abcd', 'a', 2)).toBe('bcad');
   expect(moved('abcd', 'd', 0)).toBe('dabc');

@@ -10,7 +10,7 @@ export const arrange = <T extends { key: K }, K extends string>(items: readonly 
 };
 
 /** The items after `tracks`, in the given order, moved before another item, or to the end (null). */
-export const movedBefore = <T extends { key: K }, K extends string>(
+export const moveBefore = <T extends { key: K }, K extends string>(
   items: readonly T[],
   { tracks, before }: { tracks: readonly K[]; before: K | null },
 ): T[] => {
@@ -25,7 +25,7 @@ export const movedBefore = <T extends { key: K }, K extends string>(
 };
 
 /** The key that follows `moving` once its first key is at position `place` (from 0); null at the end. */
-export const neighbourAt = <K extends string>(keys: readonly K[], moving: readonly K[], place: number): K | null => {
+export const keyAfter = <K extends string>(keys: readonly K[], moving: readonly K[], place: number): K | null => {
   const movingKeys = new Set<K>(moving);
   return keys.filter((key) => !movingKeys.has(key))[Math.max(0, place)] ?? null;
 };

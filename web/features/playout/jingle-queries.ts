@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { autoDjQuery } from './queries.ts';
 
@@ -22,7 +22,7 @@ export const useAddJingles = (key: StationKey) => {
     onSuccess: (jingles, tracks) => {
       queries.setQueryData(jinglesQuery(key).queryKey, jingles);
       void queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey });
-      announceSuccess(`${count(tracks.length, 'jingle')} added.`);
+      toastSuccess(`${count(tracks.length, 'jingle')} added.`);
     },
   });
 };

@@ -6,9 +6,9 @@ import { playout, type AutoDj } from '#contract/playout.ts';
 import { successes } from '#contract/successes.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
-import { arrange, movedBefore } from './arrange.ts';
+import { arrange, moveBefore } from './arrange.ts';
 
 export const autoDjQuery = (key: StationKey) =>
   queryOptions({
@@ -37,7 +37,7 @@ export const useMoveTracks = (key: StationKey) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(
         queryKey,
-        (now) => now && { ...now, playlist: movedBefore(now.playlist, move), dirty: true, undo: null },
+        (now) => now && { ...now, playlist: moveBefore(now.playlist, move), dirty: true, undo: null },
       );
     },
     onSuccess: (now) => {
@@ -144,7 +144,7 @@ export const useResetAutoDj = (key: StationKey) => {
     mutationFn: () => call(playout.reset, { params: { key } }),
     onSuccess: (now) => {
       cachePlaylist(queries, key)(now);
-      announceSuccess(successes.autodjUpdated);
+      toastSuccess(successes.autodjUpdated);
     },
   });
 };

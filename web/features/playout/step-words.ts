@@ -9,5 +9,5 @@ const verbs: Readonly<Record<PlaylistStep['what'], string>> = {
 };
 
 /** Describes a change of the playlist: `“Night Drive” removed`. */
-export const wordsOfStep = ({ what, tracks, title }: PlaylistStep): string =>
+export const describeStep = ({ what, tracks, title }: PlaylistStep): string =>
   `${tracks === 1 ? `“${title}”` : count(tracks, 'track')} ${verbs[what]}`;

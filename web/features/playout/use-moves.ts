@@ -3,7 +3,7 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { useEffect, useMemo, useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
-import { neighbourAt } from './arrange.ts';
+import { keyAfter } from './arrange.ts';
 import { useMoveTracks } from './queries.ts';
 
 type Moves = {
@@ -25,7 +25,7 @@ export const useMoves = (stationKey: StationKey, { playlist }: AutoDj): Moves =>
     if (!first || to < 0 || to >= keys.length) return;
     if (tracks.length === 1 && places.get(first.key) === to) return;
     const moving = tracks.map(({ key }) => key);
-    mutate({ tracks: moving, before: neighbourAt(keys, moving, to) });
+    mutate({ tracks: moving, before: keyAfter(keys, moving, to) });
     const subject = tracks.length === 1 ? first.title : `${tracks.length} tracks`;
     setAnnouncement(`${subject} moved to position ${to + 1} of ${keys.length}`);
   };

@@ -1,19 +1,19 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { PlaylistStep } from '#contract/playout.ts';
-import { announceUndoable } from '#web/lib/announce.tsx';
+import { toastUndoable } from '#web/lib/announce.tsx';
 import { useAddJingles } from './jingle-queries.ts';
 import { useRemoveTracks, useUndo } from './queries.ts';
-import { wordsOfStep } from './step-words.ts';
+import { describeStep } from './step-words.ts';
 
 type RemoveActions = { remove: (keys: TrackKey[]) => void; makeJingles: (keys: TrackKey[]) => void };
 
 /** Removes tracks from a playlist and offers to undo it, or turns them into jingles. */
-export const useTakingOut = (stationKey: StationKey): RemoveActions => {
+export const useRemoveWithUndo = (stationKey: StationKey): RemoveActions => {
   const remove = useRemoveTracks(stationKey);
   const addJingles = useAddJingles(stationKey);
   const { mutate: undo } = useUndo(stationKey);
   const offerUndo = (step: PlaylistStep | null): void => {
-    if (step) announceUndoable(wordsOfStep(step), () => undo(step.id));
+    if (step) toastUndoable(describeStep(step), () => undo(step.id));
   };
   return {
     remove: (keys) => remove.mutate(keys, { onSuccess: (now) => offerUndo(now.undo) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesOf, wordsOfDays, wordsOfHours } from './week-words.ts';
+import { minutesOf, formatWeekDays, formatHours } from './week-words.ts';
 
 test.each([
   [[1, 2, 3, 4, 5], 'Mon–Fri'],
@@ -8,7 +8,7 @@ test.each([
   [[7, 1, 2, 3, 4, 5, 6], 'Every day'],
   [[2], 'Tue'],
 ])('writes days %j as %s', (days, words) => {
-  expect(wordsOfDays(days)).toBe(words);
+  expect(formatWeekDays(days)).toBe(words);
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [1080, 1440, '6:00 PM–12:00 AM'],
   [1320, 120, '10:00 PM–2:00 AM, past midnight'],
 ])('writes hours from %d to %d as %s', (from, to, words) => {
-  expect(wordsOfHours({ from, to })).toBe(words);
+  expect(formatHours({ from, to })).toBe(words);
 });
 
 test('parses a time, and returns undefined for anything else', () => {

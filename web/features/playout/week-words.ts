@@ -1,10 +1,10 @@
 import { clockOf, type DayPartHours } from '#contract/week.ts';
 import { clockTime } from '#web/lib/format.ts';
 
-export { dayNames, shortDay, wordsOfDays } from '#web/lib/week-days.ts';
+export { dayNames, shortDay, formatWeekDays } from '#web/lib/week-days.ts';
 
 /** Formats hours: `10:00 PM–2:00 AM, past midnight`. */
-export const wordsOfHours = ({ from, to }: Pick<DayPartHours, 'from' | 'to'>): string => {
+export const formatHours = ({ from, to }: Pick<DayPartHours, 'from' | 'to'>): string => {
   if (from === 0 && to === 1440) return 'All day';
   return `${timeOf(from)}–${timeOf(to)}${to < from ? ', past midnight' : ''}`;
 };

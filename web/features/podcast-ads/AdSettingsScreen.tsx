@@ -4,22 +4,22 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { AdsForm } from './AdsForm.tsx';
 import { adsQuery } from './queries.ts';
 
 /** Loaded after the form. */
 const EpisodesToMark = lazy(() =>
-  loadChunk(() => import('./EpisodesToMark.tsx')).then((part) => ({ default: part.EpisodesToMark })),
+  loadChunk(() => import('./EpisodesToMark.tsx')).then((part) => ({ default: part.EpisodeOverrides })),
 );
 
 /** `…/podcasts/{podcastKey}/ad-settings`: where spots may play in a podcast's episodes. */
 export const AdSettingsScreen = () => {
-  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { podcastKey, path, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: ads } = useSuspenseQuery(adsQuery(podcastKey));
   const mayChange = useMay('podcast.update', scope);
@@ -32,7 +32,7 @@ export const AdSettingsScreen = () => {
           : `Spots are disabled for all ${wording.podcasts} on this portal. Your settings are saved and apply once they are enabled.`}
       </Alert>
       <AdsForm key={podcastKey} podcastKey={podcastKey} ads={ads} readOnly={!mayChange} />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <EpisodesToMark podcastKey={podcastKey} path={path} />
       </Suspense>
     </Stack>

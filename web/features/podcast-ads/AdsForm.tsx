@@ -6,13 +6,13 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { PodcastAds, type AdBounds } from '#contract/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { SpotLine } from './SpotLine.tsx';
-import { midRuleWords } from './spot-words.ts';
+import { midRuleLabels } from './spot-words.ts';
 import { useSetAds } from './queries.ts';
 
 type Ads = PodcastAds & { bounds: AdBounds };
@@ -37,7 +37,7 @@ export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFo
         onSubmit={async (body) => {
           const { bounds: _bounds, ...saved } = await set.mutateAsync(body);
           form.reset(saved);
-          announceSuccess('Ad settings saved.');
+          toastSuccess('Ad settings saved.');
         }}
       >
         <SwitchField
@@ -101,7 +101,7 @@ const MidRule = ({ control }: { control: FormControl }) => (
     render={({ field }) => (
       <Radio.Group label="Mid-roll placement" value={field.value} onChange={field.onChange}>
         <Stack gap="xs" mt="xs">
-          {Object.entries(midRuleWords).map(([rule, { label, description }]) => (
+          {Object.entries(midRuleLabels).map(([rule, { label, description }]) => (
             <Radio key={rule} value={rule} label={label} description={description} />
           ))}
         </Stack>

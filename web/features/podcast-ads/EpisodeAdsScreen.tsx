@@ -4,8 +4,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { episodeQuery } from '#web/features/episodes/queries.ts';
-import { sound } from '#web/features/episodes/shared/episode-sound.ts';
-import { useEpisodePlace } from '#web/parts/podcast-place.ts';
+import { episodePlayback } from '#web/features/episodes/shared/episode-sound.ts';
+import { useEpisodeRoute } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -14,12 +14,12 @@ import { episodeAdsQuery } from './queries.ts';
 
 /** `…/ad-settings/{episodeKey}`: the spots of one episode. */
 export const EpisodeAdsScreen = () => {
-  const { podcastKey, episodeKey, path, ...scope } = useEpisodePlace();
+  const { podcastKey, episodeKey, path, ...scope } = useEpisodeRoute();
   const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
   const { data: ads } = useSuspenseQuery(episodeAdsQuery(podcastKey, episodeKey));
   const mayChange = useMay('podcast.update', scope);
   usePageTitle(`${episode.title}: Spots`);
-  useEffect(() => sound.stop, []);
+  useEffect(() => episodePlayback.stop, []);
   return (
     <Stack gap="md">
       <Anchor component={Link} to={`${path}/ad-settings` as '/'} size="sm" w="fit-content">

@@ -1,18 +1,18 @@
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { markersOf, wrongWith } from '#contract/ad-markers.ts';
+import { markersOf, markerProblem } from '#contract/ad-markers.ts';
 import type { Episode } from '#contract/episode.ts';
 import type { EpisodeAds, EpisodeAdsReply } from '#contract/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { waveformQuery } from '#web/features/episodes/queries.ts';
-import { useSound } from '#web/features/episodes/shared/episode-sound.ts';
-import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
+import { useEpisodePlayback } from '#web/features/episodes/shared/episode-sound.ts';
+import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
-import { OwnPlaces } from './OwnPlaces.tsx';
+import { OwnSpots } from './OwnPlaces.tsx';
 import { useSetEpisodeAds } from './queries.ts';
 import { SpotWave } from './SpotWave.tsx';
-import { spotWords } from './spot-words.ts';
+import { spotText } from './spot-words.ts';
 
 type Placement = 'podcast' | 'own' | 'none';
 type Own = NonNullable<EpisodeAds['own']>;
@@ -29,7 +29,7 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
     enabled: episode.original !== null,
     throwOnError: false,
   });
-  const playback = useSound(episode.key);
+  const playback = useEpisodePlayback(episode.key);
   const settings: EpisodeAds = {
     opt_out: placement === 'none',
     own: placement === 'podcast' ? null : placement === 'own' ? own : ads.own,
@@ -40,17 +40,17 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
     episode: { ...episode, duration },
     own: settings,
   });
-  const errorAt = (i: number): string | undefined => wrongWith(own.mid, i, { bounds, duration });
+  const errorAt = (i: number): string | undefined => markerProblem(own.mid, i, { bounds, duration });
   const tooMany = own.mid.length > bounds.mid_roll ? `Maximum ${String(bounds.mid_roll)} allowed.` : undefined;
   const isWrong = placement === 'own' && (tooMany !== undefined || own.mid.some((_, i) => errorAt(i) !== undefined));
   const isDirty = JSON.stringify(settings) !== JSON.stringify({ opt_out: ads.opt_out, own: ads.own });
   const isOwn = placement === 'own' && !readOnly;
   const change = (mid: number[]): void => setOwn({ ...own, mid });
   const save = async (): Promise<void> => {
-    if (isWrong) return announceInvalid();
+    if (isWrong) return toastInvalid();
     const saved = await set.mutateAsync(settings);
     setOwn(saved.own ?? ownOf(saved));
-    announceSuccess('Spots saved.');
+    toastSuccess('Spots saved.');
   };
   return (
     <Stack gap="lg">
@@ -80,11 +80,11 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
           onRemove={(i) => change(own.mid.toSpliced(i, 1))}
         />
         <Text size="sm" c="dimmed" mt={4} aria-live="polite">
-          {markers.length === 0 ? 'No spots.' : `${markers.map(spotWords).join(', ')}.`}
+          {markers.length === 0 ? 'No spots.' : `${markers.map(spotText).join(', ')}.`}
         </Text>
       </div>
       {isOwn && (
-        <OwnPlaces
+        <OwnSpots
           episode={episode}
           own={own}
           bounds={bounds}

@@ -17,7 +17,7 @@ const column = createColumnHelper<Episode>();
 const size = limits.episodeListPage;
 
 /** The episodes, each linked to its own spot placement. */
-export const EpisodesToMark = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
+export const EpisodeOverrides = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
   const table = useTableState();
   const limit = table.size ?? size;
   const { data } = useSuspenseQuery(

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { wrongWith } from '#contract/ad-markers.ts';
+import { markerProblem } from '#contract/ad-markers.ts';
 import type { Episode } from '#contract/episode.ts';
 import type { AdBounds, EpisodeAds } from '#contract/podcast-ads.ts';
-import { sound } from '#web/features/episodes/shared/episode-sound.ts';
+import { episodePlayback } from '#web/features/episodes/shared/episode-sound.ts';
 import { duration as clock } from '#web/lib/format.ts';
 import { readTime } from './spot-words.ts';
 import classes from './Spots.module.css';
@@ -24,9 +24,9 @@ type OwnPlacesProps = {
 const leadS = 4;
 
 /** An episode's own spots as a form: the number of pre- and post-rolls, and the time of each mid-roll. */
-export const OwnPlaces = ({ episode, own, bounds, duration, errorAt, tooMany, onChange }: OwnPlacesProps) => {
+export const OwnSpots = ({ episode, own, bounds, duration, errorAt, tooMany, onChange }: OwnPlacesProps) => {
   const change = (mid: number[]): void => onChange({ ...own, mid });
-  const listen = (at: number) => void sound.play(episode.podcast, episode.key, Math.max(0, at - leadS));
+  const listen = (at: number) => void episodePlayback.play(episode.podcast, episode.key, Math.max(0, at - leadS));
   const next = freeMinute(own.mid, { bounds, duration });
   return (
     <Stack gap="md">
@@ -128,6 +128,6 @@ const TimeInput = ({ label, at, error, onChange }: TimeInputProps) => {
 /** The first whole minute where one more spot is allowed. */
 const freeMinute = (mid: readonly number[], at: { bounds: AdBounds; duration: number }): number | undefined => {
   for (let second = 60; second < at.duration; second += 60)
-    if (wrongWith([...mid, second], mid.length, at) === undefined) return second;
+    if (markerProblem([...mid, second], mid.length, at) === undefined) return second;
   return undefined;
 };

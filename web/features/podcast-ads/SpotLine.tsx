@@ -1,6 +1,6 @@
 import type { AdMarker } from '#contract/ad-markers.ts';
 import { duration as clock } from '#web/lib/format.ts';
-import { spotWords } from './spot-words.ts';
+import { spotText } from './spot-words.ts';
 import classes from './Spots.module.css';
 
 type SpotLineProps = { markers: readonly AdMarker[]; duration: number; chapters: readonly { start: number }[] };
@@ -27,7 +27,7 @@ export const SpotLine = ({ markers, duration, chapters }: SpotLineProps) => {
         <span>{clock(0)}</span>
         <span>{clock(duration)}</span>
       </div>
-      <p className={classes.words}>{markers.length === 0 ? 'No spots.' : `${markers.map(spotWords).join(', ')}.`}</p>
+      <p className={classes.words}>{markers.length === 0 ? 'No spots.' : `${markers.map(spotText).join(', ')}.`}</p>
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTime, spotWords } from './spot-words.ts';
+import { readTime, spotText } from './spot-words.ts';
 
 it.each([
   ['1:02:05', 3725],
@@ -19,5 +19,5 @@ it.each([
   [{ kind: 'mid', at: 750, spots: 1 }, '1 spot at 12:30'],
   [{ kind: 'post', at: 3600, spots: 1 }, '1 post-roll spot'],
 ] as const)('describes %o', (marker, words) => {
-  expect(spotWords(marker)).toBe(words);
+  expect(spotText(marker)).toBe(words);
 });

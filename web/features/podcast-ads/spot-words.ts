@@ -3,7 +3,7 @@ import type { PodcastAds } from '#contract/podcast-ads.ts';
 import { count, duration } from '#web/lib/format.ts';
 
 /** The placement rules for mid-roll spots. */
-export const midRuleWords: Record<PodcastAds['mid_rule'], { label: string; description: string }> = {
+export const midRuleLabels: Record<PodcastAds['mid_rule'], { label: string; description: string }> = {
   chapters: {
     label: 'Between chapters',
     description: 'Mid-rolls play between chapters. Episodes without chapters get none.',
@@ -13,7 +13,7 @@ export const midRuleWords: Record<PodcastAds['mid_rule'], { label: string; descr
 };
 
 /** A break as text: `1 pre-roll spot`, `1 spot at 12:30`. */
-export const spotWords = ({ kind, at, spots }: AdMarker): string => {
+export const spotText = ({ kind, at, spots }: AdMarker): string => {
   if (kind === 'mid') return `${count(spots, 'spot')} at ${duration(at)}`;
   return count(spots, `${kind}-roll spot`);
 };

@@ -3,19 +3,19 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import type { AccountKey, PodcastKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { brand } from '#brand/brand.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
-import { readerZone } from '#web/lib/format.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { displayTimeZone } from '#web/lib/format.ts';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { accountDownloadsQuery } from './queries.ts';
 
 /** The maximum of a list. */
@@ -31,7 +31,7 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
   const { podcast }: { podcast?: string } = useSearch({ strict: false });
   const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
   const chosen = list.entities.find(({ key }) => key === podcast);
-  const period = usePeriod(readerZone());
+  const period = usePeriod(displayTimeZone());
   const {
     data: stats,
     error,
@@ -42,12 +42,12 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
   return (
     <>
       <PageHeader
-        title={say('{Podcast} analytics', brand.wording)}
-        description={chosen?.title ?? say('All {podcasts} in this account', brand.wording)}
+        title={fillText('{Podcast} analytics', brand.wording)}
+        description={chosen?.title ?? fillText('All {podcasts} in this account', brand.wording)}
         actions={
           <>
             <PageSwitch
-              label={say('{Podcast} analytics', brand.wording)}
+              label={fillText('{Podcast} analytics', brand.wording)}
               pages={[
                 { to: base, text: 'Overview' },
                 { to: `${base}/full`, text: 'Everything' },
@@ -62,7 +62,7 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
                   period.change({ podcast: (value || undefined) as PodcastKey | undefined })
                 }
                 data={[
-                  { value: '', label: say('All {podcasts}', brand.wording) },
+                  { value: '', label: fillText('All {podcasts}', brand.wording) },
                   ...list.entities.map(({ key, title }) => ({ value: key as string, label: title })),
                 ]}
               />
@@ -73,19 +73,19 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
       />
       {list.entities.length === 0 ? (
         <Surface mt="md">
-          <Teach icon={<IconChartBar size={30} />} title="No downloads yet">
-            {say(
+          <EmptyState icon={<IconChartBar size={30} />} title="No downloads yet">
+            {fillText(
               'Once an episode of a {podcast} in this account is played or downloaded, this page shows downloads, data, countries and apps.',
               brand.wording,
             )}
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : stats ? (
-        <Outdated isOld={isPlaceholderData}>
+        <StaleOverlay isOld={isPlaceholderData}>
           {children({ stats, isDay: period.range.type === 'day', accountKey })}
-        </Outdated>
+        </StaleOverlay>
       ) : (
-        <Waiting />
+        <ScreenSkeleton />
       )}
     </>
   );

@@ -3,14 +3,14 @@ import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { labelOf, pastSlots } from './slots.ts';
+import { bucketLabel, startedBuckets } from './slots.ts';
 
 type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 
 /** The downloads of a period: totals with their definitions, and a chart by day or hour. */
 export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
   const { summaryStats: totals } = stats;
-  const points = pastSlots(stats).map(({ from, downloads }) => ({ at: from, downloads }));
+  const points = startedBuckets(stats).map(({ from, downloads }) => ({ at: from, downloads }));
   return (
     <>
       <StatRow>
@@ -42,7 +42,7 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
         unit="downloads"
         series={[{ name: 'downloads', label: metrics.downloads.label }]}
         points={points}
-        nameOf={(from) => labelOf(from, isDay)}
+        nameOf={(from) => bucketLabel(from, isDay)}
         fileName={`downloads-${stats.period.from_date}-${stats.period.to_date}`}
         height={280}
       />

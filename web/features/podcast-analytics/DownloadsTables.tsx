@@ -7,11 +7,11 @@ import { capital } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { numberColumns, type CountedRow } from './counted-columns.tsx';
-import { labelOf, pastSlots, type Slot } from './slots.ts';
+import { downloadColumns, type DownloadRow } from './counted-columns.tsx';
+import { bucketLabel, startedBuckets, type Slot } from './slots.ts';
 
 /** An episode or podcast with its downloads. */
-export type Titled = { key: string; title: string } & CountedRow;
+export type Titled = { key: string; title: string } & DownloadRow;
 type TitledTableProps = { title: string; rows: Titled[]; pathOf: (row: Titled) => string | undefined };
 const titled = createColumnHelper<Titled & { path: string | undefined }>();
 const titledColumns = [
@@ -24,7 +24,7 @@ const titledColumns = [
         <Anchor renderRoot={(props) => <Link to={original.path as '/'} {...props} />}>{original.title}</Anchor>
       ),
   }),
-  ...numberColumns<Titled & { path: string | undefined }>(),
+  ...downloadColumns<Titled & { path: string | undefined }>(),
 ];
 
 /** Episodes or podcasts by their downloads. */
@@ -59,7 +59,7 @@ const countryColumns = [
     header: 'Country',
     cell: ({ row: { original } }) => `${flagOf(original.iso)} ${original.name}`.trim(),
   }),
-  ...numberColumns<Country>(),
+  ...downloadColumns<Country>(),
 ];
 
 const Countries = ({ rows }: { rows: Country[] }) => (
@@ -86,7 +86,7 @@ type Part = PodcastStatsReply['apps'][number];
 const part = createColumnHelper<Part>();
 const partColumns = [
   part.accessor(({ name }) => capital(name), { id: 'name', header: 'Name' }),
-  ...numberColumns<Part>(),
+  ...downloadColumns<Part>(),
 ];
 
 const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: number }) => (
@@ -106,9 +106,9 @@ const slot = createColumnHelper<Slot>();
 const slotColumns = (isDay: boolean) => [
   slot.accessor('from', {
     header: isDay ? 'From' : 'Day',
-    cell: ({ getValue }) => labelOf(getValue(), isDay),
+    cell: ({ getValue }) => bucketLabel(getValue(), isDay),
   }),
-  ...numberColumns<Slot & CountedRow>(),
+  ...downloadColumns<Slot & DownloadRow>(),
 ];
 const hourColumns = slotColumns(true);
 const dayColumns = slotColumns(false);
@@ -119,7 +119,7 @@ export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; is
     <DataTable
       label="Downloads by time"
       columns={isDay ? hourColumns : dayColumns}
-      rows={pastSlots(stats)}
+      rows={startedBuckets(stats)}
       rowId={({ from }) => from}
       table={useLocalTableState()}
       defaultSize={10}

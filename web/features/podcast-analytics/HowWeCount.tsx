@@ -5,13 +5,13 @@ import { byteSize, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { verdictWords } from './verdict-words.ts';
+import { verdictLabels } from './verdict-words.ts';
 
 type Row = PodcastStatsReply['verdicts'][number];
 const column = createColumnHelper<Row>();
 const columns = [
-  column.accessor(({ verdict }) => verdictWords[verdict].name, { id: 'verdict', header: 'Result' }),
-  column.accessor(({ verdict }) => verdictWords[verdict].meaning, { id: 'meaning', header: 'Meaning' }),
+  column.accessor(({ verdict }) => verdictLabels[verdict].name, { id: 'verdict', header: 'Result' }),
+  column.accessor(({ verdict }) => verdictLabels[verdict].meaning, { id: 'meaning', header: 'Meaning' }),
   column.accessor('requests', {
     header: 'Requests',
     cell: ({ getValue }) => whole(getValue()),

@@ -6,22 +6,22 @@ import type { EpisodeKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
-import { readerZone } from '#web/lib/format.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
+import { displayTimeZone } from '#web/lib/format.ts';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './later-tables.ts';
 import { podcastDownloadsQuery } from './queries.ts';
 
 /** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or one of its episodes, and the result of each request. */
 export const PodcastAnalyticsScreen = () => {
-  const { podcastKey, path } = usePodcastPlace();
+  const { podcastKey, path } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
-  const period = usePeriod(readerZone());
+  const period = usePeriod(displayTimeZone());
   const [episode, setEpisode] = useState<EpisodeKey>();
   const { data: stats, error, isPlaceholderData } = useQuery(podcastDownloadsQuery(podcastKey, period.range, episode));
   const { data: all } = useQuery(podcastDownloadsQuery(podcastKey, period.range, undefined));
@@ -36,12 +36,12 @@ export const PodcastAnalyticsScreen = () => {
         <PeriodPicker state={period} minutes={false} />
       </Group>
       {stats ? (
-        <Outdated isOld={isPlaceholderData}>
+        <StaleOverlay isOld={isPlaceholderData}>
           <DownloadsSummary stats={stats} isDay={isDay} />
           {stats.summaryStats.requests === 0 ? (
             <NoDownloads />
           ) : (
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<ScreenSkeleton />}>
               {episode === undefined && (
                 <TitledTable
                   title="Episodes"
@@ -55,9 +55,9 @@ export const PodcastAnalyticsScreen = () => {
               <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
             </Suspense>
           )}
-        </Outdated>
+        </StaleOverlay>
       ) : (
-        <Waiting />
+        <ScreenSkeleton />
       )}
     </>
   );
@@ -65,9 +65,9 @@ export const PodcastAnalyticsScreen = () => {
 
 const NoDownloads = () => (
   <Surface mt="md">
-    <Teach icon={<IconChartBar size={30} />} title="No downloads in this period">
+    <EmptyState icon={<IconChartBar size={30} />} title="No downloads in this period">
       Plays and downloads appear here within seconds, with data, countries and apps.
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { AccountDownloads } from './AccountDownloads.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { AudienceTables, DownloadsByTime, HowWeCount, TitledTable } from './later-tables.ts';
-import { titlesOf } from './titled.ts';
+import { titleTables } from './titled.ts';
 
 /** `/accounts/{accountKey}/analytics/podcasts/full`: all statistics of an account's podcasts. */
 export const PodcastsFullScreen = () => (
@@ -11,8 +11,8 @@ export const PodcastsFullScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        <Suspense fallback={<Waiting />}>
-          {titlesOf(stats, accountKey).map((table) => (
+        <Suspense fallback={<ScreenSkeleton />}>
+          {titleTables(stats, accountKey).map((table) => (
             <TitledTable key={table.title} {...table} />
           ))}
           <AudienceTables stats={stats} />

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { AccountDownloads } from './AccountDownloads.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
 import { TitledTable } from './later-tables.ts';
-import { titlesOf } from './titled.ts';
+import { titleTables } from './titled.ts';
 
 /** `/accounts/{accountKey}/analytics/podcasts`: downloads of an account's podcasts at a glance. */
 export const PodcastsOverviewScreen = () => (
@@ -11,8 +11,8 @@ export const PodcastsOverviewScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        <Suspense fallback={<Waiting />}>
-          {titlesOf(stats, accountKey).map((table) => (
+        <Suspense fallback={<ScreenSkeleton />}>
+          {titleTables(stats, accountKey).map((table) => (
             <TitledTable key={table.title} {...table} />
           ))}
         </Suspense>

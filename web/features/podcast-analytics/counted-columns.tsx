@@ -1,11 +1,11 @@
 import { createColumnHelper, type ColumnDef } from '@tanstack/react-table';
 import { byteSize, whole } from '#web/lib/format.ts';
 
-export type CountedRow = { downloads: number; uniques: number; totalBytes: number };
+export type DownloadRow = { downloads: number; uniques: number; totalBytes: number };
 
 /** The last columns of every table of downloads. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
-export const numberColumns = <T extends CountedRow>(): ColumnDef<T, any>[] => {
+export const downloadColumns = <T extends DownloadRow>(): ColumnDef<T, any>[] => {
   const column = createColumnHelper<T>();
   return [
     column.accessor((row) => row.downloads, {

@@ -5,7 +5,7 @@ import { podcastsPath } from '#web/parts/podcast-place.ts';
 import type { Titled } from './DownloadsTables.tsx';
 
 /** The tables of podcasts and episodes in an account's analytics, with a link for each row. */
-export const titlesOf = ({ podcasts, episodeDateStats }: PodcastStatsReply, accountKey: AccountKey) => {
+export const titleTables = ({ podcasts, episodeDateStats }: PodcastStatsReply, accountKey: AccountKey) => {
   const path = podcastsPath({ accountKey });
   const podcastOf = new Map<string, string>(episodeDateStats.map(({ key, podcast }) => [key, podcast]));
   const tables: { title: string; rows: Titled[]; pathOf: (row: Titled) => string }[] = [

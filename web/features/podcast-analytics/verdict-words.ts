@@ -1,7 +1,7 @@
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
 
 /** The name and meaning of each verdict. */
-export const verdictWords: Record<PodcastVerdict, { name: string; meaning: string }> = {
+export const verdictLabels: Record<PodcastVerdict, { name: string; meaning: string }> = {
   counted: { name: 'Download', meaning: 'Enough of the episode was sent, for the first time in 24 hours.' },
   duplicate: {
     name: 'Repeat',

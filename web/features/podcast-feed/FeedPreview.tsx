@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PodcastKey } from '#contract/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { inLines } from './in-lines.ts';
+import { formatXml } from './in-lines.ts';
 import classes from './PodcastFeed.module.css';
 import { previewQuery } from './queries.ts';
 
@@ -32,7 +32,7 @@ export const FeedPreview = ({ podcastKey }: { podcastKey: PodcastKey }) => {
             {data.of > data.episodes ? `The newest ${data.episodes} of ${data.of} episodes.` : 'The complete feed.'}
           </Text>
           <Code block className={classes.preview} tabIndex={0} role="region" aria-label="Feed XML">
-            {inLines(data.xml)}
+            {formatXml(data.xml)}
           </Code>
         </>
       )}

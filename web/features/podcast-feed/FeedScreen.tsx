@@ -4,23 +4,23 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { PodcastFeed } from '#contract/podcast-feed.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { moment } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { FeedPreview } from './FeedPreview.tsx';
 import { Findings } from './Findings.tsx';
-import { MovedForm } from './MovedForm.tsx';
+import { RedirectForm } from './MovedForm.tsx';
 import classes from './PodcastFeed.module.css';
 import { feedQuery } from './queries.ts';
 
 /** `…/podcasts/{podcastKey}/rss`: the feed's URL and state, its validation, and its redirect. */
 export const FeedScreen = () => {
-  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { podcastKey, path, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: feed } = useSuspenseQuery(feedQuery(podcastKey));
   const mayChange = useMay('podcast.update', scope);
@@ -64,18 +64,18 @@ export const FeedScreen = () => {
       </Surface>
       <Findings findings={feed.findings} path={path} mayChange={mayChange} />
       <FeedPreview podcastKey={podcastKey} />
-      <MovedForm podcast={podcast} mayChange={mayChange} />
+      <RedirectForm podcast={podcast} mayChange={mayChange} />
     </Stack>
   );
 };
 
 /** A link out of the portal. */
 const OpenLink = ({ href, label }: { href: string; label: string }) => (
-  <Hint label={label}>
+  <InfoTooltip label={label}>
     <ActionIcon component="a" href={href} target="_blank" rel="noopener" aria-label={label}>
       <IconExternalLink size={17} aria-hidden />
     </ActionIcon>
-  </Hint>
+  </InfoTooltip>
 );
 
 const stateOf = ({ published, new_feed_url }: PodcastFeed): string => {

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { FeedFinding } from '#contract/podcast-feed.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import classes from './PodcastFeed.module.css';
 
 type FindingsProps = { findings: readonly FeedFinding[]; path: string; mayChange: boolean };
@@ -20,9 +20,9 @@ export const Findings = ({ findings, path, mayChange }: FindingsProps) => {
   return (
     <Surface title="Feed validation" description={summary(findings.length, refused)}>
       {findings.length === 0 ? (
-        <Teach icon={<IconCircleCheck size={28} />} title="No issues">
+        <EmptyState icon={<IconCircleCheck size={28} />} title="No issues">
           The feed meets the requirements of Apple Podcasts, Spotify and other directories.
-        </Teach>
+        </EmptyState>
       ) : (
         <ul className={classes.findings}>
           {findings.map((finding) => (

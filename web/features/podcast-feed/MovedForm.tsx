@@ -10,7 +10,7 @@ import { feedQuery } from './queries.ts';
 const Moved = z.required(z.pick(ChangedPodcast, { new_feed_url: true }));
 
 /** Redirects the feed permanently to a new URL. */
-export const MovedForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange: boolean }) => {
+export const RedirectForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange: boolean }) => {
   const queries = useQueryClient();
   const update = useUpdatePodcast(podcast.key);
   const form = useContractForm(Moved, { new_feed_url: podcast.new_feed_url });

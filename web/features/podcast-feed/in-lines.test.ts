@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inLines } from './in-lines.ts';
+import { formatXml } from './in-lines.ts';
 
 test('puts each element on its own line, together with its text', () => {
   expect(
-    inLines(
+    formatXml(
       '<?xml version="1.0"?>\n<rss><channel><title>A &lt;b&gt;</title><x y="1"/><c><![CDATA[<p>1</p>]]></c><o><n>N</n></o></channel></rss>',
     ),
   ).toBe(

@@ -1,5 +1,5 @@
 /** Formats XML with one element per line, indented by depth; CDATA sections are unchanged. */
-export const inLines = (xml: string): string => {
+export const formatXml = (xml: string): string => {
   let depth = 0;
   const parts = xml.replace(/\r?\n/g, ' ').match(/<!\[CDATA\[.*?\]\]>|<[^>]+>|[^<]+/gs) ?? [];
   const lines: string[] = [];

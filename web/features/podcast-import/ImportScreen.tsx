@@ -3,14 +3,14 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { ImportState } from './ImportState.tsx';
 import { MoveHere } from './MoveHere.tsx';
-import { keepImport, latestImportQuery } from './queries.ts';
+import { cacheImport, latestImportQuery } from './queries.ts';
 import { ImportPanel } from './shared/ImportPanel.tsx';
 
 const ImportedEpisodes = lazy(() =>
@@ -19,7 +19,7 @@ const ImportedEpisodes = lazy(() =>
 
 /** `…/podcasts/{podcastKey}/import`: the latest import with its episodes, how to move the feed here, and a form to import again. */
 export const ImportScreen = () => {
-  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { podcastKey, path, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data } = useSuspenseQuery(latestImportQuery(podcastKey));
   const mayChange = useMay('podcast.update', scope);
@@ -32,7 +32,7 @@ export const ImportScreen = () => {
     <Stack gap="md">
       {task && <ImportState task={task} mayChange={mayChange} />}
       {task && task.counts.total > 0 && (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<ScreenSkeleton />}>
           <ImportedEpisodes key={task.id} task={task} path={path} />
         </Suspense>
       )}
@@ -54,13 +54,13 @@ export const ImportScreen = () => {
 /** Reloads everything that shows the podcast once the import has ended. */
 const useRefreshWhenEnded = (
   status: string | undefined,
-  task: () => Parameters<typeof keepImport>[1] | null | undefined,
+  task: () => Parameters<typeof cacheImport>[1] | null | undefined,
 ): void => {
   const queries = useQueryClient();
   const before = useRef(status);
   useEffect(() => {
     const ended = task();
-    if (before.current === 'PROCESSING' && status !== 'PROCESSING' && ended) keepImport(queries, ended);
+    if (before.current === 'PROCESSING' && status !== 'PROCESSING' && ended) cacheImport(queries, ended);
     before.current = status;
   });
 };

@@ -31,7 +31,7 @@ export const importedQuery = ({ id, status, data }: ImportTask, page: ItemsPage)
   });
 
 /** Caches the state of an import and reloads what it adds to. */
-export const keepImport = (queries: QueryClient, task: ImportTask): void => {
+export const cacheImport = (queries: QueryClient, task: ImportTask): void => {
   const { key } = task.data;
   queries.setQueryData(latestImportQuery(key).queryKey, { import: task });
   void queries.invalidateQueries({ queryKey: ['podcastImport', key, 'episodes'] });
@@ -58,14 +58,14 @@ export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast
           ),
     meta: { form: true },
     onSuccess: (task) => {
-      keepImport(queries, task);
+      cacheImport(queries, task);
       void queries.invalidateQueries({ queryKey: ['billing'] });
     },
   });
 };
 
 /** E-mails a code to the owner of a locked feed. */
-export const useMailProof = () =>
+export const useSendProofCode = () =>
   useAction({
     failure: 'default',
     mutationFn: (feed_url: string) => call(podcastImport.prove, { body: { feed_url } }),
@@ -77,7 +77,7 @@ export const useRetryImport = (id: string) => {
   return useAction({
     failure: 'import.failed',
     mutationFn: () => call(podcastImport.retry, { params: { id } }),
-    onSuccess: (task) => keepImport(queries, task),
+    onSuccess: (task) => cacheImport(queries, task),
   });
 };
 
@@ -87,6 +87,6 @@ export const useCancelImport = (id: string) => {
   return useAction({
     failure: 'default',
     mutationFn: () => call(podcastImport.cancel, { params: { id } }),
-    onSuccess: (task) => keepImport(queries, task),
+    onSuccess: (task) => cacheImport(queries, task),
   });
 };

@@ -3,7 +3,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
-import { WordsInput } from '#web/ui/form/WordsInput.tsx';
+import { TagListInput } from '#web/ui/form/WordsInput.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
@@ -50,7 +50,7 @@ const Keywords = () => {
       control={control}
       name="keywords"
       render={({ field: { value = [], onChange, onBlur }, fieldState: { error } }) => (
-        <WordsInput
+        <TagListInput
           label="Keywords"
           description="Up to 12; press Enter or comma after each"
           value={value}
@@ -73,7 +73,7 @@ const messageOf = (error: unknown): string | undefined => {
 };
 
 /** The type of a podcast as directories show it. */
-export const ShowFields = () => {
+export const PodcastTypeFields = () => {
   const { control } = useFormContext<ChangedPodcast>();
   return (
     <FieldGroup title={`${wording.Podcast} type`}>

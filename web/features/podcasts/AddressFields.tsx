@@ -10,7 +10,7 @@ import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastField } from './use-podcast-field.ts';
 
 /** The URLs of a podcast and whether it is published. */
-export const AddressFields = ({ podcast }: { podcast: Podcast }) => {
+export const PublishingFields = ({ podcast }: { podcast: Podcast }) => {
   const field = usePodcastField();
   const { control } = useFormContext<ChangedPodcast>();
   const before = podcast.feed_url.slice(0, podcast.feed_url.length - podcast.pretty_url.length);

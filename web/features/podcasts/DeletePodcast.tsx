@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { successes } from '#contract/successes.ts';
 import type { Podcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { forgetPodcast, useRemovePodcast } from '#web/parts/podcast-queries.ts';
@@ -20,7 +20,7 @@ export const DeletePodcast = ({ podcast: { key, title, episodes } }: { podcast: 
   const [isConfirming, setConfirming] = useState(false);
   const leave = async (): Promise<void> => {
     setConfirming(false);
-    announceSuccess(successes.podcastDeleted);
+    toastSuccess(successes.podcastDeleted);
     await navigate({ to: podcastsPath(scope) as '/' });
     forgetPodcast(queries, key);
   };

@@ -14,7 +14,7 @@ import { errorOf } from '#web/lib/error-of.ts';
 import { podcastsPath, usePodcastScope, type PodcastScope } from '#web/parts/podcast-place.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { MethodPicker } from './MethodPicker.tsx';
 import { PodcastForm } from './PodcastForm.tsx';
 import { methods, type Method } from './podcast-methods.ts';
@@ -79,7 +79,7 @@ const Upgrade = ({ scope: { accountKey }, children }: { scope: PodcastScope; chi
   const seesPlans = useMay('account.readPlan', { accountKey });
   return (
     <Surface maw={760}>
-      <Teach
+      <EmptyState
         icon={<IconArrowUpCircle size={32} />}
         title="Upgrade your account"
         action={
@@ -93,7 +93,7 @@ const Upgrade = ({ scope: { accountKey }, children }: { scope: PodcastScope; chi
         }
       >
         {children}
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

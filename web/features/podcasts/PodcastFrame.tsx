@@ -6,13 +6,13 @@ import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 
 /** The frame of all pages of a podcast: its header and tabs. */
 export const PodcastFrame = () => {
-  const { podcastKey, accountKey, stationKey, path } = usePodcastPlace();
+  const { podcastKey, accountKey, stationKey, path } = usePodcastRoute();
   const { podcastTabs } = useRouteContext({ strict: false }) as { podcastTabs: readonly PodcastTab[] };
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: me } = useQuery(meQuery);

@@ -3,15 +3,15 @@ import { FormProvider } from 'react-hook-form';
 import { wording } from '#brand/wording.ts';
 import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-place.ts';
 import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
-import { AboutFields, ShowFields } from './AboutFields.tsx';
-import { AddressFields } from './AddressFields.tsx';
+import { AboutFields, PodcastTypeFields } from './AboutFields.tsx';
+import { PublishingFields } from './AddressFields.tsx';
 import { DeletePodcast } from './DeletePodcast.tsx';
 import { ListFields } from './ListFields.tsx';
 import { OwnerFields } from './OwnerFields.tsx';
@@ -20,7 +20,7 @@ import { LogoField } from './shared/LogoField.tsx';
 
 /** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and its deletion. */
 export const PodcastSettingsScreen = () => {
-  const { podcastKey, ...scope } = usePodcastPlace();
+  const { podcastKey, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const mayDelete = useMay('podcast.delete', scope);
   usePageTitle(`${podcast.title}: Settings`);
@@ -76,8 +76,8 @@ const SettingsForm = ({ podcast }: { podcast: Podcast }) => {
           />
         </Surface>
         <AboutFields />
-        <ShowFields />
-        <AddressFields podcast={podcast} />
+        <PodcastTypeFields />
+        <PublishingFields podcast={podcast} />
         <OwnerFields />
         <ListFields />
       </ContractForm>

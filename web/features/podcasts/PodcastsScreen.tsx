@@ -14,7 +14,7 @@ import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import classes from './PodcastsScreen.module.css';
@@ -57,9 +57,9 @@ export const PodcastsScreen = () => {
           defaultSize={limits.podcastListPage}
           server={{ total: data.total, capped: data.capped }}
           empty={
-            <Teach icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`} action={create}>
+            <EmptyState icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`} action={create}>
               {`A ${wording.podcast} is a feed of episodes for all directories and apps.`}
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>

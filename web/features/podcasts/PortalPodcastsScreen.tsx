@@ -13,7 +13,7 @@ import { portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import classes from './PodcastsScreen.module.css';
@@ -38,9 +38,9 @@ export const PortalPodcastsScreen = () => {
           defaultSize={limits.podcastListPage}
           server={{ total: data.total, capped: data.capped }}
           empty={
-            <Teach icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`}>
+            <EmptyState icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`}>
               {`Users create ${wording.podcasts} in their accounts. They are listed here.`}
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>

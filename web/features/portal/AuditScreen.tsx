@@ -8,8 +8,8 @@ import type { AuditEntry } from '#contract/portal.ts';
 import { moment } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
 
@@ -38,13 +38,13 @@ export const AuditScreen = () => {
       </Surface>
       <Surface flush>
         {!data ? (
-          <Waiting />
+          <ScreenSkeleton />
         ) : entries.length === 0 ? (
-          <Teach icon={<IconShieldSearch size={30} />} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
+          <EmptyState icon={<IconShieldSearch size={30} />} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
             {isFiltered
               ? 'Try a shorter search term or a longer period.'
               : 'Every change made by a user is logged here.'}
-          </Teach>
+          </EmptyState>
         ) : (
           <Entries entries={entries} />
         )}

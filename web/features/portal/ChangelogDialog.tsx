@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewChangelogItem, type ChangelogItem } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useChangelog } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';
@@ -27,7 +27,7 @@ export const ChangelogDialog = ({ item, onClose }: { item: ChangelogItem | undef
         submit={item ? 'Save' : 'Publish'}
         onSubmit={async (values) => {
           await save.mutateAsync(item ? { ...values, id: item.id } : values);
-          announceSuccess(item ? 'Entry saved.' : 'Entry published.');
+          toastSuccess(item ? 'Entry saved.' : 'Entry published.');
           onClose();
         }}
         onCancel={onClose}

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { changelogQuery } from './queries.ts';
 
@@ -21,9 +21,9 @@ export const ChangelogScreen = () => {
       <PageHeader title="What’s new" />
       {data.items.length === 0 ? (
         <Surface>
-          <Teach icon={<IconSparkles size={30} />} title="No entries yet">
+          <EmptyState icon={<IconSparkles size={30} />} title="No entries yet">
             Changes to the portal are announced here.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <ChangelogEntries items={data.items} />

@@ -1,10 +1,10 @@
-import { PortalHeard } from '#web/features/live-map/shared/PortalHeard.tsx';
+import { PortalAudience } from '#web/features/live-map/shared/PortalHeard.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 
 /** The dashboard's tables, loaded after its statistics: listeners by location, and failed jobs. */
 export const DashboardTables = () => (
   <>
-    <PortalHeard />
+    <PortalAudience />
     <FailedJobs />
   </>
 );

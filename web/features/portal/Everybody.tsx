@@ -7,16 +7,16 @@ import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import type { PortalUser } from '#contract/people.ts';
 import { meQuery } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { OnlyPicker } from './OnlyPicker.tsx';
+import { RowFilter } from './OnlyPicker.tsx';
 import classes from './PortalLists.module.css';
-import { portalUsersQuery, useRemoveSecondFactors, useSuspendPerson } from './queries.ts';
+import { portalUsersQuery, useRemoveSecondFactors, useSuspendUser } from './queries.ts';
 
 const route = getRouteApi('/shell/portal/people');
 const sortable = { fullName: 'name', email: 'email', created: 'created' } as const;
@@ -24,7 +24,7 @@ const filters = { disabled: 'Suspended', admins: 'Portal administrators' } as co
 type Person = z.infer<typeof PortalUser>;
 
 /** All users who ever signed in, with actions to suspend or reactivate them. */
-export const Everybody = () => {
+export const AllUsersTable = () => {
   const table = useTableState();
   const { only } = route.useSearch();
   const [sort] = table.sorting;
@@ -48,7 +48,7 @@ export const Everybody = () => {
         table={table}
         defaultSize={limits.peopleListPage}
         server={{ total: data.total, capped: data.capped }}
-        tools={<OnlyPicker label="Filter users" value={only} choices={filters} />}
+        tools={<RowFilter label="Filter users" value={only} choices={filters} />}
       />
     </Surface>
   );
@@ -58,14 +58,14 @@ export const Everybody = () => {
 const SuspendButton = ({ person }: { person: Person }) => {
   const { data: me } = useQuery(meQuery);
   const [isConfirming, setConfirming] = useState(false);
-  const change = useSuspendPerson();
+  const change = useSuspendUser();
   const name = person.fullName || person.email;
   if (person.id === me?.id) return <Text size="sm">You</Text>;
   const run = (suspend: boolean): void =>
     change.mutate(
       { userId: person.id, suspend },
       {
-        onSuccess: () => announceSuccess(suspend ? `${name} suspended.` : `${name} can sign in again.`),
+        onSuccess: () => toastSuccess(suspend ? `${name} suspended.` : `${name} can sign in again.`),
         onSettled: () => setConfirming(false),
       },
     );
@@ -120,7 +120,7 @@ const RemoveFactorsButton = ({ person }: { person: Person }) => {
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(person.id, {
-            onSuccess: () => announceSuccess(`${name} now signs in without a second factor.`),
+            onSuccess: () => toastSuccess(`${name} now signs in without a second factor.`),
             onSettled: () => setConfirming(false),
           })
         }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import type * as z from 'zod/mini';
 import type { FailedJob } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -59,7 +59,7 @@ const RetryButton = ({ job }: { job: Job }) => {
       variant="default"
       loading={retry.isPending}
       leftSection={<IconRefresh size={15} aria-hidden />}
-      onClick={() => retry.mutate(job, { onSuccess: () => announceSuccess('Retrying the job.') })}
+      onClick={() => retry.mutate(job, { onSuccess: () => toastSuccess('Retrying the job.') })}
     >
       Retry
     </Button>

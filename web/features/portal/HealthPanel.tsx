@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/portal.ts';
 import { count, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import classes from './HealthPanel.module.css';
 import { healthQuery } from './queries.ts';
 
@@ -18,7 +18,7 @@ export const HealthPanel = () => {
       {error && !data ? (
         <Text c="dimmed">Health checks are unavailable right now. Retrying in 30 seconds.</Text>
       ) : !data ? (
-        <Waiting />
+        <ScreenSkeleton />
       ) : (
         <>
           <ul className={classes.list}>

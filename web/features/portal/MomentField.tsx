@@ -10,7 +10,7 @@ type MomentFieldProps<T extends FieldValues> = {
 };
 
 /** A date-time field in the browser's time zone; empty is null. */
-export const MomentField = <T extends FieldValues>({ control, name, label, description }: MomentFieldProps<T>) => (
+export const DateTimeField = <T extends FieldValues>({ control, name, label, description }: MomentFieldProps<T>) => (
   <Controller
     control={control}
     name={name}

@@ -1,10 +1,10 @@
 import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewNotification, type Notification } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useNotifications } from './content-queries.ts';
-import { MomentField } from './MomentField.tsx';
+import { DateTimeField } from './MomentField.tsx';
 
 type FormInput = z.input<typeof NewNotification>;
 type FormOutput = z.output<typeof NewNotification>;
@@ -39,7 +39,7 @@ export const NotificationDialog = ({
         submit={notification ? 'Save' : 'Publish'}
         onSubmit={async (values) => {
           await save.mutateAsync(notification ? { ...values, id: notification.id } : values);
-          announceSuccess(notification ? 'Notification saved.' : 'Notification published.');
+          toastSuccess(notification ? 'Notification saved.' : 'Notification published.');
           onClose();
         }}
         onCancel={onClose}
@@ -63,7 +63,7 @@ export const NotificationDialog = ({
           description="URL with more information"
           error={errors.link?.message}
         />
-        <MomentField
+        <DateTimeField
           control={form.control}
           name="until"
           label="Until"

@@ -4,13 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Notification } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { notificationsQuery, useNotifications } from './content-queries.ts';
@@ -49,9 +49,9 @@ export const NotificationsScreen = () => {
           table={table}
           defaultSize={10}
           empty={
-            <Teach icon={<IconNotification size={30} />} title="No active notifications" action={add}>
+            <EmptyState icon={<IconNotification size={30} />} title="No active notifications" action={add}>
               Notifications reach all users immediately, for example about maintenance, support hours or a new guide.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>
@@ -72,7 +72,7 @@ export const NotificationsScreen = () => {
         onConfirm={() =>
           removing &&
           remove.mutate(removing.id, {
-            onSuccess: () => announceSuccess('Notification removed.'),
+            onSuccess: () => toastSuccess('Notification removed.'),
             onSettled: () => setRemoving(undefined),
           })
         }

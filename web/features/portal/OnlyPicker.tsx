@@ -8,7 +8,7 @@ type OnlyPickerProps<T extends string> = {
 };
 
 /** Filters the rows of a list; the filter is URL state like that of the table. */
-export const OnlyPicker = <T extends string>({ label, value, choices }: OnlyPickerProps<T>) => {
+export const RowFilter = <T extends string>({ label, value, choices }: OnlyPickerProps<T>) => {
   const navigate = useNavigate();
   return (
     <NativeSelect

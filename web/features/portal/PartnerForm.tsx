@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewPartner, type Partner } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
@@ -33,7 +33,7 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
   const { errors } = form.formState;
   useEffect(() => {
     if (!saved) return;
-    announceSuccess(`${saved.name} saved.`);
+    toastSuccess(`${saved.name} saved.`);
     void navigate({ to: '/portal/partners/$partnerSlug', params: { partnerSlug: saved.slug } });
   }, [saved, navigate]);
   return (

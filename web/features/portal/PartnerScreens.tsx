@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Partner } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -106,7 +106,7 @@ const Actions = ({ partner }: { partner: Partner }) => {
         onConfirm={() =>
           remove.mutate(partner.slug, {
             onSuccess: () => {
-              announceSuccess(`${partner.name} removed.`);
+              toastSuccess(`${partner.name} removed.`);
               void navigate({ to: '/portal/partners' });
             },
             onError: () => setConfirming(false),

@@ -8,7 +8,7 @@ import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { partnersQuery } from './partner-queries.ts';
@@ -35,9 +35,9 @@ export const PartnersScreen = () => {
           table={table}
           defaultSize={10}
           empty={
-            <Teach icon={<IconHeartHandshake size={30} />} title="No partners yet" action={add}>
+            <EmptyState icon={<IconHeartHandshake size={30} />} title="No partners yet" action={add}>
               Each partner has a page with a description, contact details and a logo.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PodcastAdsSettings } from '#contract/portal.ts';
 import { wording } from '#brand/wording.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -28,7 +28,7 @@ export const PodcastAdsScreen = () => {
           submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
-            announceSuccess('Settings saved.');
+            toastSuccess('Settings saved.');
           }}
         >
           <SwitchField control={control} name="enabled" label={`Spots in ${wording.podcasts}`} />

@@ -3,12 +3,12 @@ import { IconEdit, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ChangelogItem } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { useChangelog } from './content-queries.ts';
 import { changelogQuery } from './queries.ts';
@@ -33,9 +33,9 @@ export const PortalChangelogScreen = () => {
       <PageHeader title="Changelog" description="Shown to all users under “What’s new”" actions={add} />
       {data.items.length === 0 ? (
         <Surface>
-          <Teach icon={<IconHistory size={30} />} title="No entries yet" action={add}>
+          <EmptyState icon={<IconHistory size={30} />} title="No entries yet" action={add}>
             Tell users what was added, changed and fixed. A dot in their navigation marks new entries.
-          </Teach>
+          </EmptyState>
         </Surface>
       ) : (
         <ChangelogEntries
@@ -66,7 +66,7 @@ export const PortalChangelogScreen = () => {
         onConfirm={() =>
           removing &&
           remove.mutate(removing.id, {
-            onSuccess: () => announceSuccess('Entry removed.'),
+            onSuccess: () => toastSuccess('Entry removed.'),
             onSettled: () => setRemoving(undefined),
           })
         }

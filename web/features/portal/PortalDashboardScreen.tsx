@@ -9,7 +9,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { GrowthPanel, Newest } from './GrowthPanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { dashboardQuery } from './queries.ts';
@@ -38,7 +38,7 @@ export const PortalDashboardScreen = () => {
         <Newest title="New accounts" entries={data.accounts.map(accountEntry)} />
         <Newest title="New stations" entries={data.stations.map(stationEntry)} />
       </SimpleGrid>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <DashboardTables />
       </Suspense>
     </>

@@ -3,14 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 
 const PeopleTable = lazy(() =>
   loadChunk(() => import('#web/features/people/shared/PeopleTable.tsx')).then((part) => ({
     default: part.PeopleTable,
   })),
 );
-const Everybody = lazy(() => loadChunk(() => import('./Everybody.tsx')).then((part) => ({ default: part.Everybody })));
+const Everybody = lazy(() => loadChunk(() => import('./Everybody.tsx')).then((part) => ({ default: part.AllUsersTable })));
 
 const route = getRouteApi('/shell/portal/people');
 
@@ -39,7 +39,7 @@ export const PortalPeopleScreen = () => {
           />
         }
       />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <Everybody />}
       </Suspense>
     </>

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { PortalSettings } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -27,7 +27,7 @@ export const PortalSettingsScreen = () => {
           submit="Save"
           onSubmit={async (values) => {
             form.reset(await change.mutateAsync(values));
-            announceSuccess('Settings saved.');
+            toastSuccess('Settings saved.');
           }}
         >
           <UsersGroup form={form} />

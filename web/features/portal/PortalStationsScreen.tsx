@@ -8,17 +8,17 @@ import { limits, stationTypes } from '#contract/limits.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { useFeatureStation, useStationsLive } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { OnlyPicker } from './OnlyPicker.tsx';
+import { RowFilter } from './OnlyPicker.tsx';
 import classes from './PortalLists.module.css';
 import { portalStationsQuery } from './queries.ts';
 
@@ -61,12 +61,12 @@ export const PortalStationsScreen = () => {
           table={table}
           defaultSize={limits.stationListPage}
           server={{ total: data.total, capped: data.capped }}
-          tools={<OnlyPicker label="Filter stations" value={only} choices={filters} />}
+          tools={<RowFilter label="Filter stations" value={only} choices={filters} />}
           empty={
             only === undefined ? (
-              <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet">
+              <EmptyState icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet">
                 Users create stations in their accounts. They are listed here.
-              </Teach>
+              </EmptyState>
             ) : undefined
           }
         />
@@ -137,7 +137,7 @@ const FeatureSwitch = ({ station: { key, name, featured } }: { station: Station 
       aria-label={`Feature ${name}`}
       checked={feature.isPending ? feature.variables.featured : featured}
       onChange={({ currentTarget: { checked } }) =>
-        feature.mutate({ key, featured: checked }, { onSuccess: () => announceSuccess(toastText(name, checked)) })
+        feature.mutate({ key, featured: checked }, { onSuccess: () => toastSuccess(toastText(name, checked)) })
       }
     />
   );
@@ -147,7 +147,7 @@ const toastText = (name: string, isFeatured: boolean): string =>
   isFeatured ? `${name} is featured.` : `${name} is no longer featured.`;
 
 const StatusDot = ({ live }: { live: StationLive | undefined }) => {
-  const isOn = isHeard(live);
+  const isOn = isPlayingSource(live);
   return (
     <span className={classes.lamp} data-on={isOn || undefined}>
       {isOn && <VisuallyHidden>(on the air)</VisuallyHidden>}

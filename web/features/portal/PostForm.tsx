@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePost } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';
-import { MomentField } from './MomentField.tsx';
+import { DateTimeField } from './MomentField.tsx';
 import classes from './PostForm.module.css';
 import type { PostFormModel } from './PostRulesFields.tsx';
 import { PostView } from './shared/PostView.tsx';
@@ -94,20 +94,20 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             description="URL for the image and “Read more”"
             error={formState.errors.imageTargetUrl?.message}
           />
-          <MomentField
+          <DateTimeField
             control={control}
             name="publishDate"
             label="Publish date"
             description="Shown on the post, which stays hidden until then. Defaults to when it is first shown"
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <MomentField
+            <DateTimeField
               control={control}
               name="startSending"
               label="Shown from"
               description="Leave empty to start now"
             />
-            <MomentField
+            <DateTimeField
               control={control}
               name="stopSending"
               label="Shown until"

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { postQuery } from './content-queries.ts';
 import { PostForm } from './PostForm.tsx';
@@ -34,7 +34,7 @@ export const PostEditScreen = () => {
 const useDone = (text: string) => {
   const navigate = useNavigate();
   return (isSaved: boolean): void => {
-    if (isSaved) announceSuccess(text);
+    if (isSaved) toastSuccess(text);
     void navigate({ to: '/portal/posts' });
   };
 };

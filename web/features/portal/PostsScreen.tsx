@@ -6,12 +6,12 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { planIds } from '#contract/plans.ts';
 import type { Post } from '#contract/portal.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { postsQuery, useRemovePost } from './content-queries.ts';
@@ -42,10 +42,10 @@ export const PostsScreen = () => {
           table={table}
           defaultSize={10}
           empty={
-            <Teach icon={<IconNews size={30} />} title="No posts yet" action={add}>
+            <EmptyState icon={<IconNews size={30} />} title="No posts yet" action={add}>
               Posts are shown on the dashboard until dismissed, with an optional image and period, for the plans and
               languages you choose.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>
@@ -58,7 +58,7 @@ export const PostsScreen = () => {
         onConfirm={() =>
           removing &&
           remove.mutate(removing.key, {
-            onSuccess: () => announceSuccess('Post deleted.'),
+            onSuccess: () => toastSuccess('Post deleted.'),
             onSettled: () => setRemoving(undefined),
           })
         }

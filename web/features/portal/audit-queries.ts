@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { portal } from '#contract/portal.ts';
 import { call } from '#web/lib/call.ts';
 
-export type AuditAsk = {
+export type AuditFilter = {
   search: string | undefined;
   action: string | undefined;
   from: string | undefined;
@@ -10,7 +10,7 @@ export type AuditAsk = {
 };
 
 /** The audit log, newest first, in cursor pages. */
-export const auditQuery = (filter: AuditAsk) =>
+export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['portal', 'audit', filter],
     queryFn: ({ signal, pageParam }) => call(portal.audit, { query: { ...filter, before: pageParam } }, { signal }),

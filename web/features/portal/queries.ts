@@ -34,7 +34,7 @@ export const useRetryJob = () => {
   });
 };
 
-export type StationAsk = {
+export type PortalStationsRequest = {
   pageNumber: number;
   pageSize: number;
   sortBy: 'name' | 'account' | 'created' | 'updated';
@@ -42,7 +42,7 @@ export type StationAsk = {
   search: string;
   only: 'suspended' | 'featured' | 'relay' | undefined;
 };
-export const portalStationsQuery = ({ sortDesc, search, ...page }: StationAsk) =>
+export const portalStationsQuery = ({ sortDesc, search, ...page }: PortalStationsRequest) =>
   queryOptions({
     queryKey: ['stations', 'list', { ...page, sortDesc, search }],
     queryFn: ({ signal }) =>
@@ -50,7 +50,7 @@ export const portalStationsQuery = ({ sortDesc, search, ...page }: StationAsk) =
     placeholderData: keepPreviousData,
   });
 
-export type PeopleAsk = {
+export type PortalUsersRequest = {
   pageNumber: number;
   pageSize: number;
   sortBy: 'name' | 'email' | 'created';
@@ -58,7 +58,7 @@ export type PeopleAsk = {
   search: string;
   only: 'disabled' | 'admins' | undefined;
 };
-export const portalUsersQuery = ({ sortDesc, search, ...page }: PeopleAsk) =>
+export const portalUsersQuery = ({ sortDesc, search, ...page }: PortalUsersRequest) =>
   queryOptions({
     queryKey: ['portal', 'users', { ...page, sortDesc, search }],
     queryFn: ({ signal }) =>
@@ -67,7 +67,7 @@ export const portalUsersQuery = ({ sortDesc, search, ...page }: PeopleAsk) =>
   });
 
 /** Suspends or reactivates a user. */
-export const useSuspendPerson = () => {
+export const useSuspendUser = () => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
@@ -132,7 +132,7 @@ export const myPostsQuery = queryOptions({
 });
 
 /** Dismisses a post permanently; hides it optimistically and restores it on failure. */
-export const useSeenPost = () => {
+export const useDismissPost = () => {
   const queries = useQueryClient();
   const { queryKey } = myPostsQuery;
   return useAction({

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
 import { meQuery } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';
 import { SignOutContext } from '#web/lib/sign-out.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { emailLinkQuery, useConfirmEmail } from './confirm-email-queries.ts';
 
 const route = getRouteApi('/shell/confirm-email/$token');
@@ -20,7 +20,7 @@ export const ConfirmEmailScreen = () => {
   usePageTitle('Confirm your new e-mail');
   const { token } = route.useParams();
   const { data: change, error, isPending } = useQuery(emailLinkQuery(token));
-  if (isPending) return <Waiting />;
+  if (isPending) return <ScreenSkeleton />;
   return <Surface>{change ? <ConfirmPanel {...change} /> : <Refused error={asApiError(error)} />}</Surface>;
 };
 
@@ -30,11 +30,11 @@ const ConfirmPanel = ({ email, was }: { email: string; was: string }) => {
   const navigate = useNavigate();
   const applyEmail = async (): Promise<void> => {
     await confirm.mutateAsync(token);
-    announceSuccess(`You now sign in with ${email}.`);
+    toastSuccess(`You now sign in with ${email}.`);
     await navigate({ to: '/profile/settings', hash: 'email', replace: true });
   };
   return (
-    <Teach
+    <EmptyState
       icon={<IconMailCheck size={32} />}
       title="Confirm your new e-mail"
       action={
@@ -51,7 +51,7 @@ const ConfirmPanel = ({ email, was }: { email: string; was: string }) => {
       <Text>
         <b>{email}</b> replaces {was} as your sign-in e-mail.
       </Text>
-    </Teach>
+    </EmptyState>
   );
 };
 
@@ -61,7 +61,7 @@ const Refused = ({ error }: { error: ApiError }) => {
   const isOtherUser = error.code === 'profile.linkOfAnother';
   if (!isOtherUser && error.status >= 500) throw error;
   return (
-    <Teach
+    <EmptyState
       icon={isOtherUser ? <IconUserX size={32} /> : <IconMailOff size={32} />}
       title={error.title}
       action={
@@ -74,6 +74,6 @@ const Refused = ({ error }: { error: ApiError }) => {
       }
     >
       {error.message} {isOtherUser && `You are signed in as ${me?.email ?? ''}.`}
-    </Teach>
+    </EmptyState>
   );
 };

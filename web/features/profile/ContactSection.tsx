@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ContactInfo, type User } from '#contract/session.ts';
 import { countries } from '#web/lib/countries.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { ChosenField } from './ChosenField.tsx';
+import { SearchableSelect } from './ChosenField.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
 const Contact = z.object({ contact_info: ContactInfo });
@@ -37,7 +37,7 @@ export const ContactSection = ({ me }: { me: User }) => {
           autoComplete="postal-code"
           error={errors?.zip?.message}
         />
-        <ChosenField control={form.control} name="contact_info.country" label="Country" data={countryOptions} />
+        <SearchableSelect control={form.control} name="contact_info.country" label="Country" data={countryOptions} />
         <TextInput
           {...form.register('contact_info.telephone')}
           type="tel"

@@ -6,7 +6,7 @@ import type { User } from '#contract/session.ts';
 import { useChangeEmail } from '#web/features/session/queries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { CurrentPassword, SignInAgain, useProofNeeded } from './SignInAgain.tsx';
+import { CurrentPassword, SignInAgain, useRequiredProof } from './SignInAgain.tsx';
 
 const NewEmail = z.object({ email: Email, current: z.string() });
 const noEmail = { email: '', current: '' };
@@ -17,7 +17,7 @@ export const EmailSection = ({ me }: { me: User }) => {
   const [sentTo, setSentTo] = useState<string>();
   const change = useChangeEmail();
   const form = useContractForm<NewEmail, NewEmail>(NewEmail, noEmail);
-  const proof = useProofNeeded();
+  const proof = useRequiredProof();
   return (
     <Surface id="email" title="E-mail" description={`You sign in as ${me.authentication.email}.`}>
       {sentTo !== undefined && (

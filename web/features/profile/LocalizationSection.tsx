@@ -8,7 +8,7 @@ import { countries } from '#web/lib/countries.ts';
 import { currencies } from '#web/lib/currencies.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
-import { ChosenField } from './ChosenField.tsx';
+import { SearchableSelect } from './ChosenField.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
 const Localized = z.object({ localization: Localization });
@@ -36,7 +36,7 @@ export const LocalizationSection = ({ me }: { me: User }) => {
       valuesOf={valuesOf}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <ChosenField
+        <SearchableSelect
           control={control}
           name="localization.locale"
           label="Locale"
@@ -59,8 +59,8 @@ export const LocalizationSection = ({ me }: { me: User }) => {
             />
           )}
         />
-        <ChosenField control={control} name="localization.country" label="Country" data={lists.countries} />
-        <ChosenField control={control} name="localization.currency" label="Currency" data={lists.currencies} />
+        <SearchableSelect control={control} name="localization.country" label="Country" data={lists.countries} />
+        <SearchableSelect control={control} name="localization.currency" label="Currency" data={lists.currencies} />
       </SimpleGrid>
     </SectionForm>
   );

@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import { useChangePassword } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { CurrentPassword, SignInAgain, useProofNeeded } from './SignInAgain.tsx';
+import { CurrentPassword, SignInAgain, useRequiredProof } from './SignInAgain.tsx';
 import { strengthOf } from './password-strength.ts';
 
 const NewPassword = z
@@ -29,7 +29,7 @@ const noPassword: NewPassword = { value: '', again: '', current: '' };
 export const PasswordSection = () => {
   const change = useChangePassword();
   const form = useContractForm<NewPassword, NewPassword>(NewPassword, noPassword);
-  const proof = useProofNeeded();
+  const proof = useRequiredProof();
   const { errors } = form.formState;
   const value = useWatch({ control: form.control, name: 'value' });
   return (
@@ -42,7 +42,7 @@ export const PasswordSection = () => {
           onSubmit={async ({ value: password, current }) => {
             await change.mutateAsync({ value: password, ...(proof === 'password' && { current }) });
             form.reset(noPassword);
-            announceSuccess('Password changed.');
+            toastSuccess('Password changed.');
           }}
         >
           {proof === 'password' && <CurrentPassword {...form.register('current')} error={errors.current?.message} />}

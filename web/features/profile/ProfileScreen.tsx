@@ -8,7 +8,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import classes from './ProfileScreen.module.css';
-import { YouSection } from './YouSection.tsx';
+import { PersonalInfoSection } from './YouSection.tsx';
 
 const Details = lazy(() =>
   loadChunk(() => import('./DetailSections.tsx')).then((part) => ({ default: part.DetailSections })),
@@ -45,7 +45,7 @@ export const ProfileScreen = () => {
           ))}
         </nav>
         <div className={classes.forms}>
-          <YouSection me={me} />
+          <PersonalInfoSection me={me} />
           <Suspense fallback={<Skeleton h={1100} radius="lg" role="status" aria-label="Loading" />}>
             <Details me={me} />
           </Suspense>

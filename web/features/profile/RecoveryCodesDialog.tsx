@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, SimpleGrid, Text } from '@mantine/core';
-import { announceCopied } from '#web/lib/announce.tsx';
+import { toastCopied } from '#web/lib/announce.tsx';
 
 type Props = { codes: readonly string[] | undefined; onClose: () => void };
 
@@ -24,7 +24,7 @@ export const RecoveryCodesDialog = ({ codes, onClose }: Props) => (
     <Group justify="flex-end">
       <Button
         variant="default"
-        onClick={() => void navigator.clipboard.writeText((codes ?? []).join('\n')).then(announceCopied)}
+        onClick={() => void navigator.clipboard.writeText((codes ?? []).join('\n')).then(toastCopied)}
       >
         Copy
       </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { ChangedUser, User } from '#contract/session.ts';
 import { useUpdateMe } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 
@@ -29,7 +29,7 @@ export const SectionForm = <T extends ChangedUser & FieldValues>(props: SectionF
         submit="Save"
         onSubmit={async (values) => {
           form.reset(valuesOf(await update.mutateAsync(values)));
-          announceSuccess(`${title} saved.`);
+          toastSuccess(`${title} saved.`);
         }}
       >
         {children}

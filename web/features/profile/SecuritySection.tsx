@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignInState } from '#contract/sign-in.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -85,7 +85,7 @@ const RemoveButton = ({ factor }: { factor: Factor }) => {
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(factor.id, {
-            onSuccess: () => announceSuccess(`${factor.name} removed.`),
+            onSuccess: () => toastSuccess(`${factor.name} removed.`),
             onSettled: () => setOpen(false),
           })
         }
@@ -105,7 +105,7 @@ const FactorActions = ({ factors, onCodes }: ActionsProps) => {
   const addPasskey = useAddPasskey();
   const renew = useRenewRecoveryCodes();
   const onFactorAdded = ({ recovery_codes }: { recovery_codes: readonly string[] | null }): void => {
-    announceSuccess('Second factor added.');
+    toastSuccess('Second factor added.');
     if (recovery_codes) onCodes(recovery_codes);
   };
   return (

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { SessionEntry } from '#contract/sign-in.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { sessionsQuery, signInQuery, useEndOtherSessions, useEndSession } from './sign-in-queries.ts';
@@ -23,7 +23,7 @@ export const SessionsSection = () => {
             variant="default"
             loading={endOthers.isPending}
             onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => announceSuccess('Signed out everywhere else.') })
+              endOthers.mutate(undefined, { onSuccess: () => toastSuccess('Signed out everywhere else.') })
             }
           >
             Sign out everywhere else
@@ -71,7 +71,7 @@ const SessionRow = ({ session }: { session: SessionEntry }) => {
           flex="none"
           loading={end.isPending}
           aria-label={`Sign out ${name}, signed in ${moment(started)}`}
-          onClick={() => end.mutate(session.id, { onSuccess: () => announceSuccess(`${name} signed out.`) })}
+          onClick={() => end.mutate(session.id, { onSuccess: () => toastSuccess(`${name} signed out.`) })}
         >
           Sign out
         </Button>

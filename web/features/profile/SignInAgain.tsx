@@ -5,7 +5,7 @@ import { SignInAgainContext } from '#web/lib/sign-out.ts';
 import { signInQuery } from './sign-in-queries.ts';
 
 /** What a change of the sign-in requires: nothing, the current password or a fresh sign-in. */
-export const useProofNeeded = (): 'nothing' | 'password' | 'signIn' => {
+export const useRequiredProof = (): 'nothing' | 'password' | 'signIn' => {
   const { data } = useQuery(signInQuery);
   if (!data || data.recent) return 'nothing';
   return data.provider === 'embedded' ? 'password' : 'signIn';

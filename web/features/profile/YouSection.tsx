@@ -19,7 +19,7 @@ const genderNames: Record<(typeof genders)[number], string> = {
 };
 
 /** The user's personal info and picture; the picture is saved immediately. */
-export const YouSection = ({ me }: { me: User }) => {
+export const PersonalInfoSection = ({ me }: { me: User }) => {
   const form = useContractForm<You, You>(You, valuesOf(me));
   const errors = form.formState.errors.basic_info;
   const { set, remove } = useAvatar();

@@ -10,20 +10,20 @@ import { byteSize, count, moment, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { archivesQuery, useDownloadArchives } from './queries.ts';
-import { Unbroken } from './Unbroken.tsx';
-import { useToldFailure } from './use-told-failure.ts';
+import { NoWrap } from './Unbroken.tsx';
+import { useFailureToast } from './use-told-failure.ts';
 
 type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
 
 /** The monthly files of a station, for download one by one or several at once. */
 export const ArchiveFiles = ({ stationKey, isSubscribed }: ArchiveFilesProps) => {
   const { data, error } = useQuery({ ...archivesQuery(stationKey), throwOnError: false });
-  useToldFailure(error);
+  useFailureToast(error);
   if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
-  if (!data) return <Waiting />;
+  if (!data) return <ScreenSkeleton />;
   return <Files stationKey={stationKey} isSubscribed={isSubscribed} archives={data} />;
 };
 
@@ -72,11 +72,11 @@ const pendingText = ({ waiting, timezone }: RawArchives): string =>
     : `Preparing ${waiting.join(', ')}.`;
 
 const NoFiles = ({ isSubscribed }: { isSubscribed: boolean }) => (
-  <Teach icon={<IconArchive size={30} />} title="No monthly files yet">
+  <EmptyState icon={<IconArchive size={30} />} title="No monthly files yet">
     {isSubscribed
       ? 'The first file appears when the first archived month ends. Until then, use the live raw data of the last 90 days.'
       : 'With a subscription, each month’s sessions are archived as a file. Live raw data covers only the last 90 days.'}
-  </Teach>
+  </EmptyState>
 );
 
 const column = createColumnHelper<RawArchive>();
@@ -89,8 +89,8 @@ const columns = [
   }),
   column.accessor('bytes', {
     header: 'Size',
-    cell: ({ getValue }) => <Unbroken>{byteSize(getValue())}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{byteSize(getValue())}</NoWrap>,
     meta: { align: 'end' },
   }),
-  column.accessor('made', { header: 'Created', cell: ({ getValue }) => <Unbroken>{moment(getValue())}</Unbroken> }),
+  column.accessor('made', { header: 'Created', cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap> }),
 ];

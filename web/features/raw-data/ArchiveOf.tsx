@@ -7,16 +7,16 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { RawSubscription } from '#contract/raw-data.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceWarning } from '#web/lib/announce.tsx';
+import { toastWarning } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { subscriptionQuery, useSubscribe, useUnsubscribe } from './queries.ts';
-import { useToldFailure } from './use-told-failure.ts';
+import { useFailureToast } from './use-told-failure.ts';
 
 const ArchiveFiles = lazy(() =>
   loadChunk(() => import('./ArchiveFiles.tsx')).then((part) => ({ default: part.ArchiveFiles })),
@@ -25,10 +25,10 @@ const ArchiveFiles = lazy(() =>
 type ArchiveOfProps = { station: Pick<Station, 'key' | 'name'>; accountKey: AccountKey };
 
 /** The archive of a station: its subscription and its monthly files. */
-export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
+export const StationArchive = ({ station, accountKey }: ArchiveOfProps) => {
   const { data, error } = useQuery({ ...subscriptionQuery(station.key), throwOnError: false });
   const mayChange = useMay('station.manageArchive', { accountKey, stationKey: station.key });
-  useToldFailure(error);
+  useFailureToast(error);
   return (
     <Stack gap="md">
       <Surface title="Subscription" actions={data && mayChange && <Change station={station} subscription={data} />}>
@@ -37,10 +37,10 @@ export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
         ) : error ? (
           <Text c="var(--mantine-color-error)">{asApiError(error).text}</Text>
         ) : (
-          <Waiting />
+          <ScreenSkeleton />
         )}
       </Surface>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <ArchiveFiles stationKey={station.key} isSubscribed={data?.subscribed ?? false} />
       </Suspense>
     </Stack>
@@ -96,14 +96,14 @@ const Change = ({ station, subscription }: { station: ArchiveOfProps['station'];
 };
 
 /** The archive while no station is selected; subscribing asks for one (spec §5). */
-export const UnchosenArchive = () => (
+export const ArchiveWithoutStation = () => (
   <Surface
     title="Subscription"
     actions={
       <Button
         leftSection={<IconArchive size={18} aria-hidden />}
         onClick={() =>
-          announceWarning(
+          toastWarning(
             errorOf(analyticsErrors, 'raw.noStation').title,
             errorOf(analyticsErrors, 'raw.noStation').message,
           )

@@ -6,7 +6,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 const isDefined = (id: string): id is MetricId => id in metrics;
 
 /** The definition of each column of a file. */
-export const ColumnWords = ({ kind }: { kind: RawKind }) => {
+export const ColumnDefinitions = ({ kind }: { kind: RawKind }) => {
   const columns: readonly string[] = kind === 'sessions' ? sessionColumns : playColumns;
   const defined = columns.map((name) => ({ name, id: `raw_${name}` }));
   return (

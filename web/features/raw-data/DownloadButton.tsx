@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
-import type { RawAsked } from '#contract/raw-data.ts';
+import type { RawFileQuery } from '#contract/raw-data.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { useDownloadRaw } from './queries.ts';
 

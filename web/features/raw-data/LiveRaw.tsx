@@ -7,9 +7,9 @@ import type { Station } from '#contract/stations.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
-import { useMailRaw } from './queries.ts';
+import { useEmailRawData } from './queries.ts';
 import { RangeDates } from './RangeDates.tsx';
 import { rawPeriodNames, rawRange, dateIn, oldestDate } from './raw-range.ts';
 import { rawPeriods, type RawPeriodName, type RawSearch } from './raw-search.ts';
@@ -17,8 +17,8 @@ import { useRawSearch } from './use-chosen-station.ts';
 
 const tables = () => loadChunk(() => import('./raw-tables.ts'));
 const SessionsPreview = lazy(() => tables().then((part) => ({ default: part.SessionsPreview })));
-const MailedFiles = lazy(() => tables().then((part) => ({ default: part.MailedFiles })));
-const ColumnWords = lazy(() => tables().then((part) => ({ default: part.ColumnWords })));
+const MailedFiles = lazy(() => tables().then((part) => ({ default: part.EmailedFiles })));
+const ColumnWords = lazy(() => tables().then((part) => ({ default: part.ColumnDefinitions })));
 
 type LiveRawProps = { station: Pick<Station, 'key' | 'name' | 'default_timezone'>; archive: string };
 
@@ -69,7 +69,7 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
           </Group>
         )}
       </Surface>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <MailedFiles stationKey={station.key} linkedId={search.report} />
         {days && kind === 'sessions' && (
           <SessionsPreview key={JSON.stringify(days)} stationKey={station.key} days={days} />
@@ -119,7 +119,7 @@ type MailButtonProps = {
 };
 
 const MailButton = ({ station, request }: MailButtonProps) => {
-  const mail = useMailRaw(station.key);
+  const mail = useEmailRawData(station.key);
   return (
     <Button
       variant="default"

@@ -9,7 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { reportsQuery, useDownloadReport } from './queries.ts';
-import { Unbroken } from './Unbroken.tsx';
+import { NoWrap } from './Unbroken.tsx';
 
 type MailedFilesProps = {
   stationKey: StationKey;
@@ -18,7 +18,7 @@ type MailedFilesProps = {
 };
 
 /** The files the user requested by e-mail, with their states. */
-export const MailedFiles = ({ stationKey, linkedId }: MailedFilesProps) => {
+export const EmailedFiles = ({ stationKey, linkedId }: MailedFilesProps) => {
   const { data } = useQuery({ ...reportsQuery(stationKey), throwOnError: false });
   const table = useLocalTableState();
   const reports = data?.reports ?? [];
@@ -72,7 +72,7 @@ const column = createColumnHelper<Row>();
 const columns = [
   column.accessor('filename', {
     header: 'File',
-    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{getValue()}</NoWrap>,
     enableSorting: false,
   }),
   column.accessor('state', {
@@ -98,7 +98,7 @@ const columns = [
   }),
   column.accessor('expires', {
     header: 'Expires',
-    cell: ({ getValue }) => <Unbroken>{getValue() === null ? '' : moment(getValue() ?? '')}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{getValue() === null ? '' : moment(getValue() ?? '')}</NoWrap>,
     enableSorting: false,
   }),
   column.display({

@@ -1,17 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { ArchiveOf, UnchosenArchive } from './ArchiveOf.tsx';
+import { StationArchive, ArchiveWithoutStation } from './ArchiveOf.tsx';
 import { NoStation } from './NoStation.tsx';
 import { RawTabs } from './RawTabs.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useChosenStation } from './use-chosen-station.ts';
+import { useSelectedStation } from './use-chosen-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw/archive');
 
 /** `/accounts/{accountKey}/analytics/raw/archive`: the monthly files of a station of the account. */
 export const RawArchiveScreen = () => {
   const { accountKey } = route.useParams();
-  const { stations, station, choose } = useChosenStation(accountKey);
+  const { stations, station, choose } = useSelectedStation(accountKey);
   return (
     <>
       <PageHeader
@@ -26,9 +26,9 @@ export const RawArchiveScreen = () => {
         }
       />
       {station ? (
-        <ArchiveOf key={station.key} station={station} accountKey={accountKey} />
+        <StationArchive key={station.key} station={station} accountKey={accountKey} />
       ) : stations.length > 0 ? (
-        <UnchosenArchive />
+        <ArchiveWithoutStation />
       ) : (
         <NoStation hasStations={false} />
       )}

@@ -3,18 +3,18 @@ import { IconMicrophone2 } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { rawDays } from '#contract/raw-data.ts';
 import { brand } from '#brand/brand.ts';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { day, readerZone } from '#web/lib/format.ts';
+import { day, displayTimeZone } from '#web/lib/format.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { RangeDates } from './RangeDates.tsx';
 import { dateIn, oldestDate, rawPeriodNames, rawRange } from './raw-range.ts';
 import { rawPeriods, type RawPeriodName } from './raw-search.ts';
@@ -39,13 +39,13 @@ export const RawPodcastsScreen = () => {
   const change = useRawSearch();
   const podcast =
     list.entities.find(({ key }) => key === selectedKey) ?? (list.total === 1 ? list.entities[0] : undefined);
-  const today = dateIn(new Date(), readerZone());
+  const today = dateIn(new Date(), displayTimeZone());
   const range = rawRange(period, { from, to }, today);
   return (
     <>
       <PageHeader
-        title={say('{Podcasts} raw', brand.wording)}
-        description={say(
+        title={fillText('{Podcasts} raw', brand.wording)}
+        description={fillText(
           'Individual requests for the episodes of a {podcast} and how they were counted',
           brand.wording,
         )}
@@ -59,7 +59,7 @@ export const RawPodcastsScreen = () => {
             {list.total > 1 && (
               <ChoiceInput
                 label={brand.wording.Podcast}
-                placeholder={say('Please select a {podcast}', brand.wording)}
+                placeholder={fillText('Please select a {podcast}', brand.wording)}
                 searchable
                 limit={100}
                 w={280}
@@ -89,7 +89,7 @@ export const RawPodcastsScreen = () => {
         </Surface>
       )}
       {podcast && range && (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<ScreenSkeleton />}>
           <RequestsTable
             key={`${podcast.key} ${range.from_date} ${range.to_date}`}
             podcastKey={podcast.key}
@@ -103,11 +103,11 @@ export const RawPodcastsScreen = () => {
 
 const NoPodcast = () => (
   <Surface>
-    <Teach icon={<IconMicrophone2 size={30} />} title={say('No {podcasts} yet', brand.wording)}>
-      {say(
+    <EmptyState icon={<IconMicrophone2 size={30} />} title={fillText('No {podcasts} yet', brand.wording)}>
+      {fillText(
         'Once an episode of a {podcast} in this account is requested, each request is listed here with its app, country, data sent and result.',
         brand.wording,
       )}
-    </Teach>
+    </EmptyState>
   </Surface>
 );

@@ -4,14 +4,14 @@ import { LiveRaw } from './LiveRaw.tsx';
 import { NoStation } from './NoStation.tsx';
 import { RawTabs } from './RawTabs.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useChosenStation } from './use-chosen-station.ts';
+import { useSelectedStation } from './use-chosen-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw');
 
 /** `/accounts/{accountKey}/analytics/raw`: the individual sessions of a station of the account. */
 export const RawScreen = () => {
   const { accountKey } = route.useParams();
-  const { stations, station, choose } = useChosenStation(accountKey);
+  const { stations, station, choose } = useSelectedStation(accountKey);
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import { brand } from '#brand/brand.ts';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 
@@ -9,7 +9,7 @@ export const RawTabs = ({ base, hasPodcasts = false }: { base: string; hasPodcas
     pages={[
       { to: base, text: 'Live raw data' },
       { to: `${base}/archive`, text: 'Archived raw data' },
-      ...(hasPodcasts ? [{ to: `${base}/podcasts`, text: say('{Podcasts} raw', brand.wording) }] : []),
+      ...(hasPodcasts ? [{ to: `${base}/podcasts`, text: fillText('{Podcasts} raw', brand.wording) }] : []),
     ]}
   />
 );

@@ -11,11 +11,11 @@ import { byteSize, longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { previewQuery } from './queries.ts';
-import { Unbroken } from './Unbroken.tsx';
-import { useToldFailure } from './use-told-failure.ts';
+import { NoWrap } from './Unbroken.tsx';
+import { useFailureToast } from './use-told-failure.ts';
 
 const size = 25;
 /** The preview stops here; the file has all rows. */
@@ -26,7 +26,7 @@ const column = createColumnHelper<Row>();
 const columns = [
   column.accessor('started', {
     header: 'Started',
-    cell: ({ row: { original } }) => <Unbroken>{momentIn(original.started, original.zone)}</Unbroken>,
+    cell: ({ row: { original } }) => <NoWrap>{momentIn(original.started, original.zone)}</NoWrap>,
     enableSorting: false,
   }),
   column.accessor('ended', {
@@ -37,13 +37,13 @@ const columns = [
           Listening
         </Badge>
       ) : (
-        <Unbroken>{momentIn(original.ended, original.zone)}</Unbroken>
+        <NoWrap>{momentIn(original.ended, original.zone)}</NoWrap>
       ),
     enableSorting: false,
   }),
   column.accessor('seconds', {
     header: 'Listened',
-    cell: ({ getValue }) => <Unbroken>{longDuration(getValue())}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{longDuration(getValue())}</NoWrap>,
     enableSorting: false,
     meta: { align: 'end' },
   }),
@@ -51,18 +51,18 @@ const columns = [
     id: 'place',
     header: 'Location',
     cell: ({ getValue, row: { original } }) => (
-      <Unbroken>{`${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim()}</Unbroken>
+      <NoWrap>{`${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim()}</NoWrap>
     ),
     enableSorting: false,
   }),
   column.accessor('device', {
     header: 'Device',
-    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{getValue()}</NoWrap>,
     enableSorting: false,
   }),
   column.accessor('player', {
     header: 'Player',
-    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    cell: ({ getValue }) => <NoWrap>{getValue()}</NoWrap>,
     enableSorting: false,
   }),
 ];
@@ -75,9 +75,9 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   const limit = table.size ?? size;
   const query = previewQuery(stationKey, days, { limit, offset: (table.page - 1) * limit });
   const { data, error } = useQuery(query);
-  useToldFailure(error);
+  useFailureToast(error);
   if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
-  if (!data) return <Waiting />;
+  if (!data) return <ScreenSkeleton />;
   if (data.total === 0) return <NoSessions />;
   const rows = data.entities.map((session) => ({ ...session, zone: data.timezone }));
   return (
@@ -100,10 +100,10 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
 
 const NoSessions = () => (
   <Surface>
-    <Teach icon={<IconUsers size={30} />} title="No sessions in this period">
+    <EmptyState icon={<IconUsers size={30} />} title="No sessions in this period">
       Each listener session is one row here and in the file, with its times, location and device. New sessions appear
       within seconds.
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 

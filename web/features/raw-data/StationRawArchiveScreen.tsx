@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
-import { ArchiveOf } from './ArchiveOf.tsx';
+import { StationArchive } from './ArchiveOf.tsx';
 import { RawTabs } from './RawTabs.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/raw/archive');
@@ -19,7 +19,7 @@ export const StationRawArchiveScreen = () => {
         title="Raw data"
         actions={<RawTabs base={`/accounts/${accountKey}/stations/${stationKey}/analytics/raw`} />}
       />
-      <ArchiveOf station={station} accountKey={accountKey} />
+      <StationArchive station={station} accountKey={accountKey} />
     </>
   );
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
 /** Keeps a table cell on one line, so that rows stay low on a phone. */
-export const Unbroken = ({ children }: { children: ReactNode }) => (
+export const NoWrap = ({ children }: { children: ReactNode }) => (
   <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 );

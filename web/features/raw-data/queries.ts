@@ -1,10 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FailureCode } from '#contract/errors/failures.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
+import { rawData, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
-import { failureOf, orFail } from '#web/lib/error-of.ts';
+import { toastSuccess } from '#web/lib/announce.tsx';
+import { failureOf, throwFailureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -17,7 +17,7 @@ export const previewQuery = (key: StationKey, days: Days, page: { limit: number;
     queryKey: ['rawData', 'preview', key, days, page],
     queryFn: ({ signal }) =>
       call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal }).catch(
-        orFail('raw.liveFailed'),
+        throwFailureOf('raw.liveFailed'),
       ),
     staleTime: 15_000,
     placeholderData: keepPreviousOf(['rawData', 'preview', key, days, page], 3),
@@ -36,7 +36,7 @@ const isWaiting = ({ state }: RawReport): boolean => state === 'waiting';
 export const subscriptionQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'subscription', key],
-    queryFn: ({ signal }) => call(rawData.status, { params: { key } }, { signal }).catch(orFail('raw.statusFailed')),
+    queryFn: ({ signal }) => call(rawData.status, { params: { key } }, { signal }).catch(throwFailureOf('raw.statusFailed')),
   });
 
 /** The monthly files, polled while one is being prepared. */
@@ -44,7 +44,7 @@ export const archivesQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'archives', key],
     queryFn: ({ signal }) =>
-      call(rawData.archives, { params: { key }, query: {} }, { signal }).catch(orFail('raw.archivesFailed')),
+      call(rawData.archives, { params: { key }, query: {} }, { signal }).catch(throwFailureOf('raw.archivesFailed')),
     refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
   });
 
@@ -84,13 +84,13 @@ const downloadRaw = async (
 };
 
 /** Requests a file whose link is sent by e-mail. */
-export const useMailRaw = (key: StationKey) => {
+export const useEmailRawData = (key: StationKey) => {
   const client = useQueryClient();
   return useAction({
     failure: 'raw.monthlyFailed',
     mutationFn: (body: RawAsked) => call(rawData.mailStationReport, { params: { key }, body }),
     onSuccess: ({ email }) => {
-      announceSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`);
+      toastSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`);
       return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });
     },
   });

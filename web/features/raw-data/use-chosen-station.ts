@@ -5,14 +5,14 @@ import type { Station } from '#contract/stations.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import type { RawSearch } from './raw-search.ts';
 
-export type ChosenStation = {
+export type SelectedStation = {
   stations: Station[];
   station: Station | undefined;
   choose: (key: StationKey | undefined) => void;
 };
 
 /** The station from the URL, or the account's only station. */
-export const useChosenStation = (accountKey: AccountKey): ChosenStation => {
+export const useSelectedStation = (accountKey: AccountKey): SelectedStation => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { station: selectedKey }: RawSearch = useSearch({ strict: false });
   const change = useRawSearch();

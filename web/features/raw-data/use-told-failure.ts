@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 
 /** Shows a toast when loading fails (spec §8), in addition to the error on the page. */
-export const useToldFailure = (error: unknown): void => {
+export const useFailureToast = (error: unknown): void => {
   useEffect(() => {
-    if (error) announceFailure(error);
+    if (error) toastFailure(error);
   }, [error]);
 };

@@ -3,7 +3,7 @@ import type { RecordingTable } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
-import { inReadersZone, wordsOfZone } from './recording-words.ts';
+import { inViewerZone, formatZone } from './recording-words.ts';
 
 /** The next recordings, in the time zone of the schedule and of the viewer. */
 export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
@@ -34,10 +34,10 @@ export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
 
 /** The time zone of a time, and the same time in the viewer's zone. */
 export const ZoneNote = ({ at, zone }: { at: string; zone: string }) => {
-  const localTime = inReadersZone(at, zone);
+  const localTime = inViewerZone(at, zone);
   return (
     <Text size="sm" c="dimmed" component="div">
-      {wordsOfZone(zone)}
+      {formatZone(zone)}
       {localTime !== undefined && ` · ${localTime} your time`}
     </Text>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { duration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { wordsOfZone } from './recording-words.ts';
+import { formatZone } from './recording-words.ts';
 import classes from './Recording.module.css';
 
 type Now = Extract<Recording['state'], 'recording' | 'silent' | 'unknown' | 'preparing'>;
@@ -33,7 +33,7 @@ const RecordingCard = ({ recording, state }: { recording: Recording; state: Now 
               {labels[state].title}: {name}
             </Text>
             <Text size="sm" c="dimmed">
-              {labels[state].text || `${station.name}, until ${momentIn(end, timezone)} (${wordsOfZone(timezone)})`}
+              {labels[state].text || `${station.name}, until ${momentIn(end, timezone)} (${formatZone(timezone)})`}
             </Text>
           </div>
         </div>

@@ -8,12 +8,12 @@ import { errorOf } from '#web/lib/error-of.ts';
 import { wording } from '#brand/wording.ts';
 import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastPlace, type PodcastScope } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute, type PodcastScope } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { NextRecordings } from './NextRecordings.tsx';
 import { RecordingNow } from './RecordingNow.tsx';
 import { RecordingsTable } from './RecordingsTable.tsx';
@@ -27,7 +27,7 @@ type Editing = { schedule: RecordingSchedule | undefined };
 
 /** `…/podcasts/{podcastKey}/recording`: the schedules that record a station into episodes, and their recordings. */
 export const RecordingScreen = () => {
-  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { podcastKey, path, ...scope } = usePodcastRoute();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const { data: table } = useSuspenseQuery(recordingQuery(podcastKey));
   const [editing, setEditing] = useState<Editing>();
@@ -77,11 +77,11 @@ export const RecordingScreen = () => {
 
 const NoSchedules = ({ table, action }: { table: RecordingTable; action: ReactNode }) => (
   <Surface>
-    <Teach icon={<IconCalendarPlus size={30} />} title="Record episodes automatically" action={action}>
+    <EmptyState icon={<IconCalendarPlus size={30} />} title="Record episodes automatically" action={action}>
       {table.stations.length > 0
         ? `Set when the ${wording.podcast} is on the air. It is recorded to the second, and an episode with a chapter for each track is ready a minute later.`
         : 'There is no station to record. Create one first.'}
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 
@@ -89,7 +89,7 @@ const Upgrade = ({ scope: { accountKey } }: { scope: PodcastScope }) => {
   const seesPlans = useMay('account.readPlan', { accountKey });
   return (
     <Surface>
-      <Teach
+      <EmptyState
         icon={<IconArrowUpCircle size={32} />}
         title="Upgrade your account"
         action={
@@ -103,7 +103,7 @@ const Upgrade = ({ scope: { accountKey } }: { scope: PodcastScope }) => {
         }
       >
         {errorOf(podcastErrors, 'plan.podcastRecording').message}
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

@@ -4,7 +4,7 @@ import type { Recording } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { ZoneNote } from './NextRecordings.tsx';
-import { wordsOfFailure } from './recording-words.ts';
+import { failureTexts } from './recording-words.ts';
 
 type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
 
@@ -50,7 +50,7 @@ const Outcome = ({ recording, path }: { recording: Recording; path: string }) =>
       <>
         <Badge color="red">Not recorded</Badge>
         <Text size="sm" c="dimmed" mt={2}>
-          {reason ? wordsOfFailure[reason] : ''}
+          {reason ? failureTexts[reason] : ''}
         </Text>
       </>
     );

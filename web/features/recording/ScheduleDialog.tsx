@@ -11,7 +11,7 @@ import {
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { useSaveSchedule } from './queries.ts';
-import { wordsOfFrequency } from './recording-words.ts';
+import { formatFrequency } from './recording-words.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
 import { SlotFields } from './SlotFields.tsx';
 
@@ -112,7 +112,7 @@ const FrequencyField = () => {
           label="Frequency"
           value={String(field.value)}
           onChange={({ currentTarget }) => field.onChange(Number(currentTarget.value))}
-          data={weeks.map((value) => ({ value: String(value), label: wordsOfFrequency(value) }))}
+          data={weeks.map((value) => ({ value: String(value), label: formatFrequency(value) }))}
           error={fieldState.error?.message}
         />
       )}

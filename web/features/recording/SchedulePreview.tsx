@@ -4,7 +4,7 @@ import { NewRecordingSchedule, type RecordingTable } from '#contract/recording-s
 import { nextSlotTimes } from '#contract/recording-slots.ts';
 import { titleOfRecording } from '#contract/recording-title.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
-import { wordsOfZone } from './recording-words.ts';
+import { formatZone } from './recording-words.ts';
 import classes from './Recording.module.css';
 
 const maxPreviews = 5;
@@ -21,7 +21,7 @@ export const SchedulePreview = ({ stations }: Pick<RecordingTable, 'stations'>) 
   return (
     <div aria-live="polite">
       <Text size="sm" fw={500}>
-        Next recordings, {wordsOfZone(timezone)}
+        Next recordings, {formatZone(timezone)}
       </Text>
       {times.length === 0 ? (
         <Text size="sm" c="dimmed">

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { useRemoveSchedule } from './queries.ts';
-import { wordsOfFrequency, wordsOfSlot, wordsOfZone } from './recording-words.ts';
+import { formatFrequency, formatSlot, formatZone } from './recording-words.ts';
 
 type ScheduleTableProps = {
   podcastKey: PodcastKey;
@@ -80,10 +80,10 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
 const When = ({ schedule: { slots, frequency, timezone, begin, end } }: { schedule: RecordingSchedule }) => (
   <>
     {slots.map((slot) => (
-      <div key={`${slot.start}.${slot.daysOfWeek.join('')}`}>{wordsOfSlot(slot)}</div>
+      <div key={`${slot.start}.${slot.daysOfWeek.join('')}`}>{formatSlot(slot)}</div>
     ))}
     <Text size="sm" c="dimmed">
-      {wordsOfFrequency(frequency)}, {wordsOfZone(timezone)}, from {day(begin)}
+      {formatFrequency(frequency)}, {formatZone(timezone)}, from {day(begin)}
       {end !== null && ` to ${day(end)}`}
     </Text>
   </>

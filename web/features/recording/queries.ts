@@ -7,7 +7,7 @@ import {
   type RecordingSchedule,
 } from '#contract/recording-schedules.ts';
 import { useAction } from '#web/lib/action.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
 /** Poll faster while a recording is in progress or about to start. */
@@ -43,7 +43,7 @@ export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) 
         : call(recordingSchedules.update, { params: { podcastKey, id }, body }),
     meta: { form: true },
     onSuccess: async ({ name }) => {
-      announceSuccess(`“${name}” saved.`);
+      toastSuccess(`“${name}” saved.`);
       await refresh();
     },
   });
@@ -56,7 +56,7 @@ export const useRemoveSchedule = (podcastKey: PodcastKey) => {
     failure: 'schedule.deleteFailed',
     mutationFn: ({ id }: RecordingSchedule) => call(recordingSchedules.remove, { params: { podcastKey, id } }),
     onSuccess: async (_, { name }) => {
-      announceSuccess(`“${name}” deleted.`);
+      toastSuccess(`“${name}” deleted.`);
       await refresh();
     },
   });

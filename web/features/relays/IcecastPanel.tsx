@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -44,7 +44,7 @@ const NewSecret = ({ station }: { station: Station }) => {
   const reset = useResetIcecast(station.key);
   const [isOpen, dialog] = useDisclosure(false);
   const done = (): void => {
-    announceSuccess('Update the lines in every icecast.xml.', 'Secret replaced');
+    toastSuccess('Update the lines in every icecast.xml.', 'Secret replaced');
     dialog.close();
   };
   return (

@@ -4,10 +4,10 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { masterLinkQuery, useResetMasterLink } from './queries.ts';
 import classes from './RelaysScreen.module.css';
@@ -36,11 +36,11 @@ export const MasterLinkPanel = ({ station }: { station: Station }) => {
             value={link.masterLinkPassword}
             shown={isShown ? link.masterLinkPassword : '••••••••••••'}
             actions={
-              <Hint label={label}>
+              <InfoTooltip label={label}>
                 <ActionIcon aria-label={label} onClick={visibility.toggle}>
                   {isShown ? <IconEyeOff size={17} aria-hidden /> : <IconEye size={17} aria-hidden />}
                 </ActionIcon>
-              </Hint>
+              </InfoTooltip>
             }
           />
           <CopyField label="Stream ID" value={String(link.streamId)} />
@@ -56,7 +56,7 @@ const Reset = ({ station }: { station: Station }) => {
   const reset = useResetMasterLink(station.key);
   const [isOpen, dialog] = useDisclosure(false);
   const done = (): void => {
-    announceSuccess('Enter the new password in the sending server or encoder.', 'Master link reset');
+    toastSuccess('Enter the new password in the sending server or encoder.', 'Master link reset');
     dialog.close();
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
-import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
+import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useAddRelay, useChangeRelay } from './queries.ts';
@@ -26,10 +26,10 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
   const submit = async (body: Out): Promise<void> => {
     if (from === 'url' && body.relay_url === '') {
       form.setError('relay_url', { message: 'This field is required' }, { shouldFocus: true });
-      return announceInvalid();
+      return toastInvalid();
     }
     await save({ ...body, relay_url: from === 'url' ? body.relay_url : '' });
-    announceSuccess(isNew ? `${body.name} added.` : 'Relay saved.');
+    toastSuccess(isNew ? `${body.name} added.` : 'Relay saved.');
     onClose();
   };
   return (

@@ -7,12 +7,12 @@ import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery, useStationsLive } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { relaysQuery, useRemoveRelay } from './queries.ts';
@@ -99,10 +99,10 @@ const Relays = ({ station }: { station: Station }) => {
           table={table}
           defaultSize={limits.tableDefaultPage}
           empty={
-            <Teach icon={<IconAccessPoint size={30} />} title="No relays yet" action={add}>
+            <EmptyState icon={<IconAccessPoint size={30} />} title="No relays yet" action={add}>
               A relay has its own URL: use it for a lower bit rate for phones, for another country, or with its own
               programme at times. Relays do not count toward your station limit.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>
@@ -128,7 +128,7 @@ const RemoveRelay = ({ master, relay, onClose }: RemoveRelayProps) => {
     if (!relay) return;
     remove.mutate(relay, {
       onSuccess: () => {
-        announceSuccess(`${relay.name} deleted. You can restore it for 30 days.`);
+        toastSuccess(`${relay.name} deleted. You can restore it for 30 days.`);
         onClose();
       },
     });

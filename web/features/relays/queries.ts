@@ -6,7 +6,7 @@ import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from
 import type { Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
-import { orFail } from '#web/lib/error-of.ts';
+import { throwFailureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** All relays of a station: the limit fits on one page. */
@@ -15,7 +15,7 @@ export const relaysQuery = (key: StationKey) =>
     queryKey: ['stations', key, 'relays'],
     queryFn: ({ signal }) =>
       call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
-        orFail('relay.fetchFailed'),
+        throwFailureOf('relay.fetchFailed'),
       ),
   });
 

@@ -3,11 +3,11 @@ import { Controller } from 'react-hook-form';
 import { Email } from '#contract/listing.ts';
 import { ChangedStation, type Station } from '#contract/station.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { mailedReports } from './queries.ts';
+import { scheduledReportsKey } from './queries.ts';
 
 /** The recipients of a station's reports that have none of their own. */
 export const DefaultRecipients = ({ station }: { station: Station }) => {
@@ -22,8 +22,8 @@ export const DefaultRecipients = ({ station }: { station: Station }) => {
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));
-          void queries.invalidateQueries({ queryKey: mailedReports });
-          announceSuccess('Default recipients saved.');
+          void queries.invalidateQueries({ queryKey: scheduledReportsKey });
+          toastSuccess('Default recipients saved.');
         }}
       >
         <Controller

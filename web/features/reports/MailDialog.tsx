@@ -4,18 +4,18 @@ import type { ViewSearch } from '#contract/saved-view.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { reportsQuery } from './queries.ts';
-import { everyPodcast, type Place } from './report-calls.ts';
+import { everyPodcast, type ReportScope } from './report-calls.ts';
 import { ReportDialog, type Subject } from './ReportDialog.tsx';
 
-type MailDialogProps = { place: Place; kind: ReportKind; search: ViewSearch; onClose: () => void };
+type MailDialogProps = { place: ReportScope; kind: ReportKind; search: ViewSearch; onClose: () => void };
 
 /** Schedules the report of the current analytics page, for the podcast or station selected there. */
-export const MailDialog = ({ place, kind, search, onClose }: MailDialogProps) => {
+export const ScheduleDialog = ({ place, kind, search, onClose }: MailDialogProps) => {
   const target = useReportTarget(place, kind, search);
   return target && <LoadedDialog {...target} onClose={onClose} />;
 };
 
-type ReportTarget = { place: Place; subject: Subject };
+type ReportTarget = { place: ReportScope; subject: Subject };
 
 /** Opens as soon as the default recipients are loaded. */
 const LoadedDialog = ({ place, subject, onClose }: ReportTarget & { onClose: () => void }) => {
@@ -34,7 +34,7 @@ const LoadedDialog = ({ place, subject, onClose }: ReportTarget & { onClose: () 
 };
 
 /** The podcast or station an account's page is filtered by, if it still exists; stations have their own reports except for apps. */
-const useReportTarget = (place: Place, kind: ReportKind, search: ViewSearch): ReportTarget | undefined => {
+const useReportTarget = (place: ReportScope, kind: ReportKind, search: ViewSearch): ReportTarget | undefined => {
   const account = place.scope === 'account' ? place.id : undefined;
   const hasPodcast = account !== undefined && kind === 'podcasts' && search['podcast'] !== undefined;
   const hasStation = account !== undefined && kind !== 'podcasts' && search['station'] !== undefined;

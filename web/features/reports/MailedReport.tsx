@@ -4,7 +4,7 @@ import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { count, day, momentIn } from '#web/lib/format.ts';
 import { DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
-import { kindNames, rhythmWords, subjectOf, whyNot } from './report-words.ts';
+import { kindNames, scheduleText, subjectOf, notSentReason } from './report-words.ts';
 import classes from './MailedReports.module.css';
 
 type MailedReportProps = {
@@ -16,9 +16,9 @@ type MailedReportProps = {
 };
 
 /** One scheduled report in a list. */
-export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: MailedReportProps) => {
+export const ScheduledReport = ({ report, isSending, onSend, onEdit, onRemove }: MailedReportProps) => {
   const name = subjectOf(report);
-  const when = rhythmWords(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM');
+  const when = scheduleText(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM');
   const title = `${name}: ${kindNames[report.kind]}, ${when}`;
   const mayBeSent = report.next !== null;
   return (
@@ -26,7 +26,7 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
       <div className={classes.words}>
         <Text fw={600}>{name}</Text>
         <Text size="sm">
-          {kindNames[report.kind]} · {rhythmWords(report)} ({report.timezone})
+          {kindNames[report.kind]} · {scheduleText(report)} ({report.timezone})
         </Text>
         <Group gap={6} mt={6}>
           {report.recipients.map(({ email, state }) => (
@@ -39,7 +39,7 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
       </div>
       <div className={classes.words}>
         <Text size="sm">
-          {report.next === null ? `Not sent: ${whyNot(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
+          {report.next === null ? `Not sent: ${notSentReason(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
         </Text>
         <LastRun report={report} />
       </div>

@@ -3,11 +3,11 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView, ViewSearch } from '#contract/saved-view.ts';
 import { useViews } from './queries.ts';
-import type { Place } from './report-calls.ts';
+import type { ReportScope } from './report-calls.ts';
 import { isSameSearch } from './view-state.ts';
 import classes from './ManageViews.module.css';
 
-type ManageViewsProps = { place: Place; views: readonly SavedView[]; search: ViewSearch; onClose: () => void };
+type ManageViewsProps = { place: ReportScope; views: readonly SavedView[]; search: ViewSearch; onClose: () => void };
 
 /** Manages the saved views of a page: rename, replace, share, set as default, delete. */
 export const ManageViews = ({ place, views, search, onClose }: ManageViewsProps) => (
@@ -21,7 +21,7 @@ export const ManageViews = ({ place, views, search, onClose }: ManageViewsProps)
   </Modal>
 );
 
-const Row = ({ place, view, search }: { place: Place; view: SavedView; search: ViewSearch }) => {
+const Row = ({ place, view, search }: { place: ReportScope; view: SavedView; search: ViewSearch }) => {
   const { change, remove } = useViews(place);
   const [name, setName] = useState(view.name);
   const isRenamed = name.trim() !== '' && name.trim() !== view.name;

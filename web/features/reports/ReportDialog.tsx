@@ -3,12 +3,12 @@ import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import { AccountReport, type ReportSchedule } from '#contract/report-schedule.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count, momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { WordsInput } from '#web/ui/form/WordsInput.tsx';
+import { TagListInput } from '#web/ui/form/WordsInput.tsx';
 import { useReports } from './queries.ts';
-import type { Place } from './report-calls.ts';
+import type { ReportScope } from './report-calls.ts';
 import { hourName, kindNames, periodTexts, subjectOf, weekdays } from './report-words.ts';
 import { ReportSubject } from './ReportSubject.tsx';
 
@@ -16,7 +16,7 @@ type FormInput = z.input<typeof AccountReport>;
 type FormOutput = z.output<typeof AccountReport>;
 export type Subject = Pick<FormInput, 'kind' | 'podcastKey' | 'stationKey'>;
 type ReportDialogProps = {
-  place: Place;
+  place: ReportScope;
   /** The report to edit; a new one if undefined. */
   report?: ReportSchedule | undefined;
   /** The initial subject of a new report. */
@@ -41,7 +41,7 @@ export const ReportDialog = ({ place, report, subject, timezone, emails, onClose
   const every = useWatch({ control: form.control, name: 'every' });
   const send = async (plan: FormOutput): Promise<void> => {
     const saved = await save.mutateAsync({ ...plan, id: report?.id });
-    announceSuccess(savedText(saved));
+    toastSuccess(savedText(saved));
     onClose();
   };
   return (
@@ -124,7 +124,7 @@ const Emails = ({ form }: Form) => (
     control={form.control}
     name="emails"
     render={({ field: { value, onChange }, fieldState: { error } }) => (
-      <WordsInput
+      <TagListInput
         label="Recipients"
         description="Press Enter after each e-mail. Recipients without access to these analytics must confirm by e-mail first."
         value={value}

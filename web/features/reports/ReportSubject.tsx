@@ -7,11 +7,11 @@ import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { kindsOffered, type AccountReport, type ReportKind } from '#contract/report-schedule.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
-import { everyPodcast, type Place } from './report-calls.ts';
-import { allOf, kindNames } from './report-words.ts';
+import { everyPodcast, type ReportScope } from './report-calls.ts';
+import { defaultSubject, kindNames } from './report-words.ts';
 
 type Form = UseFormReturn<z.input<typeof AccountReport>, unknown, z.output<typeof AccountReport>>;
-type ReportSubjectProps = { form: Form; place: Place };
+type ReportSubjectProps = { form: Form; place: ReportScope };
 
 /** Selects the statistics of a report, and for an account's podcast or app reports one podcast or station. */
 export const ReportSubject = ({ form, place }: ReportSubjectProps) => {
@@ -51,7 +51,7 @@ const PodcastField = ({ form, account }: OneProps) => {
         form.setValue('podcastKey', (currentTarget.value || undefined) as PodcastKey | undefined, { shouldDirty: true })
       }
       data={[
-        { value: '', label: allOf('podcasts') },
+        { value: '', label: defaultSubject('podcasts') },
         ...(data?.entities ?? []).map(({ key, title }) => ({ value: key as string, label: title })),
       ]}
     />
@@ -69,7 +69,7 @@ const StationField = ({ form, account }: OneProps) => {
         form.setValue('stationKey', (currentTarget.value || undefined) as StationKey | undefined, { shouldDirty: true })
       }
       data={[
-        { value: '', label: allOf('app') },
+        { value: '', label: defaultSubject('app') },
         ...(data?.entities ?? []).map(({ key, name }) => ({ value: key as string, label: name })),
       ]}
     />

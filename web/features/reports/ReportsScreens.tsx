@@ -5,7 +5,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
 import { DefaultRecipients } from './DefaultRecipients.tsx';
-import { MailedReports } from './shared/MailedReports.tsx';
+import { ScheduledReports } from './shared/MailedReports.tsx';
 
 const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
 const ofStation = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/reports');
@@ -16,7 +16,7 @@ export const AccountReportsScreen = () => {
   return (
     <>
       <PageHeader title="Scheduled reports" description="For the account and its stations" />
-      <MailedReports place={{ scope: 'account', id: accountKey }} />
+      <ScheduledReports place={{ scope: 'account', id: accountKey }} />
     </>
   );
 };
@@ -29,7 +29,7 @@ export const StationReportsScreen = () => {
   const mayChange = useMay('station.update', { accountKey, stationKey });
   return (
     <Stack gap="lg">
-      <MailedReports place={{ scope: 'station', key: stationKey }} />
+      <ScheduledReports place={{ scope: 'station', key: stationKey }} />
       {mayChange && <DefaultRecipients key={stationKey} station={station} />}
     </Stack>
   );

@@ -1,15 +1,15 @@
 import { Modal, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewView, type ViewPage, type ViewSearch } from '#contract/saved-view.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useViews } from './queries.ts';
-import type { Place } from './report-calls.ts';
+import type { ReportScope } from './report-calls.ts';
 
 type FormInput = z.input<typeof NewView>;
 type FormOutput = z.output<typeof NewView>;
-type ViewDialogProps = { place: Place; page: ViewPage; search: ViewSearch; onClose: () => void };
+type ViewDialogProps = { place: ReportScope; page: ViewPage; search: ViewSearch; onClose: () => void };
 
 /** Saves the current state of a page as a named view. */
 export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) => {
@@ -28,7 +28,7 @@ export const ViewDialog = ({ place, page, search, onClose }: ViewDialogProps) =>
         submit="Save"
         onSubmit={async (view) => {
           await save.mutateAsync(view);
-          announceSuccess('View saved.');
+          toastSuccess('View saved.');
           onClose();
         }}
         onCancel={onClose}

@@ -1,11 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { useAction } from '#web/lib/action.ts';
-import { callsOf, planOf, type Place, type ReportInput, type ViewChange, type ViewInput } from './report-calls.ts';
+import { callsOf, planOf, type ReportScope, type ReportInput, type ViewChange, type ViewInput } from './report-calls.ts';
 
 const whileSendingMs = 2_000;
 
-export const viewsQuery = (place: Place) =>
+export const viewsQuery = (place: ReportScope) =>
   queryOptions({
     queryKey: ['reports', 'views', place],
     queryFn: ({ signal }) => callsOf(place).views({ signal }),
@@ -13,7 +13,7 @@ export const viewsQuery = (place: Place) =>
   });
 
 /** Saves, changes or deletes a view. */
-export const useViews = (place: Place) => {
+export const useViews = (place: ReportScope) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: viewsQuery(place).queryKey });
   return {
@@ -34,21 +34,21 @@ export const useViews = (place: Place) => {
 };
 
 /** Key prefix of all scheduled report queries. */
-export const mailedReports = ['reports', 'mailed'] as const;
+export const scheduledReportsKey = ['reports', 'mailed'] as const;
 
 /** The scheduled reports of a scope, polled while one of them is being sent. */
-export const reportsQuery = (place: Place) =>
+export const reportsQuery = (place: ReportScope) =>
   queryOptions({
-    queryKey: [...mailedReports, place],
+    queryKey: [...scheduledReportsKey, place],
     queryFn: ({ signal }) => callsOf(place).reports({ signal }),
     refetchInterval: ({ state }) =>
       state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
   });
 
 /** Creates, changes, deletes or sends a scheduled report. */
-export const useReports = (place: Place) => {
+export const useReports = (place: ReportScope) => {
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: mailedReports });
+  const onSettled = () => queries.invalidateQueries({ queryKey: scheduledReportsKey });
   return {
     save: useAction({
       failure: 'default',
@@ -63,5 +63,5 @@ export const useReports = (place: Place) => {
 };
 
 /** The scope that a report is changed in: its own station, else that of the list. */
-export const placeOfReport = ({ scope, station_key }: ReportSchedule, listed: Place): Place =>
+export const scopeOfReport = ({ scope, station_key }: ReportSchedule, listed: ReportScope): ReportScope =>
   scope === 'station' && station_key ? { scope, key: station_key } : listed;

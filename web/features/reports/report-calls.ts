@@ -6,7 +6,7 @@ import type { ChangedView, NewView } from '#contract/saved-view.ts';
 import { call } from '#web/lib/call.ts';
 
 /** The scope of analytics: the portal, an account or a station. */
-export type Place = { scope: 'portal' } | { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
+export type ReportScope = { scope: 'portal' } | { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
 
 export type ViewInput = z.input<typeof NewView>;
 export type ViewChange = z.input<typeof ChangedView>;
@@ -18,7 +18,7 @@ export const everyPodcast = { limit: 1000, offset: 0, search: '' };
 type CallOptions = { signal: AbortSignal };
 
 /** The calls for saved views and scheduled reports of one scope. */
-export const callsOf = (place: Place) =>
+export const callsOf = (place: ReportScope) =>
   place.scope === 'portal' ? ofPortal : place.scope === 'account' ? ofAccount(place.id) : ofStation(place.key);
 
 const ofPortal = {

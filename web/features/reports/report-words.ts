@@ -8,7 +8,7 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export const hourName = (hour: number): string => clockTime(`T${String(hour).padStart(2, '0')}:00`);
 
 /** `Every Monday at 7:00 AM` */
-export const rhythmWords = ({ every, weekday, hour }: Pick<ReportSchedule, 'every' | 'weekday' | 'hour'>): string => {
+export const scheduleText = ({ every, weekday, hour }: Pick<ReportSchedule, 'every' | 'weekday' | 'hour'>): string => {
   const days = {
     day: 'Every day',
     week: `Every ${weekdays[weekday - 1] ?? 'week'}`,
@@ -33,7 +33,7 @@ export const kindNames: Record<ReportKind, string> = {
 };
 
 /** The default subject of an account's report. */
-export const allOf = (kind: ReportKind): string =>
+export const defaultSubject = (kind: ReportKind): string =>
   kind === 'podcasts' ? `All ${brand.wording.podcasts}` : 'All stations';
 
 /** The subject of a report. */
@@ -42,11 +42,11 @@ export const subjectOf = ({ scope, name, kind, about }: ReportSchedule): string 
   if (scope === 'station') return name;
   // A podcast or station that moved to another account has no name here.
   if (about?.name === '') return `One of its ${kind === 'podcasts' ? brand.wording.podcasts : 'stations'} (${name})`;
-  return about ? `${about.name} (${name})` : `${name} (${allOf(kind).toLowerCase()})`;
+  return about ? `${about.name} (${name})` : `${name} (${defaultSubject(kind).toLowerCase()})`;
 };
 
 /** Why a report is not sent. */
-export const whyNot = ({ kind, recipients }: ReportSchedule): string => {
+export const notSentReason = ({ kind, recipients }: ReportSchedule): string => {
   if (!hasKind(brand.flags, kind)) return 'these statistics are no longer available';
   if (recipients.some(({ state }) => state === 'confirmed')) return 'it is suspended';
   return recipients.some(({ state }) => state === 'noAccess')

@@ -8,18 +8,18 @@ import type { AccountKey } from '#contract/keys.ts';
 import { complement } from '#contract/royalty-rules.ts';
 import type { ComplementWarning } from '#contract/royalty.ts';
 import { count, momentIn, whole } from '#web/lib/format.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { complementQuery, type Asked } from './queries.ts';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { complementQuery, type RoyaltyQuery } from './queries.ts';
 
 const { album, artist, hours } = complement;
 
 /** Cases where a station played more of one album or artist than the statutory licence allows, with the plays. */
-export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; selection: Asked }) => {
+export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; selection: RoyaltyQuery }) => {
   const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, selection));
   const table = useLocalTableState();
   const columns = useMemo(() => columnsFor(accountKey, data?.timezone ?? 'UTC'), [accountKey, data?.timezone]);
@@ -32,9 +32,9 @@ export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; 
       flush
     >
       {!data ? (
-        <Waiting />
+        <ScreenSkeleton />
       ) : (
-        <Outdated isOld={isPlaceholderData}>
+        <StaleOverlay isOld={isPlaceholderData}>
           <DataTable
             label="Warnings"
             columns={columns}
@@ -44,12 +44,12 @@ export const Complement = ({ accountKey, selection }: { accountKey: AccountKey; 
             defaultSize={5}
             expanded={(warning) => <Plays warning={warning} zone={data.timezone} />}
             empty={
-              <Teach icon={<IconCircleCheck size={30} />} title="No violations">
+              <EmptyState icon={<IconCircleCheck size={30} />} title="No violations">
                 No album or artist was played more often than allowed.
-              </Teach>
+              </EmptyState>
             }
           />
-        </Outdated>
+        </StaleOverlay>
       )}
       {data && data.total > data.warnings.length && (
         <Text size="sm" c="dimmed" p="md">

@@ -3,7 +3,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AccountKey } from '#contract/keys.ts';
 import { RoyaltyCorrection, type RoyaltyRecording } from '#contract/royalty.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { dashed } from './complete.ts';
 import { useCompleteTrack, useCorrect, useUncorrect } from './queries.ts';
@@ -38,11 +38,11 @@ const RecordingForm = ({ accountKey, recording, onClose }: RecordingDialogProps)
   const isSpeech = useWatch({ control: form.control, name: 'kind' }) === 'speech';
   const save = async ({ kind, ...fields }: RecordingInput): Promise<void> => {
     await (track ? complete.mutateAsync({ track, fields }) : correct.mutateAsync({ raw, kind, ...fields }));
-    announceSuccess(track ? 'Track saved.' : 'Correction saved for all reports.');
+    toastSuccess(track ? 'Track saved.' : 'Correction saved for all reports.');
     onClose();
   };
   const removeCorrection = (): void =>
-    uncorrect.mutate(raw, { onSuccess: () => (announceSuccess('Correction removed.'), onClose()) });
+    uncorrect.mutate(raw, { onSuccess: () => (toastSuccess('Correction removed.'), onClose()) });
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

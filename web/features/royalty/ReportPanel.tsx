@@ -10,7 +10,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { count, day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { missingOf } from './complete.ts';
-import { saveReport, type Asked } from './queries.ts';
+import { saveReport, type RoyaltyQuery } from './queries.ts';
 import { dueDate } from './royalty-period.ts';
 
 const SettingsDialog = lazy(() =>
@@ -21,7 +21,7 @@ type ReportPanelProps = {
   accountKey: AccountKey;
   settings: RoyaltySettingsReply;
   stats: RoyaltyStats;
-  selection: Asked;
+  selection: RoyaltyQuery;
 };
 
 /** The service details of the report, its missing data and the files. */
@@ -80,7 +80,7 @@ export const ReportPanel = ({ accountKey, settings, stats, selection }: ReportPa
   );
 };
 
-const servicesOf = (settings: RoyaltySettingsReply, { stationKeys }: Asked): string => {
+const servicesOf = (settings: RoyaltySettingsReply, { stationKeys }: RoyaltyQuery): string => {
   if (!settings.per_station) return `All stations reported as “${settings.service_name || settings.names.account}”.`;
   const own = settings.stations.filter(
     ({ key }) => stationKeys === undefined || stationKeys.some((one) => one === key),

@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import type { RoyaltyStats } from '#contract/royalty.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { performancesQuery, royaltySettingsQuery, type Asked } from './queries.ts';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { performancesQuery, royaltySettingsQuery, type RoyaltyQuery } from './queries.ts';
 import { ReportPanel } from './ReportPanel.tsx';
 import { RoyaltyTools } from './RoyaltyTools.tsx';
 import { Summary } from './Summary.tsx';
-import { useAsked } from './use-asked.ts';
+import { useRoyaltyQuery } from './use-asked.ts';
 
 const Recordings = lazy(() =>
   loadChunk(() => import('./Recordings.tsx')).then((part) => ({ default: part.Recordings })),
@@ -30,7 +30,7 @@ export const RoyaltyScreen = () => {
   const { accountKey } = route.useParams();
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: settings } = useSuspenseQuery(royaltySettingsQuery(accountKey));
-  const request = useAsked(list.entities);
+  const request = useRoyaltyQuery(list.entities);
   const {
     data: stats,
     error,
@@ -45,11 +45,11 @@ export const RoyaltyScreen = () => {
         actions={<RoyaltyTools stations={list.entities} request={request} />}
       />
       {!stats ? (
-        <Waiting />
+        <ScreenSkeleton />
       ) : (
-        <Outdated isOld={isPlaceholderData}>
+        <StaleOverlay isOld={isPlaceholderData}>
           {isSilent(stats) ? <NoPlays /> : <Report {...{ accountKey, settings, stats, ...request }} />}
-        </Outdated>
+        </StaleOverlay>
       )}
     </>
   );
@@ -60,20 +60,20 @@ const isSilent = ({ totals, apart }: RoyaltyStats): boolean =>
 
 const NoPlays = () => (
   <Surface>
-    <Teach icon={<IconMusicCheck size={30} />} title="No plays in this period">
+    <EmptyState icon={<IconMusicCheck size={30} />} title="No plays in this period">
       Once a station is on the air, each recording appears here with its performances. ISRC and label come from your
       file tags or are added here, then the report is ready to send.
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 
-type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { selection: Asked };
+type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { selection: RoyaltyQuery };
 
 const Report = ({ accountKey, settings, stats, selection }: FoundProps) => (
   <>
     <Summary stats={stats} />
     <ReportPanel accountKey={accountKey} settings={settings} stats={stats} selection={selection} />
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <Recordings accountKey={accountKey} stats={stats} />
       <Complement accountKey={accountKey} selection={selection} />
     </Suspense>

@@ -3,10 +3,10 @@ import type { Station } from '#contract/stations.ts';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import { rangeProblem, royaltyPeriodNames } from './royalty-period.ts';
 import { royaltyPeriods, type RoyaltyPeriod } from './royalty-search.ts';
-import type { Asking } from './use-asked.ts';
+import type { RoyaltyRequest } from './use-asked.ts';
 
 /** Selects station and period; both are URL state. */
-export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: Asking }) => {
+export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: RoyaltyRequest }) => {
   const { selection, period, station, today, change } = request;
   return (
     <Group gap="xs" align="flex-start" className="no-print">

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
 import { categoryCodes, transmissionCategories } from '#contract/royalty-rules.ts';
 import { RoyaltySettings, type RoyaltySettingsReply } from '#contract/royalty.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useSetSettings } from './queries.ts';
@@ -29,7 +29,7 @@ const SettingsForm = ({ accountKey, settings: { names, ...settings }, onClose }:
       onCancel={onClose}
       onSubmit={async (body) => {
         await set.mutateAsync(body);
-        announceSuccess('Report settings saved.');
+        toastSuccess('Report settings saved.');
         onClose();
       }}
     >

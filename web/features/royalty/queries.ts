@@ -10,7 +10,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import type { Dates } from './royalty-period.ts';
 
 /** A range of days for all stations of an account, or for some. */
-export type Asked = Dates & { stationKeys?: StationKey[] };
+export type RoyaltyQuery = Dates & { stationKeys?: StationKey[] };
 
 const fresh = { staleTime: 60_000 } as const;
 
@@ -21,7 +21,7 @@ export const royaltySettingsQuery = (id: AccountKey) =>
     staleTime: 60_000,
   });
 
-export const performancesQuery = (id: AccountKey, selection: Asked, territory: RoyaltySettings['territory']) =>
+export const performancesQuery = (id: AccountKey, selection: RoyaltyQuery, territory: RoyaltySettings['territory']) =>
   queryOptions({
     queryKey: ['royalty', id, 'performances', selection, territory],
     queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...selection, territory } }, { signal }),
@@ -29,7 +29,7 @@ export const performancesQuery = (id: AccountKey, selection: Asked, territory: R
     placeholderData: keepPreviousOf(['royalty', id, 'performances', selection, territory], 3),
   });
 
-export const complementQuery = (id: AccountKey, selection: Asked) =>
+export const complementQuery = (id: AccountKey, selection: RoyaltyQuery) =>
   queryOptions({
     queryKey: ['royalty', id, 'complement', selection],
     queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: selection }, { signal }),
@@ -69,7 +69,7 @@ export const useCompleteTrack = (id: AccountKey) =>
   );
 
 /** Downloads the report as a file named by the server. */
-export const saveReport = async (id: AccountKey, selection: Asked, format: 'txt' | 'csv'): Promise<void> => {
+export const saveReport = async (id: AccountKey, selection: RoyaltyQuery, format: 'txt' | 'csv'): Promise<void> => {
   const endpoint = format === 'txt' ? royalty.report : royalty.reportTable;
   const reply = await call(endpoint, { params: { id }, query: selection });
   const fileName = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '')?.[1];

@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Station } from '#contract/stations.ts';
-import type { Asked } from './queries.ts';
+import type { RoyaltyQuery } from './queries.ts';
 import { datesOf } from './royalty-period.ts';
 import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
 
-export type Asking = {
-  selection: Asked;
+export type RoyaltyRequest = {
+  selection: RoyaltyQuery;
   period: RoyaltyPeriod;
   /** Today's date in the report's time zone. */
   today: string;
@@ -14,7 +14,7 @@ export type Asking = {
 };
 
 /** The period and station of the URL; days are in the time zone of the station, or of the account's oldest one. */
-export const useAsked = (stations: readonly Station[]): Asking => {
+export const useRoyaltyQuery = (stations: readonly Station[]): RoyaltyRequest => {
   const { period = 'thisMonth', from = '', to = '', station: chosen }: RoyaltySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const station = stations.find(({ key }) => key === chosen);

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts';
  */
 
 export type WidgetName = 'primary' | 'secondary';
-export type Widget = { name: WidgetName; address: string; token: string };
+export type Widget = { name: WidgetName; url: string; token: string };
 export type ChatPerson = { id: string; name: string; email: string; account: string | undefined };
 
 type FromFrame = { chat: 'ready' | 'stopped' } | { chat: 'size'; width: number; height: number };
@@ -48,7 +48,7 @@ export const startChat = (widgets: readonly Widget[], person: ChatPerson): (() =
 
 /** The returned function resolves once the widget has stopped, or has taken too long to. */
 const startFrame = (
-  { name, address, token }: Widget,
+  { name, url: address, token }: Widget,
   person: ChatPerson,
   container: HTMLElement,
 ): (() => Promise<void>) => {

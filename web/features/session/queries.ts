@@ -4,13 +4,13 @@ import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 import { session, type ChangedUser, type User } from '#contract/session.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { writeFor } from '#web/lib/format.ts';
+import { setFormatSettings } from '#web/lib/format.ts';
 
 export const meQuery = queryOptions({
   queryKey: ['session', 'me'],
   queryFn: async ({ signal }) => {
     const me = await call(session.me, {}, { signal });
-    writeFor(me.localization);
+    setFormatSettings(me.localization);
     return me;
   },
   staleTime: 5 * 60_000,
@@ -95,7 +95,7 @@ const useRefetchSignIn = () => {
 const useCacheMe = () => {
   const queries = useQueryClient();
   return (me: User): void => {
-    writeFor(me.localization);
+    setFormatSettings(me.localization);
     queries.setQueryData(meQuery.queryKey, me);
     void queries.invalidateQueries({ queryKey: ['people'] });
   };

@@ -8,7 +8,7 @@ type StoredReferral = { code: string; clicked: boolean };
  * Before sign-in: stores the code of `?ref=CODE`, reports the click once and removes the code from the URL. Without a
  * tracker the code is dropped.
  */
-export const followReferral = async (win: Window, isTracked: boolean): Promise<void> => {
+export const captureReferral = async (win: Window, isTracked: boolean): Promise<void> => {
   const url = new URL(win.location.href);
   const code = url.searchParams.get('ref');
   if (code !== null) {
@@ -27,7 +27,7 @@ export const followReferral = async (win: Window, isTracked: boolean): Promise<v
 /**
  * After sign-in: reports the user as the code's customer once and clears it; retries at the next start if that fails.
  */
-export const bringReferral = async (win: Window): Promise<void> => {
+export const submitReferral = async (win: Window): Promise<void> => {
   const stored = readStored(win);
   if (!stored) return;
   const isSent = await call(portal.referralCustomer, { body: { code: stored.code } }).then(

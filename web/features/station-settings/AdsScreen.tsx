@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { adsTxtQuery, useSetAdsTxt } from '#web/parts/station-settings-queries.ts';
@@ -72,7 +72,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
         onSubmit={async ({ text }) => {
           const saved = await set.mutateAsync(text);
           form.reset({ text: saved.text });
-          announceSuccess(`${count(saved.sellers, 'seller')} can sell ads for this station.`, 'ads.txt saved');
+          toastSuccess(`${count(saved.sellers, 'seller')} can sell ads for this station.`, 'ads.txt saved');
         }}
       >
         <Controller

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { ChangedStation, type Station } from '#contract/station.ts';
 import { peopleQuery } from '#web/parts/people-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -24,7 +24,7 @@ export const BillingOwner = ({ station }: { station: Station }) => {
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));
-          announceSuccess('Billing owner saved.');
+          toastSuccess('Billing owner saved.');
         }}
       >
         <Controller

@@ -11,7 +11,7 @@ type ChosenFieldProps = FieldProps &
   );
 
 /** A select for a text or numeric field; no selection is '' or 0. */
-export const ChosenField = ({ name, label, ids, data, optional = false, ...rest }: ChosenFieldProps) => {
+export const StationSelect = ({ name, label, ids, data, optional = false, ...rest }: ChosenFieldProps) => {
   const { control } = useFormContext<ChangedStation>();
   return (
     <Controller

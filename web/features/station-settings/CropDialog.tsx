@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { libraryErrors } from '#contract/errors/library.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { Picture } from '#web/ui/Picture.tsx';
-import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts';
+import { cropArea, drawCrop, moveView, type CropArea, type Size, type View } from './crop.ts';
 import classes from './CropDialog.module.css';
 
 type CropDialogProps = {
@@ -25,9 +25,9 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
   const [size, setSize] = useState<Size>();
   const [isBroken, setBroken] = useState(false);
   const [view, setView] = useState(middle);
-  const cut = size && cutOf(size, frame, view);
+  const cut = size && cropArea(size, frame, view);
   const use = async (): Promise<void> => {
-    if (picture.current && cut) onCut(await drawCut(picture.current, frame, cut, label));
+    if (picture.current && cut) onCut(await drawCrop(picture.current, frame, cut, label));
   };
   return (
     <Modal opened onClose={onClose} title={`Crop the ${label}`} size="lg">
@@ -40,7 +40,7 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
         <Frame
           label={label}
           frame={frame}
-          onMove={(by) => size && setView((from) => moved(size, frame, from, by))}
+          onMove={(by) => size && setView((from) => moveView(size, frame, from, by))}
           onZoom={(by) => setView((from) => ({ ...from, zoom: Math.min(4, Math.max(1, from.zoom * by)) }))}
         >
           <Picture
@@ -89,7 +89,7 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
 const whole: React.CSSProperties = { width: '100%', height: '100%' };
 
 /** Positions the picture under the frame so that the crop fills it. */
-const pictureStyle = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
+const pictureStyle = (cut: CropArea | undefined, size: Size | undefined): React.CSSProperties =>
   cut && size
     ? {
         width: `${(size.width / cut.width) * 100}%`,

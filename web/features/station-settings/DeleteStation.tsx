@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { forgetStation, useRemoveStation } from '#web/parts/station-settings-queries.ts';
 import { StationSubscriptions } from './StationSubscriptions.tsx';
-import { Step } from './Step.tsx';
+import { ActionRow } from './Step.tsx';
 
 /** Deletes the station once its name is typed; if that is refused, shows what to do first (spec §4). */
 export const DeleteStation = ({ station }: { station: Station }) => {
@@ -26,14 +26,14 @@ export const DeleteStation = ({ station }: { station: Station }) => {
   };
   const leave = async (): Promise<void> => {
     setOpen(false);
-    announceSuccess(`${name} deleted. You can restore it for 30 days.`);
+    toastSuccess(`${name} deleted. You can restore it for 30 days.`);
     await (seesAccount
       ? navigate({ to: '/accounts/$accountKey/stations', params: { accountKey } })
       : navigate({ to: '/' }));
     forgetStation(queries, key);
   };
   return (
-    <Step text="Deleting takes the station off the air immediately. Account owners and admins can restore it for 30 days; after that it is permanently deleted.">
+    <ActionRow text="Deleting takes the station off the air immediately. Account owners and admins can restore it for 30 days; after that it is permanently deleted.">
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
         Delete station
       </Button>
@@ -55,6 +55,6 @@ export const DeleteStation = ({ station }: { station: Station }) => {
           </Alert>
         )}
       </ConfirmDialog>
-    </Step>
+    </ActionRow>
   );
 };

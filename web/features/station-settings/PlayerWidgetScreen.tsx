@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { playable } from '#web/features/stations/shared/StationCard.tsx';
+import { toPlayerStation } from '#web/features/stations/shared/StationCard.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 export const PlayerWidgetScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  const src = playable(station).url;
+  const src = toPlayerStation(station).url;
   usePageTitle(`${station.name}: Widget`);
   return (
     <div className={classes.narrow}>

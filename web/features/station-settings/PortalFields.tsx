@@ -4,7 +4,7 @@ import type { ChangedStation } from '#contract/station.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
-import { ChosenField } from './ChosenField.tsx';
+import { StationSelect } from './ChosenField.tsx';
 
 const environments = [
   { value: 'production', label: 'Production' },
@@ -21,7 +21,7 @@ export const PortalFields = () => {
       <SwitchField control={control} name="zosa" label="Automation software runs elsewhere" />
       <SwitchField control={control} name="radio_server_settings.call_in_allowed" label="Allow listener calls" />
       <SwitchField control={control} name="radio_server_settings.studio_allowed" label="Allow studio" />
-      <ChosenField
+      <StationSelect
         name="environment"
         label="Environment"
         description="Test stations are not counted in the country list"

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { PrettyUrl } from '#contract/station-profile.ts';
 import type { Station } from '#contract/stations.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetPrettyUrl } from '#web/parts/station-settings-queries.ts';
@@ -23,7 +23,7 @@ export const PrettyUrlForm = ({ station, readOnly }: { station: Station; readOnl
         onSubmit={async (body) => {
           const { pretty_url } = await set.mutateAsync(body.pretty_url);
           form.reset({ pretty_url });
-          announceSuccess('URL saved.');
+          toastSuccess('URL saved.');
         }}
       >
         <TextInput

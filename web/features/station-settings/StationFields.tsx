@@ -8,7 +8,7 @@ import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { countries } from '#web/lib/countries.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
-import { ChosenField } from './ChosenField.tsx';
+import { StationSelect } from './ChosenField.tsx';
 
 type FieldName = 'name' | 'description' | 'about' | 'website' | 'phone';
 
@@ -44,7 +44,7 @@ export const GeneralFields = () => {
         minRows={3}
         maxRows={14}
       />
-      <ChosenField name="category" label="Category" ids={stationCategories} />
+      <StationSelect name="category" label="Category" ids={stationCategories} />
     </FieldGroup>
   );
 };
@@ -56,7 +56,7 @@ export const ContactFields = () => {
   return (
     <FieldGroup title="Location and contact">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <ChosenField name="country" label="Country" data={countryOptions} searchable optional />
+        <StationSelect name="country" label="Country" data={countryOptions} searchable optional />
         <ZoneField />
         <TextInput {...field('website')} label="Website" placeholder="example.com" type="url" />
         <TextInput {...field('phone')} label="Phone" description="For listeners" type="tel" />
@@ -89,8 +89,8 @@ const ZoneField = () => {
 export const OrganizationFields = () => (
   <FieldGroup title="Organization">
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <ChosenField name="organization_type" label="Organization type" ids={organizationTypes} optional />
-      <ChosenField name="organization_size" label="Size" ids={organizationSizes} optional />
+      <StationSelect name="organization_type" label="Organization type" ids={organizationTypes} optional />
+      <StationSelect name="organization_size" label="Size" ids={organizationSizes} optional />
     </SimpleGrid>
   </FieldGroup>
 );

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { libraryErrors } from '#contract/errors/library.ts';
 import { stationPictures } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
@@ -51,7 +51,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
     setObjectUrl(isPicture ? URL.createObjectURL(file) : undefined);
   };
   const onSaved = (verb: string) => ({
-    onSuccess: () => (setObjectUrl(undefined), announceSuccess(`${label} ${verb}.`)),
+    onSuccess: () => (setObjectUrl(undefined), toastSuccess(`${label} ${verb}.`)),
   });
   return (
     <div

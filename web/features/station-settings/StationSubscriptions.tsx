@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/stations.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { stationSubscriptionsQuery, useCancelStationSubscription } from '#web/parts/station-settings-queries.ts';
 
 /** The station's active subscriptions, each with a cancel button for those who may use it. */
@@ -21,7 +21,7 @@ export const StationSubscriptions = ({ station }: { station: Station }) => {
         color="red"
         variant="light"
         loading={cancel.isPending && cancel.variables === id}
-        onClick={() => cancel.mutate(id, { onSuccess: () => announceSuccess('Subscription cancelled.') })}
+        onClick={() => cancel.mutate(id, { onSuccess: () => toastSuccess('Subscription cancelled.') })}
       >
         Cancel subscription
       </Button>

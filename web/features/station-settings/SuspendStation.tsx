@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Station } from '#contract/stations.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useSuspendStation } from '#web/parts/station-settings-queries.ts';
-import { Step } from './Step.tsx';
+import { ActionRow } from './Step.tsx';
 
 /** Takes the station off the air until it is reactivated, or reactivates it, each after a confirmation (spec §4). */
 export const SuspendStation = ({ station }: { station: Station }) => {
@@ -12,7 +12,7 @@ export const SuspendStation = ({ station }: { station: Station }) => {
   const [isOpen, setOpen] = useState(false);
   const to = station.suspended ? 'reactivate' : 'suspend';
   return (
-    <Step
+    <ActionRow
       text={
         station.suspended
           ? 'The station is not active. Nothing is lost: reactivate it to go back on the air.'
@@ -30,7 +30,7 @@ export const SuspendStation = ({ station }: { station: Station }) => {
         busy={suspend.isPending}
         onConfirm={() =>
           suspend.mutate(to, {
-            onSuccess: () => announceSuccess(`Station ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
+            onSuccess: () => toastSuccess(`Station ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
             onSettled: () => setOpen(false),
           })
         }
@@ -40,6 +40,6 @@ export const SuspendStation = ({ station }: { station: Station }) => {
           ? 'Encoders and listeners can connect again, and the playlist resumes.'
           : 'All listeners and encoders are disconnected, and nobody can connect until you reactivate the station.'}
       </ConfirmDialog>
-    </Step>
+    </ActionRow>
   );
 };

@@ -6,21 +6,21 @@ import { useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { forgetStation, useTransferStation } from '#web/parts/station-settings-queries.ts';
-import { Step } from './Step.tsx';
+import { ActionRow } from './Step.tsx';
 
 /** Moves the station to another account that the user belongs to, found by part of its name. */
 export const TransferStation = ({ station }: { station: Station }) => {
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <Step text="Transfer this station, with its music, settings and statistics, to another account.">
+    <ActionRow text="Transfer this station, with its music, settings and statistics, to another account.">
       <Button variant="default" onClick={dialog.open} disabled={station.suspended}>
         Move to another account
       </Button>
       {isOpen && <TransferDialog station={station} onClose={dialog.close} />}
-    </Step>
+    </ActionRow>
   );
 };
 
@@ -37,7 +37,7 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
       onSuccess: async ({ account }) => {
         await navigate({ to: '/accounts/$accountKey/stations', params: { accountKey } });
         forgetStation(queries, station.key);
-        announceSuccess(`${station.name} moved to ${account.company}.`);
+        toastSuccess(`${station.name} moved to ${account.company}.`);
       },
     });
   return (

@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import {
   ChangedProfile,
   socialNames,
-  socialPlaces,
-  type SocialPlace,
+  socialPlatforms,
+  type SocialPlatform,
   type StationProfile,
 } from '#contract/station-profile.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -32,7 +32,7 @@ export const WidgetScreen = () => {
   );
 };
 
-const placeholders: Record<SocialPlace, string> = {
+const placeholders: Record<SocialPlatform, string> = {
   facebook: 'https://facebook.com/your.station',
   x: 'https://x.com/yourstation',
   instagram: 'https://instagram.com/yourstation',
@@ -56,7 +56,7 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
       readOnly={!mayChange}
       onSubmit={async (body) => {
         form.reset(await set.mutateAsync(body));
-        announceSuccess('Profile saved.');
+        toastSuccess('Profile saved.');
       }}
     >
       <Surface title="Public profile">
@@ -93,7 +93,7 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
           Full URL of each profile. Leave empty if you have none.
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {socialPlaces.map((place) => (
+          {socialPlatforms.map((place) => (
             <TextInput
               key={place}
               {...form.register(`social.${place}`)}

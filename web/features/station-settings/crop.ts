@@ -2,10 +2,10 @@ export type Size = { width: number; height: number };
 /** The visible area of a picture: its centre as fractions of width and height, and the zoom (1 fills the frame). */
 export type View = { x: number; y: number; zoom: number };
 /** An area of a picture, in the picture's pixels. */
-export type Cut = Size & { x: number; y: number };
+export type CropArea = Size & { x: number; y: number };
 
 /** The area of a picture that fills the frame; it never exceeds the picture's edges. */
-export const cutOf = (picture: Size, frame: Size, view: View): Cut => {
+export const cropArea = (picture: Size, frame: Size, view: View): CropArea => {
   const scale = Math.min(picture.width / frame.width, picture.height / frame.height) / view.zoom;
   const [width, height] = [frame.width * scale, frame.height * scale];
   return {
@@ -17,8 +17,8 @@ export const cutOf = (picture: Size, frame: Size, view: View): Cut => {
 };
 
 /** The view after the picture is moved under the frame by fractions of the frame; it stops at the edges. */
-export const moved = (picture: Size, frame: Size, view: View, by: { x: number; y: number }): View => {
-  const cut = cutOf(picture, frame, view);
+export const moveView = (picture: Size, frame: Size, view: View, by: { x: number; y: number }): View => {
+  const cut = cropArea(picture, frame, view);
   return {
     zoom: view.zoom,
     x: (clamp(cut.x - by.x * cut.width, picture.width - cut.width) + cut.width / 2) / picture.width,
@@ -27,7 +27,7 @@ export const moved = (picture: Size, frame: Size, view: View, by: { x: number; y
 };
 
 /** Draws the crop as a PNG file, at most twice the frame's size and never enlarged. */
-export const drawCut = async (picture: HTMLImageElement, frame: Size, cut: Cut, name: string): Promise<File> => {
+export const drawCrop = async (picture: HTMLImageElement, frame: Size, cut: CropArea, name: string): Promise<File> => {
   const width = Math.max(1, Math.round(Math.min(cut.width, frame.width * 2)));
   const canvas = document.createElement('canvas');
   canvas.width = width;

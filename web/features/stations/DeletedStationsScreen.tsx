@@ -12,11 +12,11 @@ import { moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
-import { kindOf } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-words.ts';
 import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -61,9 +61,9 @@ export const DeletedStationsScreen = () => {
           table={table}
           defaultSize={limits.stationListPage}
           empty={
-            <Teach icon={<IconTrashOff size={30} />} title="No deleted stations">
+            <EmptyState icon={<IconTrashOff size={30} />} title="No deleted stations">
               You can restore a station for 30 days after you delete it in its settings.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>
@@ -83,7 +83,7 @@ const baseColumns = [
       </span>
     ),
   }),
-  column.accessor(kindOf, { id: 'type', header: 'Type' }),
+  column.accessor(stationTypeLabel, { id: 'type', header: 'Type' }),
   column.accessor('streamname', { header: 'Mount' }),
   // A deleted station is never updated again, so `updated` is when it was deleted.
   column.accessor('updated', { id: 'deleted', header: 'Deleted', cell: ({ getValue }) => moment(getValue()) }),

@@ -6,10 +6,10 @@ import type * as z from 'zod/mini';
 import type { StationLive } from '#contract/session.ts';
 import type { EncoderPassword, EncoderSettings, Station } from '#contract/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { announceCopied } from '#web/lib/announce.tsx';
+import { toastCopied } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { encoderQuery, useRevealPassword } from '#web/parts/station-queries.ts';
 import { ResetPassword } from './shared/ResetPassword.tsx';
@@ -95,14 +95,14 @@ const PasswordField = ({ which, shown, isBusy, onToggle, fetch }: PasswordFieldP
       shown={shown?.[which] ?? '••••••••••••'}
       onCopy={async () => {
         await navigator.clipboard.writeText((await fetch())[which]);
-        announceCopied();
+        toastCopied();
       }}
       actions={
-        <Hint label={label}>
+        <InfoTooltip label={label}>
           <ActionIcon aria-label={label} onClick={onToggle} loading={isBusy}>
             {shown ? <IconEyeOff size={17} aria-hidden /> : <IconEye size={17} aria-hidden />}
           </ActionIcon>
-        </Hint>
+        </InfoTooltip>
       }
     />
   );

@@ -7,7 +7,7 @@ import { Can } from '#web/features/session/shared/Can.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useServerCommand } from '#web/parts/station-queries.ts';
-import { droppedBy, RestartDialog } from './shared/RestartDialog.tsx';
+import { disconnectWarning, RestartDialog } from './shared/RestartDialog.tsx';
 import classes from './ServerPanel.module.css';
 
 const statusNames = { active: 'Active', inactive: 'Not active', starting: 'Starting', stopping: 'Stopping' } as const;
@@ -93,7 +93,7 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
         danger
         onConfirm={() => run('stop')}
       >
-        {droppedBy(live)} The station is off the air and nobody can connect until you start the server again.
+        {disconnectWarning(live)} The station is off the air and nobody can connect until you start the server again.
       </ConfirmDialog>
     </Surface>
   );

@@ -13,7 +13,7 @@ import { PlanChoice } from '#web/features/billing/shared/PlanChoice.tsx';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { StationForm } from './shared/StationForm.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -52,7 +52,7 @@ const StationLimitReached = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
   return (
     <Surface maw={760}>
-      <Teach
+      <EmptyState
         icon={<IconArrowUpCircle size={32} />}
         title={errorOf(accountErrors, 'plan.stationLimit').title}
         action={
@@ -67,7 +67,7 @@ const StationLimitReached = ({ accountKey }: { accountKey: AccountKey }) => {
         {plan.plan === 'none'
           ? 'The account has no plan.'
           : `${nameOfPlan(plan.plan)} allows ${count(plan.allowedStationsCount, 'station')}.`}
-      </Teach>
+      </EmptyState>
     </Surface>
   );
 };

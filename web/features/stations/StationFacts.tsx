@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { stationCategories } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { countryNamed } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { kindOf } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-words.ts';
 import classes from './StationFacts.module.css';
 
 /** Facts about a station: its type, a relay's master (spec §2), category, country, time zone and contacts. */
@@ -15,14 +15,14 @@ export const StationFacts = ({ station }: { station: Station }) => {
   return (
     <Surface title="About">
       <dl className={classes.root}>
-        <Fact label="Type">{kindOf(station)}</Fact>
+        <Fact label="Type">{stationTypeLabel(station)}</Fact>
         {master && (
           <Fact label="Master station">
             <Master station={station} master={master} />
           </Fact>
         )}
         <Fact label="Category">{stationCategories.find(({ id }) => id === category)?.name}</Fact>
-        <Fact label="Country">{countryNamed(country)}</Fact>
+        <Fact label="Country">{countryName(country)}</Fact>
         <Fact label="Time zone">{default_timezone}</Fact>
         <Fact label="Phone">
           {phone !== '' && (

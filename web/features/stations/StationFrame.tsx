@@ -11,11 +11,11 @@ import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
-import { playable } from './shared/StationCard.tsx';
+import { toPlayerStation } from './shared/StationCard.tsx';
 import { UnreadableTracks } from './UnreadableTracks.tsx';
 import classes from './StationFrame.module.css';
 
@@ -73,7 +73,7 @@ export const StationFrame = () => {
 };
 
 const LiveBar = ({ station, live }: { station: Station; live: StationLive | undefined }) => {
-  const isOn = isHeard(live);
+  const isOn = isPlayingSource(live);
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
     <header className={classes.bar}>
@@ -102,7 +102,7 @@ const LiveBar = ({ station, live }: { station: Station; live: StationLive | unde
           )}
         </Text>
       </div>
-      {isOn && <PlayButton station={playable(station)} size={56} />}
+      {isOn && <PlayButton station={toPlayerStation(station)} size={56} />}
     </header>
   );
 };

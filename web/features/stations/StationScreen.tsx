@@ -15,7 +15,7 @@ import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { EncoderPanel } from './EncoderPanel.tsx';
 import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';
@@ -52,7 +52,7 @@ export const StationScreen = () => {
 
 const NothingToPlay = ({ station }: { station: Station }) => (
   <Surface>
-    <Teach
+    <EmptyState
       icon={<IconMusicPlus size={30} />}
       title="Nothing to play yet"
       action={
@@ -77,7 +77,7 @@ const NothingToPlay = ({ station }: { station: Station }) => (
       Add music to the {wording.AutoDJ} and the station goes on the air with the first track. Or connect your
       broadcasting software with the settings below: it takes over at once, and the {wording.AutoDJ} resumes when you
       disconnect.
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 

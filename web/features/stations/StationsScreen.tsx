@@ -14,11 +14,11 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
-import { kindOf } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-words.ts';
 import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -76,9 +76,9 @@ export const StationsScreen = () => {
           table={table}
           defaultSize={limits.stationListPage}
           empty={
-            <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet" action={create}>
+            <EmptyState icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet" action={create}>
               A station is a stream with its own URL, playlist and statistics.
-            </Teach>
+            </EmptyState>
           }
         />
       </Surface>
@@ -125,7 +125,7 @@ const columns = [
   }),
   column.accessor(({ live }) => live?.title ?? '', { id: 'playing', header: 'Now playing', enableSorting: false }),
   column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),
-  column.accessor(kindOf, { id: 'type', header: 'Type' }),
+  column.accessor(stationTypeLabel, { id: 'type', header: 'Type' }),
   column.accessor(({ category }) => stationCategories.find(({ id }) => id === category)?.name ?? '', {
     id: 'category',
     header: 'Category',

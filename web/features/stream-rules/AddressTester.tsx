@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import type { ListenerVerdict } from '#contract/stream-rules.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { countryNamed } from '#web/lib/countries.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { fromForm, type RulesForm } from './rules-form.ts';
 import { useDecision } from './queries.ts';
@@ -58,7 +58,7 @@ const Verdict = ({ admitted, because, country }: ListenerVerdict) => (
       {because === 'nothing'
         ? ': no rule matches it'
         : ` by the ${because === 'network' ? 'address' : 'country'} rules`}
-      . {country === '' ? 'Country: unknown.' : `Country: ${countryNamed(country)}.`}
+      . {country === '' ? 'Country: unknown.' : `Country: ${countryName(country)}.`}
     </Text>
   </Group>
 );

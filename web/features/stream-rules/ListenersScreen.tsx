@@ -9,7 +9,7 @@ import type { StreamRules } from '#contract/stream-rules.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -51,7 +51,7 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
         readOnly={!mayChange}
         onSubmit={async (values) => {
           form.reset(toForm(await set.mutateAsync(fromForm(values))));
-          announceSuccess('Listeners who are no longer allowed were disconnected.', 'Rules saved');
+          toastSuccess('Listeners who are no longer allowed were disconnected.', 'Rules saved');
         }}
       >
         <Surface title="Listener limits" description="Current listeners stay connected.">

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseNetwork } from '#contract/network.ts';
-import { ChangedStreamRules, networkMessage, networksMost, type StreamRules } from '#contract/stream-rules.ts';
+import { ChangedStreamRules, networkMessage, maxNetworks, type StreamRules } from '#contract/stream-rules.ts';
 
 /** The invalid lines of a text of networks, counted from 1; ignores empty lines. */
 export const networkProblems = (text: string): { line: number; level: 'error'; message: string }[] =>
@@ -19,8 +19,8 @@ export const networksIn = (text: string): string[] =>
 const NetworkText = z.string().check(
   z.refine((text) => networkProblems(text).length === 0, 'Please correct the marked lines.'),
   z.refine(
-    (text) => networksIn(text).length <= networksMost,
-    `At most ${networksMost.toLocaleString('en')} addresses and networks.`,
+    (text) => networksIn(text).length <= maxNetworks,
+    `At most ${maxNetworks.toLocaleString('en')} addresses and networks.`,
   ),
 );
 

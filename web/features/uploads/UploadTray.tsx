@@ -2,7 +2,7 @@ import { ActionIcon, Affix, Collapse, Group, Progress, ScrollArea, Text } from '
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconCheck, IconChevronDown, IconChevronUp, IconRefresh, IconX } from '@tabler/icons-react';
 import { byteSize, count } from '#web/lib/format.ts';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import type { UploadItem } from './shared/upload-queue.ts';
 import { uploads, useUploads } from './shared/upload-store.ts';
@@ -102,11 +102,11 @@ const RowAction = ({ item }: { item: UploadItem }) => {
     return (
       <Group gap={0} wrap="nowrap">
         {item.status === 'error' && <IconAlertCircle size={18} className={classes.bad} aria-hidden />}
-        <Hint label="Upload again">
+        <InfoTooltip label="Upload again">
           <ActionIcon onClick={() => uploads.again(item.id)} aria-label={`Upload ${item.file.name} again`}>
             <IconRefresh size={17} aria-hidden />
           </ActionIcon>
-        </Hint>
+        </InfoTooltip>
       </Group>
     );
   return (

@@ -1,9 +1,9 @@
 import { valueAt, type ChartPoint, type ChartSeries } from './chart-data.ts';
-import type { Places } from './chart-places.ts';
+import type { ChartLayout } from './chart-places.ts';
 import { colorClass } from './series-color.ts';
 import classes from './ChartPlot.module.css';
 
-type BarsProps = { points: readonly ChartPoint[]; series: readonly ChartSeries[]; places: Places };
+type BarsProps = { points: readonly ChartPoint[]; series: readonly ChartSeries[]; places: ChartLayout };
 
 /** A bar per point and series, grouped by point. */
 export const Bars = ({ points, series, places }: BarsProps) => {

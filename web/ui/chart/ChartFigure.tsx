@@ -4,9 +4,9 @@ import { useRef, useState, type ReactNode } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { average, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { wordsOf, type ChartKind, type ChartMark, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import { pointText, type ChartKind, type ChartMark, type ChartPoint, type ChartSeries } from './chart-data.ts';
 import { ChartLegend } from './ChartLegend.tsx';
-import { ChartNumbers } from './ChartNumbers.tsx';
+import { ChartTable } from './ChartNumbers.tsx';
 import { ChartStage } from './ChartStage.tsx';
 import classes from './ChartFigure.module.css';
 
@@ -66,7 +66,7 @@ export const ChartFigure = (props: ChartFigureProps) => {
       mt={props.mt ?? 'md'}
     >
       {isTable ? (
-        <ChartNumbers label={title} points={points} series={series} nameOf={nameOf} writeValue={writeValue} />
+        <ChartTable label={title} points={points} series={series} nameOf={nameOf} writeValue={writeValue} />
       ) : (
         <>
           <ChartLegend series={series} />
@@ -74,7 +74,7 @@ export const ChartFigure = (props: ChartFigureProps) => {
             label={title}
             plot={{ ref: svg, kind, points, series, marks: shown, height, nameOf }}
             writeValue={writeValue}
-            words={(point) => wordsOf(point, series, unit, { at: nameOf, value: writeValue })}
+            words={(point) => pointText(point, series, unit, { at: nameOf, value: writeValue })}
           />
           {shown.length > 0 && <Marks marks={shown} nameOf={nameOf} />}
         </>

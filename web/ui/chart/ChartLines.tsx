@@ -1,12 +1,12 @@
 import { runsOf, type ChartPoint, type ChartSeries } from './chart-data.ts';
-import type { Places } from './chart-places.ts';
+import type { ChartLayout } from './chart-places.ts';
 import { colorClass } from './series-color.ts';
 import classes from './ChartPlot.module.css';
 
 type LinesProps = {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  places: Places;
+  places: ChartLayout;
   /** The id of the gradient under the first line of an area chart. */
   gradient: string | undefined;
 };
@@ -33,7 +33,7 @@ type LineProps = {
   runs: [number, number][][];
   className: string;
   isDashed: boolean;
-  places: Places;
+  places: ChartLayout;
   gradient: string | undefined;
 };
 

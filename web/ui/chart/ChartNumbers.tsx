@@ -11,7 +11,7 @@ type ChartNumbersProps = {
 };
 
 /** A chart's values as a table with a row per point and a column per series. */
-export const ChartNumbers = ({ label, points, series, nameOf, writeValue }: ChartNumbersProps) => (
+export const ChartTable = ({ label, points, series, nameOf, writeValue }: ChartNumbersProps) => (
   <div className={classes.numbers} tabIndex={0} role="region" aria-label={`${label}: rows`}>
     <Table aria-label={label} stickyHeader>
       <Table.Thead bg="var(--surface)">

@@ -9,7 +9,7 @@ import {
   type ChartPoint,
   type ChartSeries,
 } from './chart-data.ts';
-import { placesOf, type Places } from './chart-places.ts';
+import { layoutChart, type ChartLayout } from './chart-places.ts';
 import { Bars } from './ChartBars.tsx';
 import { Lines } from './ChartLines.tsx';
 import { textWidth } from './text-width.ts';
@@ -33,7 +33,7 @@ export const ChartPlot = ({ ref, kind, points, series, marks, width, height, nam
   const gradient = useId();
   const isMirrored = useDirection().dir === 'rtl';
   const ticks = ticksOf(points, series);
-  const places = placesOf({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
+  const places = layoutChart({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
   const names = points.map(({ at }) => nameOf(at));
   return (
     <svg ref={ref} viewBox={`0 0 ${width} ${height}`} className={classes.plot} aria-hidden>
@@ -65,7 +65,7 @@ export const ChartPlot = ({ ref, kind, points, series, marks, width, height, nam
   );
 };
 
-type AxisProps = { ticks: readonly number[]; names: readonly string[]; places: Places };
+type AxisProps = { ticks: readonly number[]; names: readonly string[]; places: ChartLayout };
 
 const Axis = ({ ticks, names, places }: AxisProps) => {
   const longest = names.reduce((long, name) => (name.length > long.length ? name : long), '');
@@ -96,7 +96,7 @@ const Axis = ({ ticks, names, places }: AxisProps) => {
 };
 
 /** A numbered vertical line whose text is listed below the chart. */
-const Mark = ({ at, n, places }: { at: number; n: number; places: Places }) =>
+const Mark = ({ at, n, places }: { at: number; n: number; places: ChartLayout }) =>
   at < 0 ? null : (
     <g>
       <line className={classes.mark} x1={places.x(at)} x2={places.x(at)} y1={places.top - 4} y2={places.bottom} />

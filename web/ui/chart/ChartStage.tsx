@@ -2,7 +2,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
 import { ticksOf, type ChartPoint } from './chart-data.ts';
-import { placesOf } from './chart-places.ts';
+import { layoutChart } from './chart-places.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import classes from './ChartFigure.module.css';
@@ -23,7 +23,7 @@ export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) 
   const { points, series, kind, height } = plot;
   const at = cursor !== undefined && cursor < points.length ? cursor : undefined;
   const ticks = ticksOf(points, series);
-  const layout = placesOf({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
+  const layout = layoutChart({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
   const onPointer = ({ clientX, currentTarget }: PointerEvent): void => {
     const { left } = currentTarget.getBoundingClientRect();
     if (points.length > 0) setCursor(layout.nearest(clientX - left));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedPoints, runsOf, ticksOf, wordsOf } from './chart-data.ts';
+import { namedPoints, runsOf, ticksOf, pointText } from './chart-data.ts';
 
 const series = [{ name: 'peak', label: 'Peak' }];
 const pointsOf = (...peaks: (number | null)[]) => peaks.map((peak, i) => ({ at: String(i), peak }));
@@ -33,7 +33,7 @@ test('unknown values leave a gap', () => {
 
 test('describes a point as text', () => {
   const write = { at: (at: string) => `At ${at}`, value: String };
-  expect(wordsOf({ at: '1', peak: 3 }, series, 'listeners', write)).toBe('At 1: 3 listeners');
+  expect(pointText({ at: '1', peak: 3 }, series, 'listeners', write)).toBe('At 1: 3 listeners');
   const both = [...series, { name: 'before', label: 'Before' }];
-  expect(wordsOf({ at: '1', peak: 3, before: null }, both, 'listeners', write)).toBe('At 1: Peak 3, Before unknown');
+  expect(pointText({ at: '1', peak: 3, before: null }, both, 'listeners', write)).toBe('At 1: Peak 3, Before unknown');
 });

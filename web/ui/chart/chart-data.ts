@@ -57,7 +57,7 @@ export const runsOf = (points: readonly ChartPoint[], name: string): [number, nu
 };
 
 /** A point as text: `10:00 AM: Peak 12, Average 8.2`; with one series `10:00 AM: 12 listeners`. */
-export const wordsOf = (
+export const pointText = (
   point: ChartPoint,
   series: readonly ChartSeries[],
   unit: string,

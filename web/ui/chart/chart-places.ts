@@ -3,7 +3,7 @@ import { textWidth } from './text-width.ts';
 import type { ChartPoint } from './chart-data.ts';
 
 /** The layout of a chart: positions of points and values in SVG pixels. */
-export type Places = {
+export type ChartLayout = {
   left: number;
   right: number;
   top: number;
@@ -32,7 +32,7 @@ type Space = {
 };
 
 /** Lays out a chart: value axis at the start, names below, the rest for the plot. */
-export const placesOf = ({ points, ticks, width, height, isMirrored, hasBands }: Space): Places => {
+export const layoutChart = ({ points, ticks, width, height, isMirrored, hasBands }: Space): ChartLayout => {
   const axisWidth = Math.max(...ticks.map((tick) => textWidth(abbreviate(tick)))) + 14;
   const [left, right] = isMirrored ? [8, width - axisWidth] : [axisWidth, width - 8];
   const [top, bottom] = [18, height - 28];

@@ -20,10 +20,10 @@ const shapeStyles = [
 const textStyles = ['font-family', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'];
 
 /** The texts around the chart; `notes` explain the numbered marks. */
-export type PictureWords = { title: string; period: string; series: readonly ChartSeries[]; notes: readonly string[] };
+export type ChartCaption = { title: string; period: string; series: readonly ChartSeries[]; notes: readonly string[] };
 
 /** Saves a chart as a PNG at twice its size, with its title, period, legend and notes. */
-export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: PictureWords): Promise<void> => {
+export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: ChartCaption): Promise<void> => {
   const { width, height } = svg.viewBox.baseVal;
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
@@ -47,7 +47,7 @@ export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: 
 const styleOf = (element: Element, property: string): string =>
   getComputedStyle(element).getPropertyValue(property).trim();
 
-const writeHeading = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, { title, period }: PictureWords): void => {
+const writeHeading = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, { title, period }: ChartCaption): void => {
   const family = styleOf(svg, 'font-family');
   pen.textBaseline = 'top';
   pen.fillStyle = styleOf(svg, '--mantine-color-text');

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ApiError } from '#web/lib/api-error.ts';
-import { announceInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/announce.tsx';
 import { UnsavedGuard } from '../UnsavedGuard.tsx';
 import classes from './ContractForm.module.css';
-import { useFieldOfAddress } from './use-field-of-address.ts';
+import { useFocusFromHash } from './use-field-of-address.ts';
 
 /** A form over one of the contract's schemas, validated on submit (spec §5 "passive mode"). */
 export const useContractForm = <In extends FieldValues, Out extends FieldValues>(
@@ -40,7 +40,7 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
   const { form, submit, onSubmit, onCancel, readOnly = false, isTouched = false, unsaved, children } = props;
   const { isSubmitting, isDirty } = form.formState;
-  useFieldOfAddress(form);
+  useFocusFromHash(form);
   const send = async (values: Out): Promise<void> => {
     try {
       await onSubmit(values);
@@ -48,11 +48,11 @@ export const ContractForm = <In extends FieldValues, Out extends FieldValues>(pr
       if (!(cause instanceof ApiError)) throw cause;
       const fields = Object.entries(cause.fields);
       for (const [name, message] of fields) form.setError(name as Path<In>, { message }, { shouldFocus: true });
-      if (fields.length > 0) announceInvalid();
+      if (fields.length > 0) toastInvalid();
     }
   };
   return (
-    <form onSubmit={(event) => void form.handleSubmit(send, announceInvalid)(event)} noValidate>
+    <form onSubmit={(event) => void form.handleSubmit(send, toastInvalid)(event)} noValidate>
       <fieldset disabled={isSubmitting || readOnly} className={classes.fields}>
         {children}
         {!readOnly && (

@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core';
-import type { WordsInputProps } from './WordsInput.tsx';
+import type { TagListInputProps } from './WordsInput.tsx';
 
 /** The lazily loaded part of WordsInput. */
-export const TagsPart = (props: WordsInputProps) => <TagsInput {...props} />;
+export const TagListPart = (props: TagListInputProps) => <TagsInput {...props} />;

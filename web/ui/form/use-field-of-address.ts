@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 /** Focuses the field named in the URL's `#field` when the form mounts. */
-export const useFieldOfAddress = <In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>): void => {
+export const useFocusFromHash = <In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>): void => {
   const { setFocus } = form;
   useEffect(() => {
     const name = decodeURIComponent(window.location.hash.slice(1));

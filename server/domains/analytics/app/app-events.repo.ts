@@ -38,7 +38,7 @@ export const stationsAmong = async (
  * Stores event ids and returns the new ones; a concurrent transaction with one of the same ids waits and then sees a
  * duplicate.
  */
-export const rememberIds = async (
+export const insertEventIds = async (
   tx: Tx,
   application: string,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export const rememberIds = async (
 };
 
 /** Stores a batch until it is forwarded. */
-export const keepBatch = async (tx: Tx, rows: readonly AppSessionDay[]): Promise<void> => {
+export const storeBatch = async (tx: Tx, rows: readonly AppSessionDay[]): Promise<void> => {
   await tx
     .insertInto('app_event_batches')
     .values({ rows: JSON.stringify(rows) })
@@ -67,7 +67,7 @@ const reportPrecisionMs = 5000;
  * Records when an application last reported, to within a few seconds: otherwise all its batches would contend for one
  * row.
  */
-export const noteReport = async (
+export const recordReport = async (
   tx: Tx,
   { id, account }: Pick<ReportingApplication, 'id' | 'account'>,
   now: Date,
@@ -104,14 +104,14 @@ export const lastReports = async (db: Db, account: AccountKey): Promise<{ id: st
     .where('applications.account_key', '=', account)
     .execute();
 
-export type KeptBatch = { n: number; rows: AppSessionDay[] };
+export type StoredBatch = { n: number; rows: AppSessionDay[] };
 
 /** Batches to be forwarded, oldest first. */
-export const keptBatches = async (db: Db, most: number): Promise<KeptBatch[]> =>
-  (await db.selectFrom('app_event_batches').select(['n', 'rows']).orderBy('n').limit(most).execute()) as KeptBatch[];
+export const storedBatches = async (db: Db, most: number): Promise<StoredBatch[]> =>
+  (await db.selectFrom('app_event_batches').select(['n', 'rows']).orderBy('n').limit(most).execute()) as StoredBatch[];
 
 /** Deletes forwarded batches. */
-export const removeBatches = async (db: Db, numbers: readonly number[]): Promise<void> => {
+export const deleteBatches = async (db: Db, numbers: readonly number[]): Promise<void> => {
   await db
     .deleteFrom('app_event_batches')
     .where('n', 'in', [...numbers])
@@ -121,7 +121,7 @@ export const removeBatches = async (db: Db, numbers: readonly number[]): Promise
 const atOnce = 50_000;
 
 /** Deletes ids received before a time, in chunks. */
-export const forgetIds = async (db: Db, before: Date): Promise<void> => {
+export const deleteEventIds = async (db: Db, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from app_event_ids where ctid = any(array(

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
-import { appEventBounds, appStats as api, type AppEvent, type AppReport } from '#contract/app-stats.ts';
+import { appEventLimits, appStats as api, type AppEvent, type AppReport } from '#contract/app-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { appTables } from './app-tables.ts';
-import { handOn } from './hand-on-app-events.ts';
+import { forwardBatches } from './hand-on-app-events.ts';
 
 const minute = 60_000;
 /** 14:40 in Berlin. */
@@ -80,7 +80,7 @@ const report = async (events: unknown, given: { key?: string; ip?: string } = {}
 };
 
 const carry = async (): Promise<void> => {
-  while (await handOn({ db: portal.kernel.db, clickhouse: clickhouse.client }));
+  while (await forwardBatches({ db: portal.kernel.db, clickhouse: clickhouse.client }));
 };
 
 const stats = async (stationKey: StationKey, query = today) =>
@@ -242,10 +242,10 @@ describe('the event endpoint', () => {
 
   it('accepts at most 500 events and 256 KB per request', async () => {
     const station = await berlin();
-    const tooMany = Array.from({ length: appEventBounds.events + 1 }, () => event(station, 0));
+    const tooMany = Array.from({ length: appEventLimits.events + 1 }, () => event(station, 0));
     expect((await post(tooMany)).status).toBe(400);
-    expect(await report(tooMany.slice(1))).toMatchObject({ accepted: appEventBounds.events });
-    const large = await post([{ ...event(station, 0), listener: 'x'.repeat(appEventBounds.bytes) }]);
+    expect(await report(tooMany.slice(1))).toMatchObject({ accepted: appEventLimits.events });
+    const large = await post([{ ...event(station, 0), listener: 'x'.repeat(appEventLimits.bytes) }]);
     expect([large.status, ((await large.json()) as { error: { message: string } }).error.message]).toEqual([
       413,
       expect.stringContaining('256 KB'),
@@ -254,7 +254,7 @@ describe('the event endpoint', () => {
 
   it('accepts 600 batches a minute per app and address, and says when to retry', async () => {
     const of = { key: await addApplication(account), ip: '81.2.69.142' };
-    for (let i = 0; i < appEventBounds.aMinute; i += 50) {
+    for (let i = 0; i < appEventLimits.perMinute; i += 50) {
       const replies = await Promise.all(Array.from({ length: 50 }, async () => (await post([], of)).status));
       expect(new Set(replies)).toEqual(new Set([200]));
     }

@@ -7,8 +7,8 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import { countApps } from './app-queries.ts';
 import { appTables } from './app-tables.ts';
-import { handOn } from './hand-on-app-events.ts';
-import { takeAppEvents } from './take-app-events.ts';
+import { forwardBatches } from './hand-on-app-events.ts';
+import { ingestAppEvents } from './take-app-events.ts';
 
 /* Random sessions, reported out of order in overlapping batches, compared with a naive count. */
 
@@ -76,10 +76,10 @@ const send = async (key: string, events: readonly AppEvent[], random: () => numb
   for (let i = 0; i < shuffled.length; i += 40) {
     // Each batch repeats some of the previous one.
     const batch = shuffled.slice(Math.max(0, i - 10), i + 40);
-    await takeAppEvents(deps, { key, ip: '91.0.0.1', events: batch });
-    if (random() < 0.4) await handOn({ db: portal.kernel.db, clickhouse: clickhouse.client });
+    await ingestAppEvents(deps, { key, ip: '91.0.0.1', events: batch });
+    if (random() < 0.4) await forwardBatches({ db: portal.kernel.db, clickhouse: clickhouse.client });
   }
-  while (await handOn({ db: portal.kernel.db, clickhouse: clickhouse.client }));
+  while (await forwardBatches({ db: portal.kernel.db, clickhouse: clickhouse.client }));
 };
 
 const found = async (station: StationKey, period: Period) => {

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { appEventBounds } from '#contract/app-stats.ts';
+import { appEventLimits } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { ask, slotStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, bucketStarts, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupingSets } from '../grouped-by.ts';
 
 /*
  * A session is assembled from its days: between one day's last event and the next day's first it continued, unless it
@@ -11,7 +11,7 @@ import { groupedBy } from '../grouped-by.ts';
  * in every time zone.
  */
 
-export type CountedApps = {
+export type AppCounts = {
   kind: 'total' | 'bucket' | 'platform' | 'station' | 'country';
   /** A bucket's start (seconds since the epoch), a platform, a station or a country. */
   name: string;
@@ -24,14 +24,14 @@ export type CountedApps = {
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
-const by = groupedBy(['bucket', 'platform', 'station', 'country']);
+const by = groupingSets(['bucket', 'platform', 'station', 'country']);
 
 /** App listening in a period: in total, and by bucket, platform, station and country. */
 export const countApps = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },
-): Promise<CountedApps[]> =>
-  await ask<CountedApps>(
+): Promise<AppCounts[]> =>
+  await queryRows<AppCounts>(
     clickhouse,
     `select ${by.columns},
       toFloat64(uniqExact(id)) as sessions, toFloat64(sum(listened_ms)) as ms, toFloat64(uniq(listener)) as total,
@@ -43,7 +43,7 @@ export const countApps = async (
 
 /** The quarter hours that sessions touch, with the ms heard in each. */
 const quartersOf = (stations: readonly StationKey[], period: Period): string => `
-  select toString(roundDown(toUInt32(quarter * 900), ${slotStarts(period.starts)})) as by_bucket,
+  select toString(roundDown(toUInt32(quarter * 900), ${bucketStarts(period.starts)})) as by_bucket,
     toString(platform) as by_platform, toString(station) as by_station, country as by_country, id, listener,
     greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as listened_ms
   from (${piecesOf(stations, period)})
@@ -57,7 +57,7 @@ const piecesOf = (stations: readonly StationKey[], { start, end }: Period): stri
     select station, platform, listener, session, max(of_day) as country,
       arraySort(groupArray((f, l, e))) as days,
       arrayJoin(arrayMap((day, next) -> (day.1, multiIf(day.3 > 0, day.3,
-        next.1 > 0 and next.1 - day.2 <= ${dayMs}, next.1, day.2 + ${appEventBounds.tailSeconds * 1000})),
+        next.1 > 0 and next.1 - day.2 <= ${dayMs}, next.1, day.2 + ${appEventLimits.tailSeconds * 1000})),
         days, arrayPushBack(arrayPopFront(days), (toInt64(0), toInt64(0), toInt64(0))))) as piece
     from (${daysOf(stations, { start: start - dayMs, end: end + dayMs })})
     group by station, platform, listener, session

@@ -3,7 +3,7 @@ import type { AppEvent } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
-import { moment } from '../enrich.ts';
+import { clickhouseTime } from '../enrich.ts';
 
 /** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 until an end event arrives. */
 export type AppSessionDay = {
@@ -38,7 +38,7 @@ export const sessionDayOf = async (
 });
 
 /** Merges rows of the same session and day. */
-export const folded = (rows: readonly AppSessionDay[]): AppSessionDay[] => {
+export const mergeSessionDays = (rows: readonly AppSessionDay[]): AppSessionDay[] => {
   const found = new Map<string, AppSessionDay>();
   for (const row of rows) {
     const key = [row.station, row.day, row.platform, row.listener, row.session].join(' ');
@@ -57,12 +57,12 @@ const merged = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
 });
 
 /** A row for the table `app_sessions`. */
-export const storedSession = ({ day, first, last, ended, ...row }: AppSessionDay): Record<string, string | number> => ({
+export const sessionRow = ({ day, first, last, ended, ...row }: AppSessionDay): Record<string, string | number> => ({
   ...row,
   at: day / 1000,
-  first: moment(first),
-  last: moment(last),
-  ended: moment(ended),
+  first: clickhouseTime(first),
+  last: clickhouseTime(last),
+  ended: clickhouseTime(ended),
 });
 
 const hashInstallation = async (secrets: Secrets, account: AccountKey, listener: string, at: number) => {

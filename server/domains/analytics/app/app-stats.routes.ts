@@ -1,12 +1,12 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { appEventBounds } from '#contract/app-stats.ts';
+import { appEventLimits } from '#contract/app-stats.ts';
 import { stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { hasReported, lastReports } from './app-events.repo.ts';
 import { appStatsOf } from './app-stats.service.ts';
-import { takeAppEvents } from './take-app-events.ts';
+import { ingestAppEvents } from './take-app-events.ts';
 
 /**
  * Ingestion of app events, and their statistics: of an account in the time zone of its oldest station, of a station in
@@ -20,8 +20,8 @@ export const appStatsRoutes = (
   const limit = rateLimiter(kernel.clock);
   return {
     report: async ({ params: { applicationKey }, body, request: { ip } }) => {
-      limit(`${applicationKey} ${ip}`, { max: appEventBounds.aMinute, seconds: 60 });
-      return await takeAppEvents(deps, { key: applicationKey, ip, events: body.events });
+      limit(`${applicationKey} ${ip}`, { max: appEventLimits.perMinute, seconds: 60 });
+      return await ingestAppEvents(deps, { key: applicationKey, ip, events: body.events });
     },
     account: async ({ params, query: { stationKey, ...query } }) => {
       const own = await stationsOf(kernel.db, params.id);

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { countedParts, type DaysAsked, type Which } from '../counted-parts.ts';
-import { countApps, type CountedApps } from './app-queries.ts';
+import { statsBreakdown, type DatesQuery, type StationSelection } from '../counted-parts.ts';
+import { countApps, type AppCounts } from './app-queries.ts';
 
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
@@ -12,11 +12,11 @@ type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
  */
 export const appStatsOf = async (
   deps: Deps,
-  which: Which,
+  which: StationSelection,
   type: 'day' | 'period',
-  query: DaysAsked,
+  query: DatesQuery,
 ): Promise<AppStatsReply> => {
-  const { reply, of } = await countedParts(
+  const { reply, of } = await statsBreakdown(
     deps,
     which,
     { ...query, type },
@@ -28,10 +28,10 @@ export const appStatsOf = async (
   };
 };
 
-const longestFirst = (one: CountedApps, other: CountedApps): number =>
+const longestFirst = (one: AppCounts, other: AppCounts): number =>
   other.ms - one.ms || other.sessions - one.sessions;
 
-const present = (row: CountedApps | undefined): AppStats => ({
+const present = (row: AppCounts | undefined): AppStats => ({
   sessions: row?.sessions ?? 0,
   minutes: (row?.ms ?? 0) / 60_000,
   uniques: { total: row?.total ?? 0, ios: row?.ios ?? 0, android: row?.android ?? 0 },

@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isMissing } from '#server/platform/clickhouse/query.ts';
+import { isMissingTable } from '#server/platform/clickhouse/query.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
-import { forgetIds, keptBatches, removeBatches } from './app-events.repo.ts';
-import { folded, storedSession } from './app-session-rows.ts';
+import { deleteEventIds, storedBatches, deleteBatches } from './app-events.repo.ts';
+import { mergeSessionDays, sessionRow } from './app-session-rows.ts';
 import { appTables } from './app-tables.ts';
 
-export type HandOnDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
+export type ForwardDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 
 /** Only one process forwards at a time, among all on this database. */
 const forwardingLock = 7_227_024;
@@ -24,10 +24,10 @@ const idsDays = 8;
  * calls past their retention.
  */
 export const workAppEvents = async (
-  deps: HandOnDeps & Pick<Kernel, 'jobs' | 'clock'>,
+  deps: ForwardDeps & Pick<Kernel, 'jobs' | 'clock'>,
 ): Promise<{ stop(): Promise<void> }> => {
   await deps.jobs.every('app-events.forgetIds', everyNight, () =>
-    forgetIds(deps.db, new Date(deps.clock.now().getTime() - idsDays * 86_400_000)),
+    deleteEventIds(deps.db, new Date(deps.clock.now().getTime() - idsDays * 86_400_000)),
   );
   await deps.jobs.every('app-events.forgetOld', laterAtNight, async () => {
     const { listening_days: days } = await portalSettings(deps.db);
@@ -42,20 +42,20 @@ export const workAppEvents = async (
  * Forwards the oldest batches; returns whether there were any. A batch that was inserted but not deleted is inserted
  * again, which changes nothing: the table keeps minimums and maximums.
  */
-export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickhouse'>): Promise<boolean> => {
-  const batches = await keptBatches(db, atATime);
+export const forwardBatches = async ({ db, clickhouse }: Pick<ForwardDeps, 'db' | 'clickhouse'>): Promise<boolean> => {
+  const batches = await storedBatches(db, atATime);
   if (batches.length === 0) return false;
-  const values = folded(batches.flatMap(({ rows }) => rows)).map(storedSession);
+  const values = mergeSessionDays(batches.flatMap(({ rows }) => rows)).map(sessionRow);
   await clickhouse.insert({ table: 'app_sessions', values, format: 'JSONEachRow' });
   const numbers = batches.map(({ n }) => n);
-  await removeBatches(db, numbers);
+  await deleteBatches(db, numbers);
   return true;
 };
 
 /** As forwardBatches, but creates missing tables. */
-const forwardWithTables = async (deps: HandOnDeps): Promise<boolean> =>
-  await handOn(deps).catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error;
+const forwardWithTables = async (deps: ForwardDeps): Promise<boolean> =>
+  await forwardBatches(deps).catch(async (error: unknown) => {
+    if (!isMissingTable(error)) throw error;
     for (const query of appTables) await deps.clickhouse.command({ query });
     return true;
   });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { AppEvent, appEventBounds, type AppRefusal } from '#contract/app-stats.ts';
+import { AppEvent, appEventLimits, type AppRefusal } from '#contract/app-stats.ts';
 
-export type Refused = { code: AppRefusal; message: string };
+export type EventRefusal = { code: AppRefusal; message: string };
 /** The app's time, in ms since the epoch. */
-export type Judged = { event: AppEvent; at: number } | { refused: Refused };
+export type ValidatedEvent = { event: AppEvent; at: number } | { refused: EventRefusal };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -12,21 +12,21 @@ const minuteMs = 60_000;
  * Parses one event of a batch, or says why it is rejected: invalid, a station of another account, or a time more than
  * seven days ago or five minutes ahead.
  */
-export const judgeAppEvent = (given: unknown, at: { stations: ReadonlySet<string>; now: number }): Judged => {
+export const validateAppEvent = (given: unknown, at: { stations: ReadonlySet<string>; now: number }): ValidatedEvent => {
   const parsed = z.safeParse(AppEvent, given);
   if (!parsed.success) return reject('invalid', issueText(parsed.error));
   const event = parsed.data;
   const time = Date.parse(event.at);
   if (Number.isNaN(time)) return reject('invalid', 'at: Not an ISO 8601 time with a time zone.');
   if (!at.stations.has(event.station)) return reject('unknownStation', 'The account has no such station.');
-  if (time < at.now - appEventBounds.oldestDays * dayMs)
-    return reject('tooOld', `It is more than ${String(appEventBounds.oldestDays)} days old.`);
-  if (time > at.now + appEventBounds.aheadMinutes * minuteMs)
-    return reject('inFuture', `It is more than ${String(appEventBounds.aheadMinutes)} minutes in the future.`);
+  if (time < at.now - appEventLimits.oldestDays * dayMs)
+    return reject('tooOld', `It is more than ${String(appEventLimits.oldestDays)} days old.`);
+  if (time > at.now + appEventLimits.aheadMinutes * minuteMs)
+    return reject('inFuture', `It is more than ${String(appEventLimits.aheadMinutes)} minutes in the future.`);
   return { event: { ...event, id: event.id.toLowerCase(), session: event.session.toLowerCase() }, at: time };
 };
 
-const reject = (code: AppRefusal, message: string): Judged => ({ refused: { code, message } });
+const reject = (code: AppRefusal, message: string): ValidatedEvent => ({ refused: { code, message } });
 
 const issueText = (error: z.core.$ZodError): string => {
   const [issue] = error.issues;

@@ -4,25 +4,25 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import {
   applicationOfKey,
-  keepBatch,
-  noteReport,
-  rememberIds,
+  storeBatch,
+  recordReport,
+  insertEventIds,
   stationsAmong,
   type ReportingApplication,
 } from './app-events.repo.ts';
-import { folded, sessionDayOf } from './app-session-rows.ts';
-import { judgeAppEvent, type Judged } from './judge-app-event.ts';
+import { mergeSessionDays, sessionDayOf } from './app-session-rows.ts';
+import { validateAppEvent, type ValidatedEvent } from './judge-app-event.ts';
 
-export type TakeDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
+export type IngestDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
 type Reported = { key: string; ip: string; events: readonly unknown[] };
-type ValidEvent = Extract<Judged, { event: unknown }>;
+type ValidEvent = Extract<ValidatedEvent, { event: unknown }>;
 
 /**
  * Ingests an app's report and replies once it is on disk. An event counts once by its id, in whatever batches and
  * however often it arrives; an invalid event does not affect the others. Refuses with `application.unknownKey` or
  * `account.suspended`.
  */
-export const takeAppEvents = async (deps: TakeDeps, { key, ip, events }: Reported): Promise<AppReport> => {
+export const ingestAppEvents = async (deps: IngestDeps, { key, ip, events }: Reported): Promise<AppReport> => {
   const application = (await applicationOfKey(deps.db, key)) ?? refuse('application.unknownKey');
   if (application.suspended) refuse('account.suspended');
   const validated = await validateAll(deps, application, events);
@@ -33,14 +33,14 @@ export const takeAppEvents = async (deps: TakeDeps, { key, ip, events }: Reporte
 };
 
 const validateAll = async (
-  { db, clock }: TakeDeps,
+  { db, clock }: IngestDeps,
   { account }: ReportingApplication,
   events: readonly unknown[],
-): Promise<Judged[]> => {
+): Promise<ValidatedEvent[]> => {
   const now = clock.now().getTime();
   const named = events.flatMap((event) => stationNamed(event));
   const stations = await stationsAmong(db, account, [...new Set(named)]);
-  return events.map((event) => judgeAppEvent(event, { stations, now }));
+  return events.map((event) => validateAppEvent(event, { stations, now }));
 };
 
 const stationNamed = (event: unknown): string[] => {
@@ -50,7 +50,7 @@ const stationNamed = (event: unknown): string[] => {
 
 /** Commits ids together with their events: what is acknowledged is stored, and everything else can be sent again. */
 const storeEvents = async (
-  deps: TakeDeps,
+  deps: IngestDeps,
   application: ReportingApplication,
   valid: readonly ValidEvent[],
   ip: string,
@@ -67,10 +67,10 @@ const storeEvents = async (
   );
   const now = deps.clock.now();
   return await deps.db.transaction().execute(async (tx) => {
-    const newIds = await rememberIds(tx, application.id, [...byId.keys()], now);
+    const newIds = await insertEventIds(tx, application.id, [...byId.keys()], now);
     const rows = [...days].flatMap(([id, day]) => (newIds.has(id) ? [day] : []));
-    if (rows.length > 0) await keepBatch(tx, folded(rows));
-    if (rows.length > 0) await noteReport(tx, application, now);
+    if (rows.length > 0) await storeBatch(tx, mergeSessionDays(rows));
+    if (rows.length > 0) await recordReport(tx, application, now);
     return rows.length;
   });
 };

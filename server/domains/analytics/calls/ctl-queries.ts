@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { ask, slotStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, bucketStarts, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupingSets } from '../grouped-by.ts';
 
-export type CountedCalls = {
+export type CallCounts = {
   kind: 'total' | 'bucket' | 'did' | 'station' | 'country';
   /** A bucket's start (seconds since the epoch), a phone number, a station or a country. */
   name: string;
@@ -14,7 +14,7 @@ export type CountedCalls = {
   callers: number;
 };
 
-const by = groupedBy(['bucket', 'did', 'station', 'country']);
+const by = groupingSets(['bucket', 'did', 'station', 'country']);
 
 /**
  * Calls that began in a period: in total, and by bucket, phone number, station and country. Each counts as last
@@ -23,14 +23,14 @@ const by = groupedBy(['bucket', 'did', 'station', 'country']);
 export const countCalls = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },
-): Promise<CountedCalls[]> =>
-  await ask<CountedCalls>(
+): Promise<CallCounts[]> =>
+  await queryRows<CallCounts>(
     clickhouse,
     `select ${by.columns},
       toFloat64(count()) as calls, toFloat64(countIf(answered_ms > 0)) as answered, toFloat64(sum(listened_ms)) as ms,
       toFloat64(uniq(caller)) as callers
     from (
-      select toString(roundDown(toUnixTimestamp(started), ${slotStarts(period.starts)})) as by_bucket,
+      select toString(roundDown(toUnixTimestamp(started), ${bucketStarts(period.starts)})) as by_bucket,
         toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
         toUnixTimestamp64Milli(answered) as answered_ms,
         if(answered_ms > 0, greatest(0, toUnixTimestamp64Milli(ended) - answered_ms), 0) as listened_ms

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { countedParts, type DaysAsked, type Which } from '../counted-parts.ts';
-import { countCalls, type CountedCalls } from './ctl-queries.ts';
+import { statsBreakdown, type DatesQuery, type StationSelection } from '../counted-parts.ts';
+import { countCalls, type CallCounts } from './ctl-queries.ts';
 
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
@@ -12,11 +12,11 @@ type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
  */
 export const ctlStatsOf = async (
   deps: Deps,
-  which: Which,
+  which: StationSelection,
   type: 'day' | 'period',
-  query: DaysAsked,
+  query: DatesQuery,
 ): Promise<CtlStatsReply> => {
-  const { reply, of } = await countedParts(
+  const { reply, of } = await statsBreakdown(
     deps,
     which,
     { ...query, type },
@@ -25,9 +25,9 @@ export const ctlStatsOf = async (
   return { ...reply, did_stats: of('did').map(({ name, stats }) => ({ did: name, stats })) };
 };
 
-const mostFirst = (one: CountedCalls, other: CountedCalls): number => other.calls - one.calls || other.ms - one.ms;
+const mostFirst = (one: CallCounts, other: CallCounts): number => other.calls - one.calls || other.ms - one.ms;
 
-const present = (row: CountedCalls | undefined): CtlStats => ({
+const present = (row: CallCounts | undefined): CtlStats => ({
   calls: row?.calls ?? 0,
   answered: row?.answered ?? 0,
   minutes: (row?.ms ?? 0) / 60_000,

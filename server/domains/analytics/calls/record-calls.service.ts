@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
-import { moment } from '../enrich.ts';
+import { clickhouseTime } from '../enrich.ts';
 
 /** A completed call; times in ms since the epoch, `answered` null where it was not answered. */
 export type RecordedCall = {
@@ -33,7 +33,7 @@ export const recordCalls = async (
   calls: readonly RecordedCall[],
 ): Promise<void> => {
   if (calls.length === 0) return;
-  const recorded = moment(clock.now().getTime());
+  const recorded = clickhouseTime(clock.now().getTime());
   const values = await Promise.all(calls.map(async (call) => ({ ...(await rowOf(secrets, call)), recorded })));
   await clickhouse.insert({ table: 'calls', values, format: 'JSONEachRow' });
 };
@@ -41,9 +41,9 @@ export const recordCalls = async (
 const rowOf = async (secrets: Secrets, { started, answered, ended, caller, ...call }: RecordedCall) => ({
   ...call,
   caller: await hashCaller(secrets, call.account, caller, started),
-  started: moment(started),
-  answered: moment(answered ?? 0),
-  ended: moment(Math.max(started, ended)),
+  started: clickhouseTime(started),
+  answered: clickhouseTime(answered ?? 0),
+  ended: clickhouseTime(Math.max(started, ended)),
 });
 
 const hashCaller = async (secrets: Secrets, account: AccountKey, caller: string, at: number): Promise<string> => {

@@ -1,9 +1,9 @@
 import type { Size } from '../size.ts';
-import type { Counted, CountedBy } from '../stats-queries.ts';
-import type { KeptSlot } from './kept-slots.ts';
+import type { Counts, CountsBy } from '../stats-queries.ts';
+import type { CachedBucket } from './kept-slots.ts';
 
 /** A cached bucket as a result row. */
-export const countedOf = ({ second, uniques, estimate, ...counts }: KeptSlot, size: Size): CountedBy => ({
+export const cachedCounts = ({ second, uniques, estimate, ...counts }: CachedBucket, size: Size): CountsBy => ({
   ...counts,
   by: String(second),
   uniques: size === 'large' ? estimate : uniques,
@@ -13,8 +13,8 @@ export const countedOf = ({ second, uniques, estimate, ...counts }: KeptSlot, si
  * Sums buckets, except for unique listeners; sessions open when the first bucket began were open when the whole range
  * did.
  */
-export const addedUp = (buckets: readonly CountedBy[], start: number): CountedBy => {
-  const sum = (name: keyof Counted): number => buckets.reduce((total, row) => total + row[name], 0);
+export const sumBuckets = (buckets: readonly CountsBy[], start: number): CountsBy => {
+  const sum = (name: keyof Counts): number => buckets.reduce((total, row) => total + row[name], 0);
   const by = String(start / 1000);
   const first = buckets.find((row) => row.by === by);
   const openAtStart = first === undefined ? 0 : first.connections - first.connected;
@@ -27,5 +27,5 @@ export const addedUp = (buckets: readonly CountedBy[], start: number): CountedBy
 };
 
 /** No row where nobody listened, as in a counted result. */
-export const heardAtAll = (row: CountedBy): CountedBy | undefined =>
+export const unlessEmpty = (row: CountsBy): CountsBy | undefined =>
   row.connections + row.ms + row.disconnected + row.impressions + row.thirdQuartile > 0 ? row : undefined;

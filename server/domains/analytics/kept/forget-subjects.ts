@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, literal, unlessMissing } from '#server/platform/clickhouse/query.ts';
+import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { removeRows } from '../forget-listening.ts';
 import type { Subject } from './subjects.ts';
 
@@ -14,7 +14,7 @@ export const forgetSubjects = async (clickhouse: ClickHouseClient, current: read
   const which = names.length === 0 ? '1' : `subject not in (${names.map(literal).join(',')})`;
   for (const table of tables) {
     const query = `select 1 as found from ${table} where ${which} limit 1`;
-    const found = await ask(clickhouse, query).catch(unlessMissing([]));
+    const found = await queryRows(clickhouse, query).catch(emptyIfMissing([]));
     if (found.length > 0) await removeRows(clickhouse, table, which);
   }
 };

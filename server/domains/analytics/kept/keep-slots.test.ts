@@ -3,7 +3,7 @@ import { analytics as api } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
-import { ask } from '#server/platform/clickhouse/query.ts';
+import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -11,9 +11,9 @@ import { createTables } from '../clickhouse-tables.ts';
 import { forgetListening } from '../forget-listening.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
-import { lateDays, markLateDays } from '../late-days.ts';
-import { keptSlots } from './kept-slots.ts';
-import { slotKeeper } from './keep-slots.work.ts';
+import { lateArrivalsOf, announceLateArrivals } from '../late-days.ts';
+import { cachedBuckets } from './kept-slots.ts';
+import { reportCacheFiller } from './keep-slots.work.ts';
 import { subjectOf } from './subjects.ts';
 
 const minute = 60_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   account = await portal.make.account();
   stations = [await portal.make.station(account), await portal.make.station(account)];
   await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
-  keepNext = slotKeeper({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } });
+  keepNext = reportCacheFiller({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } });
 }, 120_000);
 afterAll(async () => {
   await portal.close();
@@ -139,11 +139,11 @@ it('returns zeros before the first listening, unless something arrived late', as
     periodOf('period', { from_date: date, to_date: date, frequency: 'hour' as const }, zone);
   const found = async (date: string) => {
     const { start, end } = period(date);
-    const find = await keptSlots(client, [stations[0]], period(date), lateDays(client, { start, end }));
+    const find = await cachedBuckets(client, [stations[0]], period(date), lateArrivalsOf(client, { start, end }));
     return [find('day', { start, end }), find('hour', { start, end: start + hour })].map((slot) => slot?.connections);
   };
   expect(await found('2026-11-10')).toEqual([0, 0]);
-  await markLateDays(client, ['2026-11-10'], new Date(now));
+  await announceLateArrivals(client, ['2026-11-10'], new Date(now));
   expect(await found('2026-11-10')).toEqual([undefined, 0]);
   expect(await found('2026-11-09')).toEqual([0, 0]);
 });
@@ -181,7 +181,7 @@ it('gives the same result at whichever step the process is killed', async () => 
   const all = async () => [await report('account'), await report('account', several), await report(stations[0])];
   const counted = await all();
   const keepsAll = async (steps: number): Promise<boolean> => {
-    const next = slotKeeper({
+    const next = reportCacheFiller({
       db: portal.kernel.db,
       clickhouse: dyingAfter(steps),
       clock: { now: () => new Date(now) },
@@ -232,14 +232,14 @@ it('treats an account with another station as a different subject', async () => 
 it('deletes all cached rows of a station with the station', async () => {
   const [one, other] = stations;
   await forgetListening(clickhouse.client, [one]);
-  const left = await ask<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_counts');
+  const left = await queryRows<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_counts');
   expect(left.map(({ subject }) => subject)).not.toContain(one);
   expect(left.map(({ subject }) => subject)).toContain(other);
 });
 
 it('deletes an account’s station set once the account has other stations', async () => {
   const rowsOf = async (subject: string): Promise<number> =>
-    (await ask(clickhouse.client, `select at from kept_counts where subject = '${subject}' limit 1`)).length;
+    (await queryRows(clickhouse.client, `select at from kept_counts where subject = '${subject}' limit 1`)).length;
   const grow = async (): Promise<string> => {
     await portal.make.station(account);
     await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
+import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { forgetSubjects } from './forget-subjects.ts';
-import { makeSlots } from './make-slots.ts';
-import { makeWeek } from './make-week.ts';
-import { missingSlots, wantedSlots } from './missing-slots.ts';
-import { everySubject } from './subjects.ts';
+import { computeBuckets } from './make-slots.ts';
+import { computeWeek } from './make-week.ts';
+import { missingBuckets, wantedBuckets } from './missing-slots.ts';
+import { allSubjects } from './subjects.ts';
 
 type KeeperDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
 
@@ -15,23 +15,23 @@ const workerOptions = { lock: 7_227_005, failed: 'failed to fill the report cach
 const restMs = 120_000;
 
 /** Caches the buckets of days that are over, in this process unless another one does. */
-export const startKeepingSlots = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
+export const startReportCache = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
   startOnlyWorker(deps, workerOptions, async (turn) => {
-    await stepByStep(turn, restMs, unhurried(turn, slotKeeper(deps)));
+    await stepByStep(turn, restMs, withEqualPause(turn, reportCacheFiller(deps)));
   });
 
 /** Each call caches some of what is missing, latest days first; returns false where nothing is. */
-export const slotKeeper = ({ db, clock, clickhouse }: KeeperDeps): (() => Promise<boolean>) => {
+export const reportCacheFiller = ({ db, clock, clickhouse }: KeeperDeps): (() => Promise<boolean>) => {
   let complete = '';
   return async () => {
     const startedAt = clock.now();
-    const subjects = await everySubject(db);
-    const wanted = await wantedSlots(clickhouse, subjects, startedAt.getTime());
+    const subjects = await allSubjects(db);
+    const wanted = await wantedBuckets(clickhouse, subjects, startedAt.getTime());
     // Checking all cached rows takes a while, so a complete result is remembered until the wanted buckets change.
     const fingerprint = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
     if (fingerprint === complete) return false;
-    const missing = await missingSlots(clickhouse, wanted);
-    if (missing !== undefined) await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, startedAt);
+    const missing = await missingBuckets(clickhouse, wanted);
+    if (missing !== undefined) await (missing.step === 'week' ? computeWeek : computeBuckets)(clickhouse, missing, startedAt);
     else {
       await forgetSubjects(clickhouse, subjects);
       complete = fingerprint;

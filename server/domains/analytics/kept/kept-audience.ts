@@ -1,26 +1,26 @@
 import { literal, within } from '#server/platform/clickhouse/query.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
+import type { Period, TimeRange } from '#server/platform/period.ts';
 import { sketchOf, type Size } from '../size.ts';
 import { partSketches } from '../table-columns.ts';
-import type { FindKept } from './kept-slots.ts';
+import type { FindCached } from './kept-slots.ts';
 import { subjectOf } from './subjects.ts';
 
 /**
  * A day or a week (from Monday, in the period's time zone) whose audience is cached; `made` is when its computation
  * began.
  */
-export type KeptPiece = Stretch & { days: 1 | 7; made: number };
+export type CachedRange = TimeRange & { days: 1 | 7; made: number };
 
 /** The cached audience of a period in the fewest days and weeks. */
-export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] => {
+export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRange[] => {
   const starts = [...days, end];
-  const piece = (i: number, length: 1 | 7): KeptPiece | undefined => {
+  const piece = (i: number, length: 1 | 7): CachedRange | undefined => {
     const [from, to] = [starts[i]!, starts[i + length]];
     if (to === undefined) return undefined;
     const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
     return row && { start: from, end: to, days: length, made: row.made };
   };
-  const found: KeptPiece[] = [];
+  const found: CachedRange[] = [];
   for (let i = 0; i < days.length;) {
     const next = piece(i, 7) ?? piece(i, 1);
     if (next) found.push(next);
@@ -30,10 +30,10 @@ export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] =
 };
 
 /** Cached audience rows by dimension and value; `open_at_start` counts sessions that were open when the period began. */
-export const keptAudience = (
+export const cachedAudience = (
   stations: readonly string[],
   { zone, start, end }: Period,
-  pieces: readonly KeptPiece[],
+  pieces: readonly CachedRange[],
   size: Size,
 ): string => {
   const conditions = ([1, 7] as const).flatMap((days) => {

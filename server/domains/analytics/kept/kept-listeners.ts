@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, inOneThread, literal, slotStarts, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, singleThreaded, literal, bucketStarts, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { sketchOf, type Size } from '../size.ts';
 import { timeSketches } from '../table-columns.ts';
@@ -9,7 +9,7 @@ import { subjectOf } from './subjects.ts';
  * The unique listeners of consecutive, fully cached periods, by their start (ms). A recomputed day may still have rows
  * of the earlier computation; they hold no listener that the new one lacks.
  */
-export const keptListeners = async (
+export const cachedListeners = async (
   clickhouse: ClickHouseClient,
   stations: readonly string[],
   periods: readonly Period[],
@@ -18,13 +18,13 @@ export const keptListeners = async (
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return new Map();
   const { column, count } = sketchOf(timeSketches, size);
-  const rows = await ask<{ start: number; uniques: number }>(
+  const rows = await queryRows<{ start: number; uniques: number }>(
     clickhouse,
-    `select toFloat64(roundDown(toUnixTimestamp(at), ${slotStarts(periods.map(({ start }) => start))})) as start,
+    `select toFloat64(roundDown(toUnixTimestamp(at), ${bucketStarts(periods.map(({ start }) => start))})) as start,
       ${count(column)} as uniques
      from kept_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
        and ${within({ start: first.start, end: last.end })} group by start`,
-    inOneThread,
+    singleThreaded,
   );
   return new Map(rows.map(({ start, uniques }) => [start * 1000, uniques]));
 };

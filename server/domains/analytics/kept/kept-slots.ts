@@ -1,12 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { askNumbers, inOneThread, literal, unlessMissing, within } from '#server/platform/clickhouse/query.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
-import { madeAfter, type LateDays } from '../late-days.ts';
-import { firstTold } from './first-listening.ts';
+import { queryNumbers, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, TimeRange } from '#server/platform/period.ts';
+import { validAfter, type LateArrivals } from '../late-days.ts';
+import { cachedFirstListeningDay } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 
 /** A cached bucket; `second` is its start (seconds since the epoch). */
-export type KeptSlot = Record<
+export type CachedBucket = Record<
   | 'second'
   | 'ms'
   | 'connected'
@@ -23,39 +23,39 @@ export type KeptSlot = Record<
 const hoursOf = { hour: 1, day: 24, week: 168 } as const;
 type Step = keyof typeof hoursOf;
 /** Finds the cached bucket of these stations, unless something arrived late for it since. */
-export type FindKept = (step: Step, bucket: Stretch) => (KeptSlot & { made: number }) | undefined;
+export type FindCached = (step: Step, bucket: TimeRange) => (CachedBucket & { made: number }) | undefined;
 
-type Row = KeptSlot & { hours: number; made: number };
+type Row = CachedBucket & { hours: number; made: number };
 /** The cached columns of a bucket. */
-export const slotNumbers = [
+export const bucketColumns = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
 ];
-const emptyBucket = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
+const emptyBucket = Object.fromEntries(bucketColumns.map((name) => [name, 0])) as Omit<CachedBucket, 'second'>;
 
 /** Reads the cached buckets, days and weeks of a period, for these stations as a set. */
-export const keptSlots = async (
+export const cachedBuckets = async (
   clickhouse: ClickHouseClient,
   stations: readonly string[],
   { zone, frequency, start, end }: Period,
-  late: Promise<LateDays>,
-): Promise<FindKept> => {
+  late: Promise<LateArrivals>,
+): Promise<FindCached> => {
   const steps = Object.keys(hoursOf).filter((step) => step !== 'hour' || frequency === 'hour');
   const hours = `transform(step, [${steps.map(literal).join(',')}], [${steps.map((step) => hoursOf[step as Step]).join(',')}], 0)`;
-  const rows: Promise<Row[]> = askNumbers(
+  const rows: Promise<Row[]> = queryNumbers(
     clickhouse,
-    ['hours', 'second', 'made', ...slotNumbers],
-    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${slotNumbers.join(', ')}
+    ['hours', 'second', 'made', ...bucketColumns],
+    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${bucketColumns.join(', ')}
      from kept_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
-    inOneThread,
-  ).catch(unlessMissing([]));
-  return finder(...(await Promise.all([rows, late, firstTold(clickhouse)])));
+    singleThreaded,
+  ).catch(emptyIfMissing([]));
+  return finder(...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
 };
 
 const dayMs = 86_400_000;
 
-const finder = (rows: readonly Row[], late: LateDays, firstDay = 0): FindKept => {
+const finder = (rows: readonly Row[], late: LateArrivals, firstDay = 0): FindCached => {
   const byHours = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
   for (const row of rows) {
     // A recomputed bucket has two rows until ClickHouse merges them: the later one counts.
@@ -64,7 +64,7 @@ const finder = (rows: readonly Row[], late: LateDays, firstDay = 0): FindKept =>
   }
   return (step, bucket) => {
     const row = byHours.get(hoursOf[step])?.get(bucket.start / 1000);
-    const after = madeAfter(bucket, late);
+    const after = validAfter(bucket, late);
     if (row !== undefined && row.made > after) return row;
     // Before the first listening every bucket is empty, without counting or looking into the cache.
     const isBefore = bucket.end + dayMs <= firstDay && after === 0;

@@ -1,51 +1,51 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, inOneThread, literal, within } from '#server/platform/clickhouse/query.ts';
+import { queryRows, singleThreaded, literal, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { madeAfter, type LateDays } from '../late-days.ts';
+import { validAfter, type LateArrivals } from '../late-days.ts';
 import { sketchOf, type Size } from '../size.ts';
-import type { CountedBy } from '../stats-queries.ts';
+import type { CountsBy } from '../stats-queries.ts';
 import { timeSketches } from '../table-columns.ts';
-import { addedUp, countedOf, heardAtAll } from './added-up.ts';
-import { slotNumbers, type KeptSlot } from './kept-slots.ts';
+import { sumBuckets, cachedCounts, unlessEmpty } from './added-up.ts';
+import { bucketColumns, type CachedBucket } from './kept-slots.ts';
 
-type About = { stations: readonly string[]; period: Period; size: Size; late: LateDays };
-type Row = KeptSlot & { subject: string; made: number };
+type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };
+type Row = CachedBucket & { subject: string; made: number };
 
 /**
  * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
  * cached. Stations without listening are left out.
  */
-export const keptStations = async (
+export const cachedStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
-): Promise<CountedBy[] | undefined> => {
+): Promise<CountsBy[] | undefined> => {
   const which = `subject in (${stations.map(literal).join(',')}) and zone = ${literal(period.zone)} and ${within(period)}`;
   const { column, count } = sketchOf(timeSketches, size);
   const [rows, listeners] = await Promise.all([
-    ask<Row>(
+    queryRows<Row>(
       clickhouse,
       `select subject, toFloat64(toUnixTimestamp(at)) as second, toFloat64(toUnixTimestamp64Milli(made)) as made,
-        ${slotNumbers.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
+        ${bucketColumns.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
        from kept_counts where step = 'day' and ${which}`,
-      inOneThread,
+      singleThreaded,
     ),
-    ask<{ subject: string; uniques: number }>(
+    queryRows<{ subject: string; uniques: number }>(
       clickhouse,
       `select subject, ${count(column)} as uniques from kept_listeners where ${which} group by subject`,
-      inOneThread,
+      singleThreaded,
     ),
   ]);
   const days = latestOf(rows);
   const listenersByStation = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
-  const found: CountedBy[] = [];
+  const found: CountsBy[] = [];
   for (const station of stations) {
     const own = daysOf(period, late, (second) => days.get(`${station} ${second}`));
     if (own === undefined) return undefined;
-    const sum = addedUp(
-      own.map((day) => countedOf(day, size)),
+    const sum = sumBuckets(
+      own.map((day) => cachedCounts(day, size)),
       period.start,
     );
-    const total = heardAtAll({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
+    const total = unlessEmpty({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
     if (total) found.push(total);
   }
   return found.sort(
@@ -65,12 +65,12 @@ const latestOf = (rows: readonly Row[]): ReadonlyMap<string, Row> => {
 
 const daysOf = (
   { days, end }: Period,
-  late: LateDays,
+  late: LateArrivals,
   find: (second: number) => Row | undefined,
-): KeptSlot[] | undefined => {
+): CachedBucket[] | undefined => {
   const own = days.map((start, i) => {
     const row = find(start / 1000);
-    return row && row.made > madeAfter({ start, end: days[i + 1] ?? end }, late) ? row : undefined;
+    return row && row.made > validAfter({ start, end: days[i + 1] ?? end }, late) ? row : undefined;
   });
   return own.every((row) => row !== undefined) ? own : undefined;
 };

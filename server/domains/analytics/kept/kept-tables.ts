@@ -17,7 +17,7 @@ const numbers = [
  * `step` is `hour` or `day`, of days in the time zone, or `week` where a week's audience is cached; `uniques` are
  * counted by `addresses`, `estimate` by that sketch.
  */
-export const keptTables: readonly string[] = [
+export const reportCacheTables: readonly string[] = [
   `create table if not exists kept_counts (
     subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
     made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}

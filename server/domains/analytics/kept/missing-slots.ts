@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
-import { ask, literal, unlessMissing } from '#server/platform/clickhouse/query.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
-import { firstListening } from './first-listening.ts';
-import type { Making } from './making.ts';
+import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '../late-days.ts';
+import { firstListeningDay } from './first-listening.ts';
+import type { CacheBatch } from './making.ts';
 import type { Subject } from './subjects.ts';
 
 const dayMs = 86_400_000;
@@ -15,21 +15,21 @@ const most = { subjects: 60, days: 10 } as const;
  * A date in a zone, or the dates of a week from Monday; `after` is the time after which its computation must have begun
  * to be valid.
  */
-type DayOf = Stretch & { zone: string; from_date: string; to_date: string; after: number };
+type DayOf = TimeRange & { zone: string; from_date: string; to_date: string; after: number };
 type Step = 'day' | 'week';
 
 /** The subjects and days to be cached. */
-export type WantedSlots = { subjects: readonly Subject[]; days: readonly DayOf[] };
+export type WantedBuckets = { subjects: readonly Subject[]; days: readonly DayOf[] };
 
 /** What should be cached of these subjects by now. */
-export const wantedSlots = async (
+export const wantedBuckets = async (
   clickhouse: ClickHouseClient,
   subjects: readonly Subject[],
   now: number,
-): Promise<WantedSlots> => {
-  const first = await firstListening(clickhouse);
+): Promise<WantedBuckets> => {
+  const first = await firstListeningDay(clickhouse);
   if (first === undefined) return { subjects, days: [] };
-  const late = await lateDays(clickhouse, { start: first, end: now });
+  const late = await lateArrivalsOf(clickhouse, { start: first, end: now });
   const zones = [...new Set(subjects.map(({ zone }) => zone))];
   return { subjects, days: zones.flatMap((zone) => daysOf(zone, first, late, now)) };
 };
@@ -37,18 +37,18 @@ export const wantedSlots = async (
 /**
  * The next computation, latest days first, and weeks once their days are cached; undefined where nothing is missing.
  */
-export const missingSlots = async (
+export const missingBuckets = async (
   clickhouse: ClickHouseClient,
-  wanted: WantedSlots,
-): Promise<(Making & { step: Step }) | undefined> =>
+  wanted: WantedBuckets,
+): Promise<(CacheBatch & { step: Step }) | undefined> =>
   (await missingOf(clickhouse, 'day', wanted)) ??
   (await missingOf(clickhouse, 'week', { ...wanted, days: weeksOf(wanted.days) }));
 
 const missingOf = async (
   clickhouse: ClickHouseClient,
   step: Step,
-  { subjects, days }: WantedSlots,
-): Promise<(Making & { step: Step }) | undefined> => {
+  { subjects, days }: WantedBuckets,
+): Promise<(CacheBatch & { step: Step }) | undefined> => {
   if (subjects.length === 0 || days.length === 0) return undefined;
   const byZone = Map.groupBy(subjects, ({ zone }) => zone);
   const cached = await countCached(clickhouse, step, subjects, days);
@@ -82,13 +82,13 @@ const dayKey = ({ zone, start }: { zone: string; start: number }): string => `${
 /**
  * The dates of a zone since then that are over, in order, except those for which late arrivals may still be written.
  */
-const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf[] => {
+const daysOf = (zone: string, since: number, late: LateArrivals, now: number): DayOf[] => {
   const found: DayOf[] = [];
   for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
     const [date, next] = [dateOf(day), dateOf(day + dayMs)];
     const range = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
-    if (isIn(range, late, now))
-      found.push({ ...range, zone, from_date: date, to_date: date, after: madeAfter(range, late) });
+    if (isComplete(range, late, now))
+      found.push({ ...range, zone, from_date: date, to_date: date, after: validAfter(range, late) });
   }
   return found;
 };
@@ -103,13 +103,13 @@ const countCached = async (
   days: readonly DayOf[],
 ): Promise<Map<string, number>> => {
   const wanted = subjects.map(({ subject, zone }) => `(${literal(subject)},${literal(zone)})`).join(',');
-  const rows = await ask<{ zone: string; second: number; subjects: number }>(
+  const rows = await queryRows<{ zone: string; second: number; subjects: number }>(
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
        select subject, zone, toUnixTimestamp(at) as second from kept_counts
        where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
      group by zone, second`,
-  ).catch(unlessMissing([]));
+  ).catch(emptyIfMissing([]));
   return new Map(rows.map((row) => [dayKey({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
 };
 
@@ -130,11 +130,11 @@ const cachedSubjects = async (
   days: readonly DayOf[],
 ): Promise<Map<number, Set<string>>> => {
   const starts = days.map(({ start }) => `toDateTime(${start / 1000}, 'UTC')`).join(',');
-  const rows = await ask<{ second: number; subjects: string[] }>(
+  const rows = await queryRows<{ second: number; subjects: string[] }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_counts
      where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
-  ).catch(unlessMissing([]));
+  ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };
 
@@ -143,7 +143,7 @@ const batchOf = (
   days: readonly DayOf[],
   subjects: readonly Subject[],
   cached: ReadonlyMap<number, ReadonlySet<string>>,
-): Making => {
+): CacheBatch => {
   const missingOn = ({ start }: DayOf): Subject[] => subjects.filter(({ subject }) => !cached.get(start)?.has(subject));
   const latest = days.at(-1)!;
   const missing = missingOn(latest).slice(0, most.subjects);

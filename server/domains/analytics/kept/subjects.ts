@@ -13,7 +13,7 @@ export const subjectOf = (stations: readonly string[]): string => {
 };
 
 /** Every station, and the set of each account with several stations, in the time zones of their reports. */
-export const everySubject = async (db: Db): Promise<Subject[]> => {
+export const allSubjects = async (db: Db): Promise<Subject[]> => {
   const found = await db
     .selectFrom('stations')
     .select(['key', 'account_key', 'default_timezone as zone'])

@@ -5,14 +5,14 @@ import type { AccountKey } from '#contract/keys.ts';
 import { mayDo, type Action } from '#contract/permissions.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { keysAllowed } from '#server/kernel/auth/access.ts';
+import { filterAllowedKeys } from '#server/kernel/auth/access.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { stationsOf } from '../analytics.repo.ts';
 import { audienceOf, tallyOf, withCities, type Stations } from './audience.service.ts';
-import { createFedHere } from './fed-here.ts';
-import type { Here } from './here.ts';
-import { placeListeners } from './place-listeners.ts';
+import { createPresenceFeed } from './fed-here.ts';
+import type { ConnectedListeners } from './here.ts';
+import { listenerLocator } from './place-listeners.ts';
 import { createScopes } from './scopes.ts';
 
 /** The current listeners, in this process's memory, with updates for followers. */
@@ -21,7 +21,7 @@ export type AudienceHub = {
   start(): void;
   stop(): Promise<void>;
   /** The current listeners; undefined while the engine is disconnected. */
-  listeners(): Here | undefined;
+  listeners(): ConnectedListeners | undefined;
   /**
    * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
    * immediately, then on changes, at most twice a second. Returns a function that stops it.
@@ -33,9 +33,9 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log'> & { geo: GeoEngine; 
 
 export const createAudienceHub = (deps: Deps): AudienceHub => {
   const { db, clock, config } = deps;
-  const feed = createFedHere({
+  const feed = createPresenceFeed({
     engine: { url: config.engineUrl, token: config.engineToken },
-    place: placeListeners(deps),
+    place: listenerLocator(deps),
     changed: (stations) => scopes.changed(stations),
   });
   const scopes = createScopes({
@@ -70,8 +70,8 @@ const stationsOfScope = async (db: Db, scope: string): Promise<Stations> => {
 export const audiencesAllowed = async (db: Db, who: Person, scopes: readonly string[]): Promise<string[]> => {
   const named = (prefix: string) => scopes.filter((scope) => scope.startsWith(prefix));
   const [accounts, stations] = await Promise.all([
-    keysAllowed(db, who, { action: actionOf(liveStats.account), resource: 'account' }, named('a-')),
-    keysAllowed(db, who, { action: actionOf(liveStats.station), resource: 'station' }, named('s-')),
+    filterAllowedKeys(db, who, { action: actionOf(liveStats.account), resource: 'account' }, named('a-')),
+    filterAllowedKeys(db, who, { action: actionOf(liveStats.station), resource: 'station' }, named('s-')),
   ]);
   const isPortalTheirs = mayDo(actionOf(liveStats.portal), who.isPortalAdmin ? ['portalAdmin'] : []);
   const allowed = new Set([...accounts, ...stations, ...(isPortalTheirs ? ['portal'] : [])]);

@@ -1,7 +1,7 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Audience } from '#contract/audience.ts';
-import type { Here } from './here.ts';
-import { addedUp, citiesOf, countriesOf, emptyTally, mostFirst, type Tally } from './tally.ts';
+import type { ConnectedListeners } from './here.ts';
+import { sumTallies, citiesOf, countriesOf, emptyTally, mostFirst, type Tally } from './tally.ts';
 
 /** The stations of an audience, by key. */
 export type Stations = ReadonlySet<string> | 'all';
@@ -10,27 +10,27 @@ const mostStations = 500;
 const mostCities = 500;
 
 /** The listeners of these stations by location. */
-export const tallyOf = (connected: Here, stations: Stations): Tally => {
+export const tallyOf = (connected: ConnectedListeners, stations: Stations): Tally => {
   if (stations !== 'all' && stations.size === 1) {
     const [only = ''] = stations;
     return connected.tally(only) ?? emptyTally();
   }
-  return addedUp(stationsWithListeners(connected, stations).flatMap((station) => connected.tally(station) ?? []));
+  return sumTallies(stationsWithListeners(connected, stations).flatMap((station) => connected.tally(station) ?? []));
 };
 
 /** The listener count of each of these stations that has any, most first. */
-export const perStation = (connected: Here, stations: Stations): { key: StationKey; listeners: number }[] =>
+export const perStation = (connected: ConnectedListeners, stations: Stations): { key: StationKey; listeners: number }[] =>
   stationsWithListeners(connected, stations)
     .map((key) => ({ key: key as StationKey, listeners: connected.tally(key)?.listeners ?? 0 }))
     .sort(mostFirst);
 
-const stationsWithListeners = (connected: Here, stations: Stations): string[] =>
+const stationsWithListeners = (connected: ConnectedListeners, stations: Stations): string[] =>
   stations === 'all' ? connected.stations() : connected.stations().filter((station) => stations.has(station));
 
 type AudienceCounts = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
 
 /** The audience without its cities. */
-export const audienceOf = (connected: Here, tally: Tally, stations: Stations): AudienceCounts => {
+export const audienceOf = (connected: ConnectedListeners, tally: Tally, stations: Stations): AudienceCounts => {
   const counts = perStation(connected, stations);
   return {
     listeners: tally.listeners,

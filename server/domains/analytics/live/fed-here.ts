@@ -1,11 +1,11 @@
 import type { Listener } from '#contract/engine.ts';
-import { followListeners, type ListenersHeard } from './follow-listeners.ts';
-import { createHere, type Here } from './here.ts';
-import type { PlaceListener } from './place-listeners.ts';
+import { followListeners, type ListenerEventHandlers } from './follow-listeners.ts';
+import { createConnectedListeners, type ConnectedListeners } from './here.ts';
+import type { LocateListener } from './place-listeners.ts';
 
-export type FedHere = {
+export type PresenceFeed = {
   /** The current listeners, as last reported; the returned object is updated as they connect and disconnect. */
-  listeners(): Here;
+  listeners(): ConnectedListeners;
   /** Whether the engine is connected and its listeners are complete. */
   isConnected(): boolean;
   start(): void;
@@ -14,7 +14,7 @@ export type FedHere = {
 
 type Options = {
   engine: { url: string; token: string };
-  place: PlaceListener;
+  place: LocateListener;
   /** Called when something changed at these stations; without an argument, at any station. */
   changed(stations?: ReadonlySet<string>): void;
   /** How long a reconnect may take before followers see an outage. */
@@ -25,19 +25,19 @@ type Options = {
  * Keeps the current listeners in memory, from the engine's event stream. Each connection begins with a snapshot; until
  * that is complete, the previous listeners are used.
  */
-export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Options): FedHere => {
-  let current = createHere();
-  let incoming: Here | undefined;
+export const createPresenceFeed = ({ engine, place, changed, graceMs = 1000 }: Options): PresenceFeed => {
+  let current = createConnectedListeners();
+  let incoming: ConnectedListeners | undefined;
   let isConnected = false;
   let grace: NodeJS.Timeout | undefined;
   const abort = new AbortController();
   let following: Promise<void> | undefined;
 
-  const addAll = async (connected: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
+  const addAll = async (connected: ConnectedListeners, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
     for (const listener of opened) if (connected.add(await place(listener))) stations.add(listener.station);
   };
-  const handlers: ListenersHeard = {
-    connected: () => void (incoming = createHere()),
+  const handlers: ListenerEventHandlers = {
+    connected: () => void (incoming = createConnectedListeners()),
     snapshot: async (sessions) => await addAll(incoming ?? current, sessions, new Set()),
     snapshotComplete: () => {
       clearTimeout(grace);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Listener, type ListenersMoved } from '#contract/engine.ts';
 
-export type ListenersHeard = {
+export type ListenerEventHandlers = {
   /** A connection was opened: a new snapshot follows. */
   connected(): void;
   snapshot(sessions: Listener[]): Promise<void>;
@@ -22,7 +22,7 @@ const Moved = z.object({ opened: z.array(z.unknown()), closed: z.array(z.string(
 /** Follows the engine's listener events until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
 export const followListeners = async (
   { url, token }: { url: string; token: string },
-  handlers: ListenersHeard,
+  handlers: ListenerEventHandlers,
   signal: AbortSignal,
 ): Promise<void> => {
   let pauseMs = firstPauseMs;
@@ -49,7 +49,7 @@ export const followListeners = async (
 
 const readAll = async (
   body: NonNullable<Response['body']>,
-  handlers: ListenersHeard,
+  handlers: ListenerEventHandlers,
   idle: AbortController,
 ): Promise<void> => {
   let rest = '';
@@ -68,7 +68,7 @@ const readAll = async (
   }
 };
 
-const dispatch = async (block: string, handlers: ListenersHeard): Promise<void> => {
+const dispatch = async (block: string, handlers: ListenerEventHandlers): Promise<void> => {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
   if (data === undefined) return;
   if (event === 'here') await handlers.snapshot(listeners(z.parse(Here, JSON.parse(data)).sessions));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { audienceOf, perStation, tallyOf } from './audience.service.ts';
-import { createHere } from './here.ts';
-import type { HereSession } from './place-listeners.ts';
+import { createConnectedListeners } from './here.ts';
+import type { ConnectedSession } from './place-listeners.ts';
 import { citiesOf, countriesOf } from './tally.ts';
 
 const place = (country: string, city: string, latitude: number | null, longitude: number | null): MappedPlace => ({
@@ -15,14 +15,14 @@ const places = [
   place('', '', null, null),
 ];
 const outputs = ['stream', 'relay', 'hls'] as const;
-const session = (id: number): HereSession => ({
+const session = (id: number): ConnectedSession => ({
   ...{ id: `${id}`, station: `s-${id % 5}`, started: id, device: 'phone', player: 'VLC' },
   ...{ place: places[id % places.length]!, output: outputs[id % outputs.length]! },
 });
 
 it('matches a full recount after many connects and disconnects', () => {
-  const connected = createHere();
-  const expected = new Map<string, HereSession>();
+  const connected = createConnectedListeners();
+  const expected = new Map<string, ConnectedSession>();
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let turn = 0; turn < 5000; turn++) {
@@ -33,7 +33,7 @@ it('matches a full recount after many connects and disconnects', () => {
     } else expect(connected.remove(one.id) !== undefined).toBe(expected.delete(one.id));
   }
   const all = [...expected.values()];
-  const countOf = (matches: (one: HereSession) => boolean): number => all.filter(matches).length;
+  const countOf = (matches: (one: ConnectedSession) => boolean): number => all.filter(matches).length;
   const tally = tallyOf(connected, 'all');
   expect(tally.listeners).toBe(all.length);
   for (const output of outputs) expect(tally.outputs[output]).toBe(countOf((one) => one.output === output));
@@ -50,7 +50,7 @@ it('matches a full recount after many connects and disconnects', () => {
 });
 
 it('gives the number of stations with listeners when it lists only the largest', () => {
-  const connected = createHere();
+  const connected = createConnectedListeners();
   for (let id = 0; id < 603; id++) connected.add({ ...session(id), station: `s-${id % 602}` });
   const audience = audienceOf(connected, tallyOf(connected, 'all'), 'all');
   expect(audience).toMatchObject({ listeners: 603, heard: 602 });
@@ -59,7 +59,7 @@ it('gives the number of stations with listeners when it lists only the largest',
 });
 
 it('places a country at the average position of its listeners, and nowhere where none is located', () => {
-  const connected = createHere();
+  const connected = createConnectedListeners();
   for (const id of [0, 4, 1, 3]) connected.add(session(id));
   expect(countriesOf(tallyOf(connected, 'all'))).toMatchObject([
     { iso: 'DE', name: 'Germany', listeners: 3, latitude: 51.99, longitude: 11.26 },

@@ -1,32 +1,32 @@
-import { countOne, emptyTally, type Tally } from './tally.ts';
-import type { HereSession } from './place-listeners.ts';
+import { countSession, emptyTally, type Tally } from './tally.ts';
+import type { ConnectedSession } from './place-listeners.ts';
 
 /** The current listeners: every open session, and each station's tally. */
-export type Here = {
+export type ConnectedListeners = {
   /** Returns whether the session is new. */
-  add(session: HereSession): boolean;
+  add(session: ConnectedSession): boolean;
   /** Returns the removed session, if there was one. */
-  remove(id: string): HereSession | undefined;
+  remove(id: string): ConnectedSession | undefined;
   has(id: string): boolean;
   tally(station: string): Tally | undefined;
-  sessions(station: string): Iterable<HereSession>;
+  sessions(station: string): Iterable<ConnectedSession>;
   /** The stations with listeners. */
   stations(): string[];
 };
 
-type AtStation = { tally: Tally; sessions: Map<string, HereSession> };
+type AtStation = { tally: Tally; sessions: Map<string, ConnectedSession> };
 
-export const createHere = (): Here => {
-  const all = new Map<string, HereSession>();
+export const createConnectedListeners = (): ConnectedListeners => {
+  const all = new Map<string, ConnectedSession>();
   const stations = new Map<string, AtStation>();
   return {
     add: (session) => {
       if (all.has(session.id)) return false;
       all.set(session.id, session);
-      const at = stations.get(session.station) ?? { tally: emptyTally(), sessions: new Map<string, HereSession>() };
+      const at = stations.get(session.station) ?? { tally: emptyTally(), sessions: new Map<string, ConnectedSession>() };
       stations.set(session.station, at);
       at.sessions.set(session.id, session);
-      countOne(at.tally, session, 1);
+      countSession(at.tally, session, 1);
       return true;
     },
     remove: (id) => {
@@ -35,7 +35,7 @@ export const createHere = (): Here => {
       if (!session || !at) return undefined;
       all.delete(id);
       at.sessions.delete(id);
-      countOne(at.tally, session, -1);
+      countSession(at.tally, session, -1);
       if (at.sessions.size === 0) stations.delete(session.station);
       return session;
     },

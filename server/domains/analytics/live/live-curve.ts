@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LiveCurve } from '#contract/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { ask, isMissing, stationIn } from '#server/platform/clickhouse/query.ts';
-import type { Here } from './here.ts';
-import { hereNow, type LiveDeps } from './live-stats.service.ts';
+import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
+import type { ConnectedListeners } from './here.ts';
+import { currentListeners, type LiveDeps } from './live-stats.service.ts';
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
@@ -23,7 +23,7 @@ export const curveOf = async (
   const curves = new Map(stations.map((key) => [key, Array.from({ length: minutes }, () => 0)]));
   const [recorded, connected] = await Promise.all([
     stations.length === 0 ? [] : recordedSince(deps, stations, first),
-    hereNow(deps, new Set(stations)).catch(() => undefined),
+    currentListeners(deps, new Set(stations)).catch(() => undefined),
   ]);
   for (const { station, minute, listeners } of recorded) {
     const curve = curves.get(station);
@@ -43,12 +43,12 @@ const recordedSince = async (
   stations: readonly StationKey[],
   first: number,
 ): Promise<Recorded[]> =>
-  await ask<Recorded>(
+  await queryRows<Recorded>(
     clickhouse,
     `select station, toUInt32(intDiv(toUnixTimestamp(at), 60)) as minute, toUInt32(sum(listeners)) as listeners
      from minute_sums where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
   ).catch((error: unknown) => {
-    if (isMissing(error)) return [];
+    if (isMissingTable(error)) return [];
     log.error({ err: error }, 'failed to query the last hour');
     return refuse('request.unavailable', { part: 'Analytics' });
   });
@@ -57,7 +57,7 @@ const recordedSince = async (
 const addOpen = (
   curve: number[],
   station: StationKey,
-  { connected, now, first }: { connected: Here; now: number; first: number },
+  { connected, now, first }: { connected: ConnectedListeners; now: number; first: number },
 ): void => {
   const cut = Math.floor(now / quarterMs) * quarterMs;
   for (const { started } of connected.sessions(station)) {

@@ -7,8 +7,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import type { AudienceHub } from './audience.events.ts';
 import { perStation, tallyOf, type Stations } from './audience.service.ts';
-import { createHere, type Here } from './here.ts';
-import { placeListeners, type HereSession } from './place-listeners.ts';
+import { createConnectedListeners, type ConnectedListeners } from './here.ts';
+import { listenerLocator, type ConnectedSession } from './place-listeners.ts';
 import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
@@ -34,7 +34,7 @@ export const liveOf = async (
   include: { outputs: boolean },
 ): Promise<LiveStats> => {
   const keys = new Set(stations.map(({ key }) => key));
-  const connected = await hereNow(deps, keys);
+  const connected = await currentListeners(deps, keys);
   const tally = tallyOf(connected, keys);
   const counts = new Map(perStation(connected, keys).map(({ key, listeners }) => [key, listeners]));
   const now = deps.clock.now().getTime();
@@ -58,12 +58,12 @@ export const liveCitiesOf = async (
   stations: Stations,
   { countryCode, include_outputs: outputs }: { countryCode?: string | undefined; include_outputs: boolean },
 ): Promise<LiveCities> => {
-  const cities = citiesOf(tallyOf(await hereNow(deps, stations), stations), countryCode);
+  const cities = citiesOf(tallyOf(await currentListeners(deps, stations), stations), countryCode);
   return { cities: cities.slice(0, mostCities).map((city) => withoutOutputs(city, { outputs })) };
 };
 
 /** The current listeners: from memory while the engine's feed is up, otherwise by request. */
-export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
+export const currentListeners = async (deps: LiveDeps, stations: Stations): Promise<ConnectedListeners> => {
   const known = deps.audience.listeners();
   if (known) return known;
   const request = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
@@ -71,8 +71,8 @@ export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here>
     deps.log.warn({ error: String(error) }, 'failed to read current listeners from the engine');
     return refuse('request.unavailable', { part: 'The streaming server' });
   });
-  const connected = createHere();
-  const place = placeListeners(deps);
+  const connected = createConnectedListeners();
+  const place = listenerLocator(deps);
   for (const session of open) connected.add(await place(session));
   return connected;
 };
@@ -83,14 +83,14 @@ const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { 
   return rest as T;
 };
 
-const newestOf = (connected: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
+const newestOf = (connected: ConnectedListeners, stations: ReadonlySet<StationKey>): ConnectedSession[] =>
   [...stations]
     .flatMap((station) => [...connected.sessions(station)])
     .sort((one, other) => other.started - one.started)
     .slice(0, mostShown);
 
 const shown = (
-  { id, started, place, device, player, output }: HereSession,
+  { id, started, place, device, player, output }: ConnectedSession,
   now: number,
   include: { outputs: boolean },
 ): LiveStats['sessions'][number] => ({

@@ -3,7 +3,7 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine, MappedPlace } from '#server/engines/geo/port.ts';
 
 /** An open session, with location and player looked up once; the IP address is dropped. */
-export type HereSession = {
+export type ConnectedSession = {
   id: string;
   station: string;
   started: number;
@@ -13,10 +13,10 @@ export type HereSession = {
   output: Listener['output'];
 };
 
-export type PlaceListener = (listener: Listener) => Promise<HereSession>;
+export type LocateListener = (listener: Listener) => Promise<ConnectedSession>;
 
 /** Looks up listeners' locations and players. Listeners in one city share one location object. */
-export const placeListeners = ({ geo, agents }: { geo: GeoEngine; agents: AgentEngine }): PlaceListener => {
+export const listenerLocator = ({ geo, agents }: { geo: GeoEngine; agents: AgentEngine }): LocateListener => {
   const places = new Map<string, MappedPlace>();
   const shared = (found: MappedPlace): MappedPlace => {
     const key = `${found.country}\t${found.region}\t${found.city}`;

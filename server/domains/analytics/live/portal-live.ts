@@ -4,7 +4,7 @@ import type { PortalLive } from '#contract/live-stats.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { perStation, tallyOf } from './audience.service.ts';
-import { hereNow, numbersOf, type LiveDeps } from './live-stats.service.ts';
+import { currentListeners, numbersOf, type LiveDeps } from './live-stats.service.ts';
 
 const mostStations = 50;
 
@@ -13,7 +13,7 @@ export const portalLive = async (
   deps: LiveDeps & { db: Db; live: LiveHub },
   include: { outputs: boolean },
 ): Promise<PortalLive> => {
-  const connected = await hereNow(deps, 'all');
+  const connected = await currentListeners(deps, 'all');
   const largest = perStation(connected, 'all').slice(0, mostStations);
   const keys = largest.map(({ key }) => key);
   const names = await stationNames(deps.db, keys);

@@ -1,7 +1,7 @@
 import type { Audience } from '#contract/audience.ts';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { countryName } from '#server/platform/country-name.ts';
-import type { HereSession } from './place-listeners.ts';
+import type { ConnectedSession } from './place-listeners.ts';
 
 export type Outputs = Audience['outputs'];
 type Counted = { listeners: number; outputs: Outputs };
@@ -14,7 +14,7 @@ const nobody = (): Counted => ({ listeners: 0, outputs: { stream: 0, relay: 0, h
 export const emptyTally = (): Tally => ({ ...nobody(), places: new Map() });
 
 /** Counts a session in, or out with -1. */
-export const countOne = (tally: Tally, { place, output }: HereSession, by: 1 | -1): void => {
+export const countSession = (tally: Tally, { place, output }: ConnectedSession, by: 1 | -1): void => {
   const atPlace = tally.places.get(place) ?? nobody();
   for (const counted of [tally, atPlace]) {
     counted.listeners += by;
@@ -25,7 +25,7 @@ export const countOne = (tally: Tally, { place, output }: HereSession, by: 1 | -
 };
 
 /** The sum of several tallies. */
-export const addedUp = (tallies: Iterable<Tally>): Tally => {
+export const sumTallies = (tallies: Iterable<Tally>): Tally => {
   const sum = emptyTally();
   for (const tally of tallies) {
     addTo(sum, tally);

@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import { alone } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/alone.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import { monthsDue } from './raw-archives.ts';
@@ -19,17 +19,17 @@ const giveUpMs = 3 * 86_400_000;
  * may be interrupted anywhere and run again.
  */
 export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month: string): Promise<void> =>
-  await alone(deps, `raw archive ${station} ${month}`, async () => {
+  await runExclusive(deps, `raw archive ${station} ${month}`, async () => {
     const row = await repo.stationOf(deps.db, station);
     if (!row) return;
     const now = deps.clock.now().getTime();
-    const [intervals, files] = [await repo.spellsOf(deps.db, station), await repo.filesOf(deps.db, station)];
+    const [intervals, files] = [await repo.intervalsOf(deps.db, station), await repo.filesOf(deps.db, station)];
     if (!monthsDue(intervals, files, row.zone, now).includes(month)) return;
     const period = monthPeriod(month, row.zone);
     if (!(await isRecorded(deps.engine, period.end, now))) return;
     const key = archiveFile(station, month);
     const file = await storeRaw(deps, key, 'sessions', { station, ...period });
-    if (await repo.keepArchive(deps.db, { station_key: station, month, ...file })) return;
+    if (await repo.recordArchive(deps.db, { station_key: station, month, ...file })) return;
     // The station was deleted meanwhile.
     await deps.storage.remove(key);
   });

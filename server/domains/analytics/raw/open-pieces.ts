@@ -13,7 +13,7 @@ export type OpenDeps = { engine: EngineSessions; geo: GeoEngine; agents: AgentEn
 export const quarterMs = 900_000;
 
 /** The open slices of current listeners within a range, by session. */
-export const openPieces = async (
+export const openRawSlices = async (
   deps: OpenDeps,
   station: StationKey,
   { start, end }: { start: number; end: number },

@@ -2,10 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { RawSession } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { ask, isMissing, isTooMuch, literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
-import { openPieces, quarterMs } from './open-pieces.ts';
-import { presenter, type RowsDeps } from './raw-rows.ts';
-import { added, type Asked, type SessionRow } from './raw-sessions.ts';
+import { queryRows, isMissingTable, isLimitExceeded, literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { openRawSlices, quarterMs } from './open-pieces.ts';
+import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
+import { addSlice, type RawRange, type SessionRow } from './raw-sessions.ts';
 import { sliceColumns, slicesWithin, type RawSlice } from './slice-pages.ts';
 
 type Page = { limit: number; offset: number };
@@ -17,12 +17,12 @@ type Preview = { timezone: string; entities: RawSession[]; total: number };
  */
 export const previewSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
-  request: Asked,
+  request: RawRange,
   { limit, offset }: Page,
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
-    const open = await openPieces(deps, request.station, request, now);
+    const open = await openRawSlices(deps, request.station, request, now);
     const recorded = await countSessions(deps.clickhouse, request, offset + limit + open.size);
     const openRows = [...open.values()].sort((one, other) => other.started - one.started);
     const shown = openRows.slice(offset, offset + limit);
@@ -33,9 +33,9 @@ export const previewSessions = async (
     });
     const rows = await summed(deps.clickhouse, request, [...shown, ...others], open, Math.min(request.end, now));
     const total = recorded.total + openRows.filter(({ n }) => n === 0).length;
-    return { timezone: request.zone, entities: rows.map(presenter(request.zone)), total };
+    return { timezone: request.zone, entities: rows.map(sessionPresenter(request.zone)), total };
   } catch (error) {
-    if (isTooMuch(error)) refuse('analytics.tooMuch');
+    if (isLimitExceeded(error)) refuse('analytics.tooMuch');
     deps.log.warn({ err: error, station: request.station }, 'failed to preview raw data');
     return refuse('raw.liveFailed');
   }
@@ -47,7 +47,7 @@ export const previewSessions = async (
  */
 const endedSessions = async (
   clickhouse: ClickHouseClient,
-  { station, start, end }: Asked,
+  { station, start, end }: RawRange,
   without: readonly string[],
   { limit, offset, from }: Page & { from: number },
 ): Promise<RawSlice[]> => {
@@ -69,7 +69,7 @@ type Sum = { session: string; ms: number; bytes: number };
 /** These sessions with their totals within the period. */
 const summed = async (
   clickhouse: ClickHouseClient,
-  { station, start, end }: Asked,
+  { station, start, end }: RawRange,
   newest: readonly RawSlice[],
   open: ReadonlyMap<string, RawSlice>,
   horizon: number,
@@ -87,7 +87,7 @@ const summed = async (
   return newest.map((slice) => {
     const openSlice = open.get(slice.session);
     const { ms = 0, bytes = 0 } = bySession.get(slice.session) ?? {};
-    const row = { ...added(undefined, slice), ms, bytes };
+    const row = { ...addSlice(undefined, slice), ms, bytes };
     if (openSlice) return { ...row, ms: ms + openSlice.until - openSlice.since, bytes: bytes + openSlice.bytes };
     const isThere = slice.last === 0 && slice.until > horizon - quarterMs;
     return { ...row, ended: isThere ? null : slice.until };
@@ -100,7 +100,7 @@ const summed = async (
  */
 const countSessions = async (
   clickhouse: ClickHouseClient,
-  { station, start, end }: Asked,
+  { station, start, end }: RawRange,
   enough: number,
 ): Promise<{ total: number; from: number }> => {
   const [found] = await rowsOf<{ total: number; second: number }>(
@@ -115,10 +115,10 @@ const countSessions = async (
 
 const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
   try {
-    return await ask<T>(clickhouse, query);
+    return await queryRows<T>(clickhouse, query);
   } catch (error) {
     // Nothing was ever recorded.
-    if (isMissing(error)) return [];
+    if (isMissingTable(error)) return [];
     throw error;
   }
 };

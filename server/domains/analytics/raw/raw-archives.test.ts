@@ -10,7 +10,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { analyticsOf } from '../analytics.work.ts';
+import { createAnalytics } from '../analytics.work.ts';
 import { createTables } from '../clickhouse-tables.ts';
 import { slicesOf, testSpool } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
@@ -71,7 +71,7 @@ const record = async (from: number, minutes: number): Promise<void> => {
   await store({ clickhouse: clickhouse.client, ...parts, secrets }, batch);
 };
 const make = async (month: string): Promise<void> => {
-  const analytics = analyticsOf(portal.kernel.config, parts);
+  const analytics = createAnalytics(portal.kernel.config, parts);
   await makeArchive({ ...portal.kernel, ...analytics }, key, month);
   await analytics.clickhouse.close();
 };

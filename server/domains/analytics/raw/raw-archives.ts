@@ -4,7 +4,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { linkTo } from './raw-downloads.ts';
+import { createDownloadLink } from './raw-downloads.ts';
 import * as repo from './raw-data.repo.ts';
 import { archiveFile, archiveName } from './raw-files.ts';
 import { lastDayOf, monthAfter, monthAt, monthPeriod } from './raw-period.ts';
@@ -48,14 +48,14 @@ export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> 
 const changeIntervals = async (
   { db }: Deps,
   { station }: Of,
-  change: (tx: Tx, intervals: repo.SpellRow[]) => Promise<void>,
+  change: (tx: Tx, intervals: repo.IntervalRow[]) => Promise<void>,
 ): Promise<void> =>
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('stations').select('key').where('key', '=', station).forUpdate().execute();
-    await change(tx, await repo.spellsOf(tx, station));
+    await change(tx, await repo.intervalsOf(tx, station));
   });
 
-const setUntil = async (tx: Tx, { station_key, from_month }: repo.SpellRow, until: string | null): Promise<void> => {
+const setUntil = async (tx: Tx, { station_key, from_month }: repo.IntervalRow, until: string | null): Promise<void> => {
   await tx
     .updateTable('raw_archive_spells')
     .set({ until_month: until })
@@ -67,7 +67,7 @@ const setUntil = async (tx: Tx, { station_key, from_month }: repo.SpellRow, unti
 /** Whether a station is subscribed, and the months that are or will be archived. */
 export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of): Promise<RawSubscription> => {
   const month = monthAt(zone, clock.now().getTime());
-  const intervals = await repo.spellsOf(db, station);
+  const intervals = await repo.intervalsOf(db, station);
   const interval = intervals.find(({ until_month }) => until_month === null || until_month >= month);
   const [from = null, until = null] = [interval?.from_month, interval?.until_month];
   return {
@@ -99,15 +99,15 @@ export const listArchives = async (
   const files = listed.map(async ({ month: period, rows: lines, bytes, sha256, made }) => {
     const filename = archiveName(station, period);
     const file = { file: archiveFile(station, period), filename, bytes, encoded: false };
-    const url = requested.size === 0 ? null : await linkTo(deps, station, file, who.id);
+    const url = requested.size === 0 ? null : await createDownloadLink(deps, station, file, who.id);
     return { period, filename, rows: lines, bytes, sha256, made: made.toISOString(), url };
   });
-  const due = monthsDue(await repo.spellsOf(deps.db, station), rows, zone, deps.clock.now().getTime());
+  const due = monthsDue(await repo.intervalsOf(deps.db, station), rows, zone, deps.clock.now().getTime());
   const waiting = due.filter((period) => requested.size === 0 || requested.has(period));
   return { timezone: knownZone(zone), files: await Promise.all(files), waiting };
 };
 
-type Interval = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
+type Interval = Pick<repo.IntervalRow, 'from_month' | 'until_month'>;
 
 /** The closed months whose files are missing, newest first. */
 export const monthsDue = (

@@ -6,7 +6,7 @@ const reportOrdered = 'rawData.reportOrdered';
 export const rawJobs = { report: 'rawData.report', archive: 'rawData.archive', due: 'rawData.due' } as const;
 
 /** Requests a report's file, in the transaction that created the report. */
-export const tellOrdered = (events: Kernel['events'], tx: Tx, report: string): Promise<void> =>
+export const emitReportOrdered = (events: Kernel['events'], tx: Tx, report: string): Promise<void> =>
   events.emit(tx, reportOrdered, { report });
 
 /** Turns each requested report into a job. Called in the process that delivers the outbox. */

@@ -1,18 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
-import type { RawAsked } from '#contract/raw-data.ts';
+import type { RawFileQuery } from '#contract/raw-data.ts';
 import type {
   RawArchiveFilesTable,
-  RawArchiveSpellsTable,
-  RawPassesTable,
+  RawArchiveIntervalsTable,
+  RawExportsTable,
   RawReportsTable,
 } from '#server/kernel/db/raw-data-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type ReportRow = Selectable<RawReportsTable>;
-export type SpellRow = Selectable<RawArchiveSpellsTable>;
+export type IntervalRow = Selectable<RawArchiveIntervalsTable>;
 export type ArchiveRow = Selectable<RawArchiveFilesTable>;
-export type PassRow = Selectable<RawPassesTable>;
+export type ExportRow = Selectable<RawExportsTable>;
 
 /** The station's fields that raw data needs; also of a deleted station. */
 export const stationOf = (db: Db, key: StationKey) =>
@@ -86,7 +86,7 @@ export const changeReport = async (
 };
 
 /** A report whose e-mail is due, locked until the transaction ends. */
-export const holdUnmailed = (tx: Tx, id: string) =>
+export const lockUnmailed = (tx: Tx, id: string) =>
   tx
     .selectFrom('raw_reports')
     .innerJoin('users', 'users.id', 'raw_reports.user_id')
@@ -114,12 +114,12 @@ export const unfinishedReports = async (db: Db): Promise<string[]> => {
 export const readyBefore = (db: Db, before: Date) =>
   db.selectFrom('raw_reports').select('id').where('state', '=', 'ready').where('ready', '<', before).execute();
 
-export const removeReportsBefore = async (db: Db, before: Date): Promise<void> => {
+export const deleteReportsBefore = async (db: Db, before: Date): Promise<void> => {
   const expired = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
   await expired.execute();
 };
 
-export const spellsOf = (db: Db | Tx, station: StationKey) =>
+export const intervalsOf = (db: Db | Tx, station: StationKey) =>
   db
     .selectFrom('raw_archive_spells')
     .selectAll()
@@ -128,7 +128,7 @@ export const spellsOf = (db: Db | Tx, station: StationKey) =>
     .execute();
 
 /** All intervals of all stations, with the station's time zone. */
-export const everySpell = (db: Db) =>
+export const allIntervals = (db: Db) =>
   db
     .selectFrom('raw_archive_spells')
     .innerJoin('stations', 'stations.key', 'raw_archive_spells.station_key')
@@ -137,13 +137,13 @@ export const everySpell = (db: Db) =>
     .execute();
 
 /** The archived months of all stations. */
-export const everyFile = (db: Db) => db.selectFrom('raw_archive_files').select(['station_key', 'month']).execute();
+export const allFiles = (db: Db) => db.selectFrom('raw_archive_files').select(['station_key', 'month']).execute();
 
 export const filesOf = (db: Db, station: StationKey) =>
   db.selectFrom('raw_archive_files').selectAll().where('station_key', '=', station).orderBy('month', 'desc').execute();
 
 /** Records a stored file; false where its station is gone. */
-export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promise<boolean> => {
+export const recordArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promise<boolean> => {
   const result = await db
     .insertInto('raw_archive_files')
     .columns(['station_key', 'month', 'rows', 'bytes', 'sha256'])
@@ -166,11 +166,11 @@ export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promi
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-export const makePass = async (db: Db, pass: Omit<PassRow, 'id'>): Promise<string> =>
+export const createExport = async (db: Db, pass: Omit<ExportRow, 'id'>): Promise<string> =>
   (await db.insertInto('raw_passes').values(pass).returning('id').executeTakeFirstOrThrow()).id;
 
 /** Deletes and returns a download, which is valid once. */
-export const takePass = (db: Db, id: string, station: StationKey, now: Date) =>
+export const consumeExport = (db: Db, id: string, station: StationKey, now: Date) =>
   db
     .deleteFrom('raw_passes')
     .where('id', '=', id)
@@ -179,6 +179,6 @@ export const takePass = (db: Db, id: string, station: StationKey, now: Date) =>
     .returningAll()
     .executeTakeFirst();
 
-export const removePassesBefore = async (db: Db, before: Date): Promise<void> => {
+export const deleteExportsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('raw_passes').where('expires', '<', before).execute();
 };

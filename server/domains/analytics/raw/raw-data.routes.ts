@@ -8,7 +8,7 @@ import { detailedFile } from './detailed.ts';
 import { previewSessions } from './preview-sessions.ts';
 import { listArchives, subscribe, subscriptionOf, unsubscribe } from './raw-archives.ts';
 import { stationOf } from './raw-data.repo.ts';
-import { answerFile, linkToReport } from './raw-downloads.ts';
+import { sendFile, createReportLink } from './raw-downloads.ts';
 import { rawPeriodOf } from './raw-period.ts';
 import { listReports, orderReport } from './raw-reports.ts';
 
@@ -32,12 +32,12 @@ export const rawDataRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'r
     mailReport,
     mailStationReport: (call) => mailReport(call as Parameters<typeof mailReport>[0]),
     reports: ({ params, who }) => listReports(deps, params.key, who),
-    reportLink: ({ params, who }) => linkToReport(deps, params.key, params.id, who),
+    reportLink: ({ params, who }) => createReportLink(deps, params.key, params.id, who),
     subscribe: async ({ params }) => await subscribe(deps, await of(params.key)),
     unsubscribe: async ({ params }) => await unsubscribe(deps, await of(params.key)),
     status,
     stationStatus: (call) => status(call as Parameters<typeof status>[0]),
     archives: async ({ params, query, who }) => await listArchives(deps, await of(params.key), query.period, who),
-    file: ({ params, request, reply }) => answerFile(deps, params, { request, reply }),
+    file: ({ params, request, reply }) => sendFile(deps, params, { request, reply }),
   };
 };

@@ -5,7 +5,7 @@ import { makeArchive } from './make-archive.ts';
 import { monthsDue } from './raw-archives.ts';
 import { rawJobs } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
-import { endReports, giveUpReport, makeReport, mostAttempts } from './raw-reports.ts';
+import { expireReports, failReport, makeReport, mostAttempts } from './raw-reports.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 'config' | 'secrets'> & Analytics;
 
@@ -17,7 +17,7 @@ export const workRawData = async (deps: Deps): Promise<void> => {
   const { jobs } = deps;
   await jobs.work(
     rawJobs.report,
-    { ...workerOptions, retries: mostAttempts, givenUp: ({ report }) => giveUpReport(deps, String(report)) },
+    { ...workerOptions, retries: mostAttempts, givenUp: ({ report }) => failReport(deps, String(report)) },
     ({ report }) => makeReport(deps, String(report)),
   );
   await jobs.work(rawJobs.archive, { ...workerOptions, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
@@ -33,11 +33,11 @@ export const orderDue = async (deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'stora
   const now = clock.now();
   for (const report of await repo.unfinishedReports(db))
     await jobs.send(rawJobs.report, { report }, { singletonKey: report });
-  const files = Map.groupBy(await repo.everyFile(db), ({ station_key }) => station_key);
-  for (const { station_key: station, zone, ...interval } of await repo.everySpell(db)) {
+  const files = Map.groupBy(await repo.allFiles(db), ({ station_key }) => station_key);
+  for (const { station_key: station, zone, ...interval } of await repo.allIntervals(db)) {
     for (const month of monthsDue([interval], files.get(station) ?? [], zone, now.getTime()))
       await jobs.send(rawJobs.archive, { station, month }, { singletonKey: `${station} ${month}` });
   }
-  await endReports(deps);
-  await repo.removePassesBefore(db, now);
+  await expireReports(deps);
+  await repo.deleteExportsBefore(db, now);
 };

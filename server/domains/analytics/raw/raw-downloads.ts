@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData } from '#contract/raw-data.ts';
-import { addressOf } from '#contract/request.ts';
+import { requestUrl } from '#contract/request.ts';
 import { tokenLifetime } from '#contract/tokens.ts';
-import type { Person, RawAnswer } from '#server/kernel/http/handler.ts';
+import type { Person, RawResult } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { attachment } from '#server/kernel/http/reply.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -12,21 +12,21 @@ import { reportFile } from './raw-files.ts';
 import { rawFileName } from './raw-period.ts';
 
 type Linking = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
-type File = Pick<repo.PassRow, 'file' | 'filename' | 'bytes' | 'encoded'>;
+type File = Pick<repo.ExportRow, 'file' | 'filename' | 'bytes' | 'encoded'>;
 
 /** A URL that downloads a file once, within a minute (design §10.4). */
-export const linkTo = async (deps: Linking, station: StationKey, file: File, person: string): Promise<string> => {
+export const createDownloadLink = async (deps: Linking, station: StationKey, file: File, person: string): Promise<string> => {
   const expires = new Date(deps.clock.now().getTime() + tokenLifetime.raw * 1000);
-  const pass = await repo.makePass(deps.db, { ...file, station_key: station, expires });
+  const pass = await repo.createExport(deps.db, { ...file, station_key: station, expires });
   const token = await deps.tokens.sign('raw', station, person);
-  return addressOf(rawData.file, { params: { key: station, pass }, query: { token } });
+  return requestUrl(rawData.file, { params: { key: station, pass }, query: { token } });
 };
 
 /**
  * The link to a file that this user requested; `raw.reportGone` where it belongs to someone else, isn't ready or has
  * expired.
  */
-export const linkToReport = async (
+export const createReportLink = async (
   deps: Linking,
   station: StationKey,
   id: string,
@@ -36,16 +36,16 @@ export const linkToReport = async (
   if (row?.user_id !== who.id || row.station_key !== station || row.state !== 'ready') return refuse('raw.reportGone');
   const filename = rawFileName(row.kind, row.from_date, row.to_date);
   const file = { file: reportFile(id), filename, bytes: row.bytes, encoded: true };
-  return { url: await linkTo(deps, station, file, who.id) };
+  return { url: await createDownloadLink(deps, station, file, who.id) };
 };
 
 /** Sends the file of a download and invalidates it; the browser unpacks a file that is named as plain CSV. */
-export const answerFile = async (
+export const sendFile = async (
   deps: Pick<Kernel, 'db' | 'clock' | 'storage' | 'log'>,
   { key, pass }: { key: StationKey; pass: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
-  const download = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
+): Promise<RawResult<{ raw: 'binary'; type: string }>> => {
+  const download = (await repo.consumeExport(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
   const stream = await deps.storage.read(download.file).catch((error: unknown) => {
     deps.log.error({ err: error, file: download.file }, 'a raw data file is missing in storage');
     return refuse('raw.archivesFailed');

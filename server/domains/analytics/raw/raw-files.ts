@@ -10,7 +10,7 @@ import { withWorkFile } from '#server/platform/work-files.ts';
 import { csvStream } from '#server/kernel/http/reply-csv.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
-import type { Asked } from './raw-sessions.ts';
+import type { RawRange } from './raw-sessions.ts';
 
 export type FileDeps = RowsDeps & Pick<Kernel, 'config' | 'storage'>;
 type StoredFile = { rows: number; bytes: number; sha256: string };
@@ -28,7 +28,7 @@ export const archiveName = (station: StationKey, month: string): string => `raw-
  * Writes a compressed file to storage row by row; on return it is complete and durable. Returns its rows, size and
  * hash.
  */
-export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: Asked): Promise<StoredFile> =>
+export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: RawRange): Promise<StoredFile> =>
   await withWorkFile(deps, async (path) => {
     const count = { rows: 0 };
     const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-import { rawDays, type RawAsked, type RawKind } from '#contract/raw-data.ts';
+import { rawDays, type RawFileQuery, type RawKind } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';

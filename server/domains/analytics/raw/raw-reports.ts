@@ -1,16 +1,16 @@
 import type { StationKey } from '#contract/keys.ts';
-import { rawReportDays, type RawAsked, type RawReport } from '#contract/raw-data.ts';
-import { alone } from '#server/kernel/db/alone.ts';
+import { rawReportDays, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
+import { runExclusive } from '#server/kernel/db/alone.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
-import { tellOrdered } from './raw-data.events.ts';
+import { emitReportOrdered } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
 import { rawFileName, rawPeriodOf } from './raw-period.ts';
-import { reportLetter } from './report-letter.ts';
+import { reportEmail } from './report-letter.ts';
 
 type Ordering = Pick<Kernel, 'db' | 'clock' | 'events'>;
 export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;
@@ -35,7 +35,7 @@ export const orderReport = async (
     const by = { station_key: station, user_id: who.id, timezone, ...request };
     const ordered = await repo.orderReport(tx, by);
     if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
-    if (ordered.isNew) await tellOrdered(deps.events, tx, ordered.row.id);
+    if (ordered.isNew) await emitReportOrdered(deps.events, tx, ordered.row.id);
     return ordered.row;
   });
   return presentReport(row, who.email);
@@ -60,7 +60,7 @@ const presentReport = (row: repo.ReportRow, email: string): RawReport => {
 
 /** Makes a waiting report, unless another process is making it, and e-mails its link. Safe to repeat. */
 export const makeReport = async (deps: ReportDeps, id: string): Promise<void> =>
-  await alone(deps, `raw report ${id}`, async () => {
+  await runExclusive(deps, `raw report ${id}`, async () => {
     const row = await repo.reportById(deps.db, id);
     if (row?.state === 'waiting') await attempt(deps, row);
     await mailReport(deps, id);
@@ -82,7 +82,7 @@ const attempt = async (deps: ReportDeps, row: repo.ReportRow): Promise<void> => 
 };
 
 /** Marks a report that can't be made as failed. */
-export const giveUpReport = async ({ db }: Pick<Kernel, 'db'>, id: string): Promise<void> => {
+export const failReport = async ({ db }: Pick<Kernel, 'db'>, id: string): Promise<void> => {
   const row = await repo.reportById(db, id);
   if (row?.state === 'waiting') await repo.changeReport(db, id, { state: 'failed' });
 };
@@ -90,18 +90,18 @@ export const giveUpReport = async ({ db }: Pick<Kernel, 'db'>, id: string): Prom
 /** The e-mail counts as sent once it is queued, in the transaction that locks the report. */
 const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): Promise<void> =>
   await db.transaction().execute(async (tx) => {
-    const row = await repo.holdUnmailed(tx, id);
+    const row = await repo.lockUnmailed(tx, id);
     if (!row) return;
-    if (row.disabled_at === null) await mail.send(reportLetter(row, config.publicUrl));
+    if (row.disabled_at === null) await mail.send(reportEmail(row, config.publicUrl));
     await repo.changeReport(tx, id, { mailed: clock.now() });
   });
 
 /** Deletes the files of expired reports, and old reports. */
-export const endReports = async ({ db, storage, clock }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
+export const expireReports = async ({ db, storage, clock }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
   for (const { id } of await repo.readyBefore(db, new Date(now - rawReportDays * dayMs))) {
     await storage.remove(reportFile(id));
     await repo.changeReport(db, id, { state: 'over' });
   }
-  await repo.removeReportsBefore(db, new Date(now - 30 * dayMs));
+  await repo.deleteReportsBefore(db, new Date(now - 30 * dayMs));
 };

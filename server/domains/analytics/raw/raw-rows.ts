@@ -1,25 +1,25 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
-import { ask, isMissing, stationIn } from '#server/platform/clickhouse/query.ts';
-import { zoneWriter } from '#server/platform/zone-writer.ts';
-import { openPieces, type OpenDeps } from './open-pieces.ts';
-import { mergeSessions, type Asked, type SessionRow } from './raw-sessions.ts';
+import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
+import { zoneFormatter } from '#server/platform/zone-writer.ts';
+import { openRawSlices, type OpenDeps } from './open-pieces.ts';
+import { mergeSessions, type RawRange, type SessionRow } from './raw-sessions.ts';
 import { momentOf, slicePages } from './slice-pages.ts';
 
 export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
 export type Cells = readonly (string | number)[];
 
 /** The lines of a file, heading first, read on demand with constant memory. */
-export const rawRows = (deps: RowsDeps, kind: RawKind, request: Asked): AsyncGenerator<Cells> =>
+export const rawRows = (deps: RowsDeps, kind: RawKind, request: RawRange): AsyncGenerator<Cells> =>
   kind === 'sessions' ? sessionRows(deps, request) : playRows(deps, request);
 
-async function* sessionRows(deps: RowsDeps, request: Asked): AsyncGenerator<Cells> {
+async function* sessionRows(deps: RowsDeps, request: RawRange): AsyncGenerator<Cells> {
   const now = deps.clock.now().getTime();
   // Read first: a listener who leaves afterwards has their last slice in the tables, and is listed once.
-  const open = await openPieces(deps, request.station, request, now);
+  const open = await openRawSlices(deps, request.station, request, now);
   const pages = slicePages(deps.clickhouse, request.station, request);
-  const present = presenter(request.zone);
+  const present = sessionPresenter(request.zone);
   yield sessionColumns;
   for await (const row of mergeSessions(pages, open, Math.min(request.end, now))) {
     const shown = present(row);
@@ -28,8 +28,8 @@ async function* sessionRows(deps: RowsDeps, request: Asked): AsyncGenerator<Cell
 }
 
 /** A session as files and pages show it, with times in a zone. */
-export const presenter = (zone: string): ((row: SessionRow) => RawSession) => {
-  const write = zoneWriter(zone);
+export const sessionPresenter = (zone: string): ((row: SessionRow) => RawSession) => {
+  const write = zoneFormatter(zone);
   return ({ started, ended, ms, until: _until, ...row }) => ({
     ...row,
     started: write(started),
@@ -41,8 +41,8 @@ export const presenter = (zone: string): ((row: SessionRow) => RawSession) => {
 const playsAtOnceMs = 7 * 86_400_000;
 type Play = Record<Exclude<(typeof playColumns)[number], 'at'>, string> & { ms: number };
 
-async function* playRows(deps: RowsDeps, { station, start, end, zone }: Asked): AsyncGenerator<Cells> {
-  const write = zoneWriter(zone);
+async function* playRows(deps: RowsDeps, { station, start, end, zone }: RawRange): AsyncGenerator<Cells> {
+  const write = zoneFormatter(zone);
   const until = Math.min(end, deps.clock.now().getTime() + 1000);
   let isHeadingDue = true;
   for (let from = start; from < until; from += playsAtOnceMs) {
@@ -62,13 +62,13 @@ const playsWithin = async (
   end: number,
 ): Promise<Play[]> => {
   try {
-    return await ask<Play>(
+    return await queryRows<Play>(
       clickhouse,
       `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped from plays
        where ${stationIn([station])} and at >= ${momentOf(start)} and at < ${momentOf(end)} order by at`,
     );
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissingTable(error)) return [];
     throw error;
   }
 };

@@ -31,14 +31,14 @@ export async function* mergeSessions(
       }
       const openSlice = pending.get(slice.session);
       if (openSlice && slice.n >= openSlice.n) pending.delete(slice.session);
-      const row = added(openRows.get(slice.session), slice);
+      const row = addSlice(openRows.get(slice.session), slice);
       if (slice.last === 1) {
         openRows.delete(slice.session);
         yield { ...row, ended: slice.until };
       } else openRows.set(slice.session, row);
     }
   for (const openSlice of pending.values())
-    openRows.set(openSlice.session, added(openRows.get(openSlice.session), openSlice));
+    openRows.set(openSlice.session, addSlice(openRows.get(openSlice.session), openSlice));
   const rest = [...openRows.values()].sort((one, other) => one.started - other.started);
   for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
 }
@@ -57,7 +57,7 @@ function* closeStale(
 }
 
 /** Adds a slice to a session's row. */
-export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow => {
+export const addSlice = (row: SessionRow | undefined, slice: RawSlice): SessionRow => {
   const ms = Math.max(0, slice.until - slice.since);
   if (row) {
     row.ms += ms;
@@ -70,4 +70,4 @@ export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow 
 };
 
 /** The requested range of one station. */
-export type Asked = { station: StationKey; start: number; end: number; zone: string };
+export type RawRange = { station: StationKey; start: number; end: number; zone: string };

@@ -1,13 +1,13 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { rawReportDays } from '#contract/raw-data.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 import type { ReportRow } from './raw-data.repo.ts';
 import { rawFileName } from './raw-period.ts';
 
 type MailedReport = ReportRow & { email: string; name: string; account_key: AccountKey };
 
 /** The e-mail that a raw data file is ready or failed; its link requires signing in. */
-export const reportLetter = (row: MailedReport, publicUrl: string): Letter => {
+export const reportEmail = (row: MailedReport, publicUrl: string): Email => {
   const station = row.name.replace(/\s+/g, ' ').trim();
   const days = row.from_date === row.to_date ? row.from_date : `${row.from_date} to ${row.to_date}`;
   const what = `${station}, ${days} (${row.timezone})`;

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { ask, isMissing, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /** A slice in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */
 export type RawSlice = {
@@ -68,10 +68,10 @@ const pageAfter = async (
     where ${slicesWithin(station, after?.since ?? start, end)}${beyond}
     order by slices.since, session, n limit ${pageRows}`;
   try {
-    return await ask<RawSlice>(clickhouse, query);
+    return await queryRows<RawSlice>(clickhouse, query);
   } catch (error) {
     // Nothing was ever recorded.
-    if (isMissing(error)) return [];
+    if (isMissingTable(error)) return [];
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 /** Why an e-mail wasn't sent, in words for users, without internal details. */
-export const reasonOf = (error: unknown): string => {
+export const failureReason = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
-  if (isFinal(error)) return `The mail server rejected this address (${String(responseCode)}).`;
+  if (isPermanentFailure(error)) return `The mail server rejected this address (${String(responseCode)}).`;
   if (responseCode !== undefined) return `The mail server rejected the e-mail (${String(responseCode)}).`;
   if (code === 'EAUTH') return 'The portal could not sign in to the mail server.';
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server is unreachable.';
@@ -9,7 +9,7 @@ export const reasonOf = (error: unknown): string => {
 };
 
 /** Whether a mail server rejected an address permanently, so that there is no retry. */
-export const isFinal = (error: unknown): boolean => {
+export const isPermanentFailure = (error: unknown): boolean => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
 };

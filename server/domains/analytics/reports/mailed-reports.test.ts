@@ -257,11 +257,11 @@ describe('a scheduled report', () => {
     expect((await client.call(api.addReportOfStation, { params: { key: station }, body: late })).status).toBe(400);
     const full = await rig.portal.as(person);
     const replies = [];
-    for (let n = 0; n <= limits.mailedReports; n++) {
+    for (let n = 0; n <= limits.scheduledReports; n++) {
       const plan = { ...daily, emails: [person.email] };
       replies.push(await full.call(api.addReportOfStation, { params: { key: station }, body: plan }));
     }
     expect(replies.at(-1)?.json.error.code).toBe('report.limit');
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(limits.mailedReports);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(limits.scheduledReports);
   });
 });

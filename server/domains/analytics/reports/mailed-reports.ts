@@ -12,31 +12,31 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
-import { orderQuestions } from './ask-recipients.ts';
+import { queueConfirmations } from './ask-recipients.ts';
 import { dueAfter, periodBefore } from './report-clock.ts';
-import type { ReportPlace } from './report-place.ts';
+import type { ReportContext } from './report-place.ts';
 import {
-  answersBefore,
+  earlierAnswers,
   deleteRecipients,
   insertRecipients,
-  noteQuestion,
+  recordConfirmationRequest,
   readersAmong,
   recipientsOf,
 } from './report-recipients.repo.ts';
-import { insertSending, lastSendings, requestedSince, type LastSending } from './report-sendings.repo.ts';
+import { insertMailing, lastMailings, requestedMailingsSince, type LastMailing } from './report-sendings.repo.ts';
 import {
   deleteSchedule,
   findSchedule,
-  holdPlace,
+  lockContext,
   insertSchedule,
-  isOfPlace,
+  belongsToContext,
   reportsEmailsOf,
   schedulesOf,
   updateSchedule,
   zoneOf,
   type ScheduleRow,
 } from './reports.repo.ts';
-import { orderSendings } from './send-report.ts';
+import { queueMailings } from './send-report.ts';
 
 export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<Brand, 'flags'> };
 type Plan = z.output<typeof ReportPlan>;
@@ -53,7 +53,7 @@ const mailingsPerHour = 6;
  */
 export const listReports = async (
   deps: ReportsDeps,
-  context: ReportPlace,
+  context: ReportContext,
   who: Person,
 ): Promise<z.infer<typeof ReportSchedules>> => {
   const rows = await schedulesOf(deps.db, context);
@@ -71,7 +71,7 @@ export const listReports = async (
  */
 export const addReport = async (
   deps: ReportsDeps,
-  context: ReportPlace,
+  context: ReportContext,
   who: Person,
   report: NewReport,
 ): Promise<ReportSchedule> => {
@@ -81,28 +81,28 @@ export const addReport = async (
   if ((podcastKey && kind !== 'podcasts') || (stationKey && kind !== 'app')) refuse('report.otherKind');
   const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
-    const locked = await holdPlace(tx, context);
-    if (subject && !(await isOfPlace(tx, context, subject)))
+    const locked = await lockContext(tx, context);
+    if (subject && !(await belongsToContext(tx, context, subject)))
       refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
-    if (locked.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
+    if (locked.reports >= limits.scheduledReports) refuse('report.limit', { max: limits.scheduledReports });
     const zone = stationKey === undefined ? locked.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
     const scheduleId = await insertSchedule(tx, context, { ...planned(deps, plan, zone), ...about }, who.id);
     await addRecipients(deps, tx, context, scheduleId, plan.emails);
     return scheduleId;
   });
-  await orderQuestions(deps);
+  await queueConfirmations(deps);
   return await presentOne(deps, context, id);
 };
 
 /** Changes a report's schedule and recipients; addresses that stay keep their confirmation. */
 export const changeReport = async (
   deps: ReportsDeps,
-  context: ReportPlace,
+  context: ReportContext,
   id: string,
   plan: Plan,
 ): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
-    await holdPlace(tx, context);
+    await lockContext(tx, context);
     const row = (await findSchedule(tx, context, id)) ?? refuse('report.notFound');
     const updated = deps.clock.now();
     await updateSchedule(tx, id, { ...planned(deps, plan, row.zone_now), updated });
@@ -116,11 +116,11 @@ export const changeReport = async (
       plan.emails.filter((email) => !remaining.has(email)),
     );
   });
-  await orderQuestions(deps);
+  await queueConfirmations(deps);
   return await presentOne(deps, context, id);
 };
 
-export const removeReport = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<undefined> => {
+export const removeReport = async (deps: ReportsDeps, context: ReportContext, id: string): Promise<undefined> => {
   if (!(await findSchedule(deps.db, context, id))) refuse('report.notFound');
   await deleteSchedule(deps.db, id);
 };
@@ -129,19 +129,19 @@ export const removeReport = async (deps: ReportsDeps, context: ReportPlace, id: 
  * Sends a report right away, for the period it would cover today, a few times an hour at most; its schedule is
  * unchanged.
  */
-export const sendReportNow = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<ReportSchedule> => {
+export const sendReportNow = async (deps: ReportsDeps, context: ReportContext, id: string): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = (await findSchedule(tx, context, id)) ?? refuse('report.notFound');
     if (!row.isActive) refuse('report.inactive');
     if (!hasKind(deps.brand.flags, row.kind)) refuse('report.notOffered');
     const due = deps.clock.now();
-    const count = await requestedSince(tx, id, new Date(due.getTime() - hourMs));
+    const count = await requestedMailingsSince(tx, id, new Date(due.getTime() - hourMs));
     if (count >= mailingsPerHour) refuse('report.sentOften', { max: mailingsPerHour });
     const period = periodBefore(row.every, knownZone(row.zone_now), due.getTime());
-    if (!(await insertSending(tx, { schedule_id: id, due, planned: due, on_request: true, ...period })))
+    if (!(await insertMailing(tx, { schedule_id: id, due, planned: due, on_request: true, ...period })))
       refuse('report.nobody');
   });
-  await orderSendings(deps);
+  await queueMailings(deps);
   return await presentOne(deps, context, id);
 };
 
@@ -157,14 +157,14 @@ const planned = ({ clock }: ReportsDeps, { every, weekday, hour }: Plan, zone: s
 const addRecipients = async (
   { clock }: ReportsDeps,
   tx: Tx,
-  context: ReportPlace,
+  context: ReportContext,
   schedule: string,
   addresses: readonly string[],
 ): Promise<void> => {
   const emails = [...new Set(addresses)];
   if (emails.length === 0) return;
   const readers = await readersAmong(tx, context, emails);
-  const answers = await answersBefore(tx, context, emails);
+  const answers = await earlierAnswers(tx, context, emails);
   const has = (email: string, state: string) => answers.some((one) => one.email === email && one.state === state);
   const rows = emails.map((email) => {
     const isConfirmed = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
@@ -175,11 +175,11 @@ const addRecipients = async (
   const now = clock.now();
   const bound = { since: new Date(now.getTime() - dayMs), most: confirmationsPerDay };
   for (const { email, state } of rows)
-    if (state === 'asked' && !(await noteQuestion(tx, email, now, bound))) refuse('report.askedOften', { email });
+    if (state === 'asked' && !(await recordConfirmationRequest(tx, email, now, bound))) refuse('report.askedOften', { email });
   await insertRecipients(tx, schedule, rows);
 };
 
-const presentOne = async (deps: ReportsDeps, context: ReportPlace, id: string): Promise<ReportSchedule> => {
+const presentOne = async (deps: ReportsDeps, context: ReportContext, id: string): Promise<ReportSchedule> => {
   const row = (await findSchedule(deps.db, context, id)) ?? refuse('report.notFound');
   const [one] = await present(deps, deps.db, [row]);
   return one ?? refuse('report.notFound');
@@ -188,7 +188,7 @@ const presentOne = async (deps: ReportsDeps, context: ReportPlace, id: string): 
 const present = async (deps: ReportsDeps, db: Db, rows: readonly ScheduleRow[]): Promise<ReportSchedule[]> => {
   const ids = rows.map(({ id }) => id);
   const recipients = await recipientsOf(db, ids);
-  const last = await lastSendings(db, ids);
+  const last = await lastMailings(db, ids);
   const now = deps.clock.now().getTime();
   return rows.map((row) => {
     const { id, kind, station_key, name, about_name, every, weekday, hour, by } = row;
@@ -212,7 +212,7 @@ const present = async (deps: ReportsDeps, db: Db, rows: readonly ScheduleRow[]):
 };
 
 const presentSending = (
-  { due, from_date, to_date, sent, failed, ended, reasons }: LastSending,
+  { due, from_date, to_date, sent, failed, ended, reasons }: LastMailing,
   zone: string,
 ): ReportSchedule['last'] => ({
   ...{ from_date, to_date, sent, failed, reasons },

@@ -1,11 +1,11 @@
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { orderQuestions } from './ask-recipients.ts';
+import { queueConfirmations } from './ask-recipients.ts';
 import { dueAfter, lastDue, periodBefore } from './report-clock.ts';
-import { forgetQuestions } from './report-recipients.repo.ts';
-import { endSending, forgetSendings, givenUp, insertSending } from './report-sendings.repo.ts';
-import { holdDueSchedules, updateSchedule, type ScheduleRow } from './reports.repo.ts';
-import { orderSendings } from './send-report.ts';
+import { deleteConfirmationRequests } from './report-recipients.repo.ts';
+import { endMailing, deleteMailings, abandonedMailings, insertMailing } from './report-sendings.repo.ts';
+import { lockDueSchedules, updateSchedule, type ScheduleRow } from './reports.repo.ts';
+import { queueMailings } from './send-report.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'clock'>;
 
@@ -24,24 +24,24 @@ export const planReports = async (deps: Deps): Promise<void> => {
   let planned: number;
   do planned = await planSome(deps);
   while (planned === atOnce);
-  await orderSendings(deps);
-  await orderQuestions(deps);
+  await queueMailings(deps);
+  await queueConfirmations(deps);
   const now = deps.clock.now();
-  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - abandonedMs)))
-    await endSending(deps.db, id, now, reason);
+  for (const { id, reason } of await abandonedMailings(deps.db, new Date(now.getTime() - abandonedMs)))
+    await endMailing(deps.db, id, now, reason);
 };
 
 /** Keeps mailings for a year, and confirmation requests for a day. */
 export const forgetReports = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
-  await forgetSendings(db, new Date(now - retentionMs));
-  await forgetQuestions(db, new Date(now - dayMs));
+  await deleteMailings(db, new Date(now - retentionMs));
+  await deleteConfirmationRequests(db, new Date(now - dayMs));
 };
 
 const planSome = async ({ db, clock }: Deps): Promise<number> =>
   await db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const schedules = await holdDueSchedules(tx, now, atOnce);
+    const schedules = await lockDueSchedules(tx, now, atOnce);
     for (const schedule of schedules) await planOne(tx, schedule, now.getTime());
     return schedules.length;
   });
@@ -52,7 +52,7 @@ const planOne = async (tx: Tx, schedule: ScheduleRow, now: number): Promise<void
   if (isActive && next.getTime() <= now) {
     const due = lastDue(schedule, zone, now);
     const period = periodBefore(every, zone, due);
-    await insertSending(tx, {
+    await insertMailing(tx, {
       ...{ schedule_id: id, due: new Date(due), planned: new Date(now), on_request: false },
       ...period,
     });

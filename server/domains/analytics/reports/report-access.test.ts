@@ -6,7 +6,7 @@ import { reportViews as api } from '#contract/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { planReports } from './plan-reports.ts';
-import { orderSendings } from './send-report.ts';
+import { queueMailings } from './send-report.ts';
 import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */
@@ -49,7 +49,7 @@ describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a scheduled %s 
       .execute();
     rig.time.now = Date.parse(due);
     await planReports(rig.deps);
-    await orderSendings(rig.deps);
+    await queueMailings(rig.deps);
     const admin = await rig.portal.make.person();
     await rig.portal.make.accountMember(account, admin, 'owner');
     const other = await rig.portal.as(admin);

@@ -1,7 +1,7 @@
 import { momentIn, offsetAt } from '#contract/zone-clock.ts';
-import type { ReportRhythm } from '#contract/report-schedule.ts';
+import type { ReportFrequency } from '#contract/report-schedule.ts';
 
-export type Rhythm = { every: ReportRhythm; weekday: number; hour: number };
+export type Rhythm = { every: ReportFrequency; weekday: number; hour: number };
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -30,7 +30,7 @@ export const lastDue = (plan: Rhythm, zone: string, time: number): number => {
 
 /** The dates that a report sent at a time covers: the day before, the seven days before, or the month before. */
 export const periodBefore = (
-  every: ReportRhythm,
+  every: ReportFrequency,
   zone: string,
   time: number,
 ): { from_date: string; to_date: string } => {

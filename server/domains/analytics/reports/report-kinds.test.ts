@@ -9,12 +9,12 @@ import type { ReportKind } from '#contract/report-schedule.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { appTables } from '../app/app-tables.ts';
-import { handOn } from '../app/hand-on-app-events.ts';
+import { forwardBatches } from '../app/hand-on-app-events.ts';
 import { callTables } from '../calls/call-tables.ts';
 import { recordCalls } from '../calls/record-calls.service.ts';
 import { addReport, listReports } from './mailed-reports.ts';
@@ -54,9 +54,9 @@ const plan = (more: object = {}) => ({ every: 'day' as const, hour: 7, emails: [
 const add = async (more: { kind: ReportKind; podcastKey?: PodcastKey; stationKey?: StationKey; emails?: string[] }) =>
   await client.ok(api.addReportOfAccount, { ...ofAccount(), body: plan(more) });
 const one = async () => (await client.ok(api.reportsOfAccount, ofAccount())).entities[0];
-const tableOf = (email: Letter | undefined, title: string) =>
+const tableOf = (email: Email | undefined, title: string) =>
   email?.tables?.find((table) => table.title === title)?.rows.map((row) => [...row]);
-const fileOf = (email: Letter | undefined) =>
+const fileOf = (email: Email | undefined) =>
   (email!.attachments![0]!.content as Buffer)
     .toString('utf8')
     .trim()
@@ -95,7 +95,7 @@ const playedInApp = async (of: StationKey, at: number, minutes: number) => {
     body: JSON.stringify({ events: [event('start', at), event('end', at + minutes * minute)] }),
   });
   expect(await reply.json()).toMatchObject({ accepted: 2 });
-  while (await handOn({ db: rig.deps.db, clickhouse: rig.clickhouse }));
+  while (await forwardBatches({ db: rig.deps.db, clickhouse: rig.clickhouse }));
 };
 
 describe('a scheduled download report', () => {

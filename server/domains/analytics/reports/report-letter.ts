@@ -1,31 +1,31 @@
 import { csvCell } from '#contract/csv.ts';
 import { metrics } from '#contract/metrics.ts';
-import type { Letter, LetterTable } from '#server/kernel/kernel.ts';
-import { titleOf } from './ask-recipients.ts';
-import type { ReportNumbers } from './kinds/report-numbers.service.ts';
+import type { Email, EmailTable } from '#server/kernel/kernel.ts';
+import { reportTitle } from './ask-recipients.ts';
+import type { ReportContent } from './kinds/report-numbers.service.ts';
 import { kindRules } from './kinds/report-kinds.ts';
-import { capital, changeOf, periodText } from './report-words.service.ts';
+import { capitalize, percentChange, periodText } from './report-words.service.ts';
 import type { ScheduleRow } from './reports.repo.ts';
 
-type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string };
+type About = { schedule: ScheduleRow; numbers: ReportContent; publicUrl: string };
 
 /**
  * A report e-mail without its recipient: totals next to those of the previous period, top groups, metric definitions,
  * and a CSV file of the buckets.
  */
-export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Letter, 'to'> => {
-  const title = titleOf(schedule);
+export const reportEmail = ({ schedule, numbers, publicUrl }: About): Omit<Email, 'to'> => {
+  const title = reportTitle(schedule);
   const { account_key, station_key } = schedule;
   const { topic, nothing, file } = kindRules[schedule.kind];
   const { from_date, to_date, timezone, lead } = numbers;
   const period = periodText(numbers);
   const when = `${from_date === to_date ? 'on ' : ''}${period}`;
   return {
-    subject: `${(account_key ?? station_key) ? title : capital(title)}: ${topic} ${when}`,
+    subject: `${(account_key ?? station_key) ? title : capitalize(title)}: ${topic} ${when}`,
     paragraphs: [
       lead === undefined
         ? `${nothing(title)} (${period}, ${timezone}).`
-        : `${capital(title)} ${when}: ${lead} (${timezone}).`,
+        : `${capitalize(title)} ${when}: ${lead} (${timezone}).`,
     ],
     tables: [totalsTable(numbers), ...numbers.parts, definitionsTable(numbers)],
     action: { label: 'Open analytics', url: pageOf(schedule, numbers, publicUrl) },
@@ -39,24 +39,24 @@ export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Lett
   };
 };
 
-const totalsTable = ({ totals, before }: ReportNumbers): LetterTable => ({
+const totalsTable = ({ totals, before }: ReportContent): EmailTable => ({
   title: 'Key metrics',
   columns: ['', 'This period', ...(before ? ['Previous period', 'Change'] : [])],
   rows: totals.map(({ metric, text, ...total }) => [
     metrics[metric].label,
     text(total.now),
-    ...(total.before === undefined ? [] : [text(total.before), changeOf(total.now, total.before)]),
+    ...(total.before === undefined ? [] : [text(total.before), percentChange(total.now, total.before)]),
   ]),
   ...(before && { note: `Previous period: ${periodText(before)}.` }),
 });
 
-const definitionsTable = ({ totals }: ReportNumbers): LetterTable => ({
+const definitionsTable = ({ totals }: ReportContent): EmailTable => ({
   title: 'What the metrics mean',
   columns: ['', ''],
   rows: totals.map(({ metric }) => [metrics[metric].label, metrics[metric].definition]),
 });
 
-const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, publicUrl: string): string => {
+const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportContent, publicUrl: string): string => {
   const { kind, account, account_key, station_key, about_podcast, about_station } = schedule;
   const { page } = kindRules[kind];
   const path = station_key
@@ -71,7 +71,7 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
 };
 
 /** CSV of the buckets, times in ISO 8601. */
-const bucketsCsv = ({ columns, rows }: ReportNumbers['buckets']): string =>
+const bucketsCsv = ({ columns, rows }: ReportContent['buckets']): string =>
   [columns, ...rows]
     .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
     .join('\r\n')

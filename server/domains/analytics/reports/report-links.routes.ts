@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
-import { letterPage } from '#server/kernel/http/letter-page.ts';
+import { emailLinkPage } from '#server/kernel/http/letter-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { idOfToken } from '#server/kernel/unsubscribe-token.ts';
-import { answerDays, hashOfSecret, titleOf } from './ask-recipients.ts';
+import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
+import { confirmationDays, hashOfSecret, reportTitle } from './ask-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';
-import { scheduleNamed } from './reports.repo.ts';
+import { scheduleById } from './reports.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 type TokenRequest = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
@@ -23,12 +23,12 @@ export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
       done(null, undefined),
     );
     linkRoutes(scope, deps, '/reports/confirm', async (request) => {
-      const since = new Date(deps.clock.now().getTime() - answerDays * dayMs);
+      const since = new Date(deps.clock.now().getTime() - confirmationDays * dayMs);
       const recipient = await recipientBy(deps.db, { hash: hashOfSecret(tokenOf(request)), since });
       return recipient && confirmStep(recipient);
     });
     linkRoutes(scope, deps, '/reports/unsubscribe', async (request) => {
-      const id = await idOfToken(deps.secrets, 'reports', tokenOf(request));
+      const id = await verifyUnsubscribeToken(deps.secrets, 'reports', tokenOf(request));
       const recipient = id === undefined ? undefined : await recipientBy(deps.db, { id });
       return recipient && unsubscribeStep(recipient);
     });
@@ -67,15 +67,15 @@ const linkRoutes = (
 ): void => {
   const answer = async (request: FastifyRequest, reply: FastifyReply, isConfirmed: boolean) => {
     const step = await stepOf(request as TokenRequest);
-    const schedule = step && (await scheduleNamed(db, step.recipient.schedule_id));
+    const schedule = step && (await scheduleById(db, step.recipient.schedule_id));
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
     const at = { brand, nonce: request.nonce, title: 'Scheduled reports' };
-    if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: expiredText }));
-    const what = `the ${kindRules[schedule.kind].called} for ${titleOf(schedule)}`;
+    if (!step || !schedule) return reply.code(404).send(emailLinkPage(at, { text: expiredText }));
+    const what = `the ${kindRules[schedule.kind].called} for ${reportTitle(schedule)}`;
     if (!isConfirmed && step.recipient.state !== step.to)
-      return reply.send(letterPage(at, { text: step.ask(what), button: step.button }));
+      return reply.send(emailLinkPage(at, { text: step.ask(what), button: step.button }));
     if (isConfirmed) await setAnswer(db, step.recipient.id, step.to);
-    return reply.send(letterPage(at, { text: step.done(what) }));
+    return reply.send(emailLinkPage(at, { text: step.done(what) }));
   };
   app.get(url, (request, reply) => answer(request, reply, false));
   app.post(url, (request, reply) => answer(request, reply, true));

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { ReportPlace } from './report-place.ts';
+import type { ReportContext } from './report-place.ts';
 import type { Selectable } from 'kysely';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;
@@ -20,10 +20,10 @@ const isReader = sql<boolean>`exists (select from users u where lower(u.email) =
  * For a recipient `p` with its report `r` and that report's station `s`: whether it may receive reports, because it
  * confirmed by e-mail or belongs to a user with access now.
  */
-export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
+export const isEligible = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
 
 /** The tables that `isEligible` reads. */
-export const recipientsWithPlace = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
+export const recipientsWithContext = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
   left join stations s on s.key = r.station_key`;
 
 type PlacedRecipient = Pick<RecipientRow, 'schedule_id' | 'email' | 'state'> & { may_get: boolean };
@@ -31,12 +31,12 @@ type PlacedRecipient = Pick<RecipientRow, 'schedule_id' | 'email' | 'state'> & {
 /** The recipients of these reports, and whether each may receive them now. */
 export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): Promise<PlacedRecipient[]> =>
   (
-    await sql<PlacedRecipient>`select p.schedule_id, p.email, p.state, ${mayGet} as may_get from ${recipientsWithPlace}
+    await sql<PlacedRecipient>`select p.schedule_id, p.email, p.state, ${isEligible} as may_get from ${recipientsWithContext}
       where p.schedule_id = any(${[...schedules]}::uuid[]) order by p.email`.execute(db)
   ).rows;
 
 /** Those of these addresses that are verified and belong to users with access to the analytics. */
-export const readersAmong = async (tx: Tx, context: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
+export const readersAmong = async (tx: Tx, context: ReportContext, emails: readonly string[]): Promise<Set<string>> => {
   const account = context.scope === 'portal' ? null : context.account;
   const station = context.scope === 'station' ? context.station : null;
   const { rows } = await sql<{ email: string }>`
@@ -46,9 +46,9 @@ export const readersAmong = async (tx: Tx, context: ReportPlace, emails: readonl
 };
 
 /** Earlier answers of these addresses to reports of the same account, or of the portal. */
-export const answersBefore = async (
+export const earlierAnswers = async (
   tx: Tx,
-  context: ReportPlace,
+  context: ReportContext,
   emails: readonly string[],
 ): Promise<{ email: string; state: 'confirmed' | 'unsubscribed' }[]> => {
   const account = context.scope === 'portal' ? null : context.account;
@@ -77,7 +77,7 @@ export const deleteRecipients = async (tx: Tx, schedule: string, remaining: read
 };
 
 /** Records a confirmation request; false where the address has had `most` requests since the given time. */
-export const noteQuestion = async (tx: Tx, email: string, now: Date, bound: { since: Date; most: number }) => {
+export const recordConfirmationRequest = async (tx: Tx, email: string, now: Date, bound: { since: Date; most: number }) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_questions where email = ${email} and asked > ${bound.since}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= bound.most) return false;
@@ -86,7 +86,7 @@ export const noteQuestion = async (tx: Tx, email: string, now: Date, bound: { si
 };
 
 /** Recipients who have not been sent the confirmation e-mail. */
-export const unasked = async (db: Db): Promise<string[]> =>
+export const unaskedRecipients = async (db: Db): Promise<string[]> =>
   (
     await db
       .selectFrom('report_recipients')
@@ -98,7 +98,7 @@ export const unasked = async (db: Db): Promise<string[]> =>
   ).map(({ id }) => id);
 
 /** Locks a recipient who is still to be asked. */
-export const holdUnasked = async (tx: Tx, id: string): Promise<RecipientRow | undefined> =>
+export const lockUnasked = async (tx: Tx, id: string): Promise<RecipientRow | undefined> =>
   await tx
     .selectFrom('report_recipients')
     .selectAll()
@@ -109,7 +109,7 @@ export const holdUnasked = async (tx: Tx, id: string): Promise<RecipientRow | un
     .skipLocked()
     .executeTakeFirst();
 
-export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
+export const markConfirmationSent = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
   await tx.updateTable('report_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
 };
 
@@ -127,9 +127,9 @@ export const recipientBy = async (
 /** Stores the answer given by a link; for a user with access, that access alone counts, not the confirmation. */
 export const setAnswer = async (db: Db, id: string, state: 'confirmed' | 'unsubscribed'): Promise<void> => {
   await sql`update report_recipients t set state = ${state}, agreed = ${state === 'confirmed'} and not exists (
-    select from ${recipientsWithPlace} where p.id = t.id and ${isReader}) where t.id = ${id}`.execute(db);
+    select from ${recipientsWithContext} where p.id = t.id and ${isReader}) where t.id = ${id}`.execute(db);
 };
 
-export const forgetQuestions = async (db: Db, before: Date): Promise<void> => {
+export const deleteConfirmationRequests = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('report_questions').where('asked', '<', before).execute();
 };

@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
-import { orderQuestions, workQuestions } from './ask-recipients.ts';
+import { queueConfirmations, workConfirmations } from './ask-recipients.ts';
 import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */
@@ -37,7 +37,7 @@ const linkIn = (text: string | undefined): string => {
 describe('a recipient without access to the analytics', () => {
   const stranger = 'agency@elsewhere.test';
   const confirmationEmail = async () => {
-    await orderQuestions(rig.deps);
+    await queueConfirmations(rig.deps);
     // The e-mail is sent before its secret is stored.
     const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // oxfmt-ignore
     await expect.poll(open, { timeout: 45_000 }).toEqual([]);
@@ -45,7 +45,7 @@ describe('a recipient without access to the analytics', () => {
   };
   beforeAll(async () => {
     const { jobs } = rig.portal.kernel;
-    await workQuestions({ ...rig.deps, jobs });
+    await workConfirmations({ ...rig.deps, jobs });
   });
 
   it('gets nothing before confirming by the link, which only asks when it is fetched', async () => {

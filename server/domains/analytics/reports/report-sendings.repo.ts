@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { mayGet, recipientsWithPlace } from './report-recipients.repo.ts';
+import { isEligible, recipientsWithContext } from './report-recipients.repo.ts';
 
-export type SendingRow = {
+export type MailingRow = {
   id: string;
   schedule_id: string;
   due: Date;
@@ -11,7 +11,7 @@ export type SendingRow = {
   ended: Date | null;
   reason: string;
 };
-type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & {
+type NewSending = Pick<MailingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & {
   planned: Date;
   on_request: boolean;
 };
@@ -20,9 +20,9 @@ type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_dat
  * Creates a mailing with an e-mail for each eligible address; undefined where it exists already or no address is
  * eligible.
  */
-export const insertSending = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
+export const insertMailing = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
   const { rows: confirmed } = await sql<{ id: string }>`
-    select p.id from ${recipientsWithPlace} where p.schedule_id = ${sending.schedule_id} and ${mayGet}`.execute(tx);
+    select p.id from ${recipientsWithContext} where p.schedule_id = ${sending.schedule_id} and ${isEligible}`.execute(tx);
   if (confirmed.length === 0) return undefined;
   const mailing = await tx
     .insertInto('report_sendings')
@@ -39,24 +39,24 @@ export const insertSending = async (tx: Tx, sending: NewSending): Promise<string
 };
 
 /** How often a report was sent on request since a time. */
-export const requestedSince = async (tx: Tx, schedule: string, since: Date): Promise<number> => {
+export const requestedMailingsSince = async (tx: Tx, schedule: string, since: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_sendings
     where schedule_id = ${schedule} and on_request and due > ${since}`.execute(tx);
   return rows[0]?.count ?? 0;
 };
 
-export const unordered = async (db: Db): Promise<string[]> =>
+export const unqueuedMailings = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('report_sendings').select('id').where('ordered', '=', false).limit(1000).execute()).map(
     ({ id }) => id,
   );
 
-export const markOrdered = async (db: Db, id: string): Promise<void> => {
+export const markQueued = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('report_sendings').set({ ordered: true }).where('id', '=', id).execute();
 };
 
 /** A mailing that isn't finished. */
-export const openSending = async (db: Db, id: string): Promise<SendingRow | undefined> =>
+export const openMailing = async (db: Db, id: string): Promise<MailingRow | undefined> =>
   await db
     .selectFrom('report_sendings')
     .select(['id', 'schedule_id', 'due', 'from_date', 'to_date', 'ended', 'reason'])
@@ -64,7 +64,7 @@ export const openSending = async (db: Db, id: string): Promise<SendingRow | unde
     .where('ended', 'is', null)
     .executeTakeFirst();
 
-export const waitingLetters = async (db: Db, sending: string): Promise<string[]> =>
+export const pendingEmails = async (db: Db, sending: string): Promise<string[]> =>
   (
     await db
       .selectFrom('report_letters')
@@ -76,11 +76,11 @@ export const waitingLetters = async (db: Db, sending: string): Promise<string[]>
   ).map(({ recipient_id }) => recipient_id);
 
 /** Locks an unsent e-mail to an address that is still eligible; undefined where another process holds the lock. */
-export const holdLetter = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
+export const lockEmail = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
   (
     await sql<{ email: string }>`
-      select p.email from ${recipientsWithPlace} join report_letters l on l.recipient_id = p.id
-      where l.sending_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${mayGet}
+      select p.email from ${recipientsWithContext} join report_letters l on l.recipient_id = p.id
+      where l.sending_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${isEligible}
       for update of l skip locked`.execute(tx)
   ).rows[0];
 
@@ -88,12 +88,12 @@ export const holdLetter = async (tx: Tx, sending: string, recipient: string): Pr
 export const failWithoutAccess = async (db: Db, sending: string, reason: string): Promise<void> => {
   await sql`update report_letters set state = 'failed', reason = ${reason}
     where sending_id = ${sending} and state = 'waiting' and recipient_id in (
-      select p.id from ${recipientsWithPlace} where p.state = 'confirmed' and not ${mayGet})`.execute(db);
+      select p.id from ${recipientsWithContext} where p.state = 'confirmed' and not ${isEligible})`.execute(db);
 };
 
 type LetterState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
 
-export const markLetter = async (db: Db | Tx, sending: string, recipient: string, to: LetterState): Promise<void> => {
+export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: LetterState): Promise<void> => {
   await db
     .updateTable('report_letters')
     .set(to)
@@ -107,7 +107,7 @@ export const noteReason = async (db: Db, sending: string, reason: string): Promi
 };
 
 /** Ends a mailing; its unsent e-mails fail. */
-export const endSending = async (db: Db, sending: string, now: Date, reason: string): Promise<void> => {
+export const endMailing = async (db: Db, sending: string, now: Date, reason: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('report_letters')
@@ -120,7 +120,7 @@ export const endSending = async (db: Db, sending: string, now: Date, reason: str
 };
 
 /** Abandoned mailings: unfinished, though planned before a time. */
-export const givenUp = async (db: Db, before: Date): Promise<{ id: string; reason: string }[]> =>
+export const abandonedMailings = async (db: Db, before: Date): Promise<{ id: string; reason: string }[]> =>
   await db
     .selectFrom('report_sendings')
     .select(['id', 'reason'])
@@ -129,11 +129,11 @@ export const givenUp = async (db: Db, before: Date): Promise<{ id: string; reaso
     .limit(1000)
     .execute();
 
-export const forgetSendings = async (db: Db, before: Date): Promise<void> => {
+export const deleteMailings = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('report_sendings').where('due', '<', before).execute();
 };
 
-export type LastSending = {
+export type LastMailing = {
   schedule_id: string;
   due: Date;
   from_date: string;
@@ -145,9 +145,9 @@ export type LastSending = {
 };
 
 /** The newest mailing of each of these reports, with the results of its e-mails. */
-export const lastSendings = async (db: Db | Tx, schedules: readonly string[]): Promise<Map<string, LastSending>> => {
+export const lastMailings = async (db: Db | Tx, schedules: readonly string[]): Promise<Map<string, LastMailing>> => {
   if (schedules.length === 0) return new Map();
-  const { rows } = await sql<LastSending>`
+  const { rows } = await sql<LastMailing>`
     select s.schedule_id, s.due, s.from_date, s.to_date, s.ended,
       count(*) filter (where l.state = 'sent')::int as sent, count(*) filter (where l.state = 'failed')::int as failed,
       array_remove(array_agg(distinct nullif(l.reason, '')) || nullif(s.reason, ''), null) as reasons

@@ -4,14 +4,14 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 export const plainNumber = (value: number): string => whole.format(value);
 
 /** Capitalizes the first letter. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Seconds as hours: `12.5 h`. */
 export const hours = (seconds: number): string =>
   `${new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(seconds / 3600)} h`;
 
 /** `1 call`, `12,345 calls` */
-export const counted = (value: number, one: string): string => `${plainNumber(value)} ${value === 1 ? one : `${one}s`}`;
+export const withUnit = (value: number, one: string): string => `${plainNumber(value)} ${value === 1 ? one : `${one}s`}`;
 
 /** Seconds as `3:07` or `1:02:05`. */
 export const duration = (seconds: number): string => {
@@ -30,7 +30,7 @@ export const bytes = (value: number): string => {
 };
 
 /** Relative change: `+12 %`, `−3.4 %`, `new` where there was nothing before, `–` where both are zero. */
-export const changeOf = (now: number, before: number): string => {
+export const percentChange = (now: number, before: number): string => {
   if (before === 0) return now === 0 ? '–' : 'new';
   const percent = ((now - before) / before) * 100;
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';

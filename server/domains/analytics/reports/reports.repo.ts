@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { ReportKind, ReportPlan } from '#contract/report-schedule.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-place.ts';
+import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-place.ts';
 
 /** A report with its context: name, current time zone, and whether anything may be sent. */
 export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
@@ -55,25 +55,25 @@ const select = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<Schedule
   ).rows;
 
 /** The reports of a context; for an account also those of its stations. */
-export const schedulesOf = async (db: Db, context: ReportPlace): Promise<ScheduleRow[]> =>
+export const schedulesOf = async (db: Db, context: ReportContext): Promise<ScheduleRow[]> =>
   await select(
     db,
-    sql`${context.scope === 'account' ? sql`r.account = ${context.account}` : standsWith('r', context)}
+    sql`${context.scope === 'account' ? sql`r.account = ${context.account}` : isInContext('r', context)}
       order by r.station_key is not null, r.name, r.kind, r.created, r.id limit 2000`,
   );
 
 /** One report of exactly this context. */
-export const findSchedule = async (db: Db | Tx, context: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
-  (await select(db, sql`r.id = ${id} and ${standsWith('r', context)}`))[0];
+export const findSchedule = async (db: Db | Tx, context: ReportContext, id: string): Promise<ScheduleRow | undefined> =>
+  (await select(db, sql`r.id = ${id} and ${isInContext('r', context)}`))[0];
 
-export const scheduleNamed = async (db: Db | Tx, id: string): Promise<ScheduleRow | undefined> =>
+export const scheduleById = async (db: Db | Tx, id: string): Promise<ScheduleRow | undefined> =>
   (await select(db, sql`r.id = ${id}`))[0];
 
 /**
  * Reports that are due, or whose time zone has changed since they were scheduled; locked, skipping those that another
  * process holds.
  */
-export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise<ScheduleRow[]> => {
+export const lockDueSchedules = async (tx: Tx, now: Date, most: number): Promise<ScheduleRow[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from report_schedules where id in (
       select r.id from ${schedules} r where r.next <= ${now} or r.zone <> r.zone_now order by r.next limit ${most})
@@ -83,15 +83,15 @@ export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise
 };
 
 /** Locks the context for adding reports; returns how many it has, and its time zone. */
-export const holdPlace = async (tx: Tx, context: ReportPlace): Promise<{ reports: number; zone: string }> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(context)}`}, 0))`.execute(tx);
+export const lockContext = async (tx: Tx, context: ReportContext): Promise<{ reports: number; zone: string }> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfContext(context)}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedules r where ${standsWith('r', context)}`.execute(tx);
+    select count(*)::int as count from report_schedules r where ${isInContext('r', context)}`.execute(tx);
   return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, context) };
 };
 
 /** Whether a podcast or station belongs to the reports' account; prevents transfers until commit. */
-export const isOfPlace = async (tx: Tx, context: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
+export const belongsToContext = async (tx: Tx, context: ReportContext, key: PodcastKey | StationKey): Promise<boolean> => {
   if (context.scope !== 'account') return false;
   await tx.selectFrom('accounts').select('key').where('key', '=', context.account).forKeyShare().execute();
   const { rows } = await sql`
@@ -103,7 +103,7 @@ export const isOfPlace = async (tx: Tx, context: ReportPlace, key: PodcastKey | 
 /** A station's time zone; an account's is that of its oldest station; the portal's is UTC. */
 export const zoneOf = async (
   db: Db | Tx,
-  context: ReportPlace | { scope: 'station'; station: StationKey },
+  context: ReportContext | { scope: 'station'; station: StationKey },
 ): Promise<string> => {
   if (context.scope === 'portal') return 'UTC';
   const stations = db.selectFrom('stations').select('default_timezone');
@@ -119,11 +119,11 @@ type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
 
 export const insertSchedule = async (
   tx: Tx,
-  context: ReportPlace,
+  context: ReportContext,
   plan: Planned & About,
   user: string,
 ): Promise<string> => {
-  const values = { ...columnsOf(context), ...plan, created_by: user };
+  const values = { ...contextColumns(context), ...plan, created_by: user };
   return (await tx.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 

@@ -1,14 +1,14 @@
-import { workQuestions } from './ask-recipients.ts';
+import { workConfirmations } from './ask-recipients.ts';
 import { forgetReports, planReports } from './plan-reports.ts';
-import { workSendings, type SendingDeps } from './send-report.ts';
+import { workMailings, type MailingDeps } from './send-report.ts';
 
 const everyMinute = '* * * * *';
 const everyNight = '41 3 * * *';
 
 /** Plans and sends reports and confirmation requests; for the process that runs the jobs. */
-export const workReports = async (deps: SendingDeps): Promise<void> => {
-  await workSendings(deps);
-  await workQuestions(deps);
+export const workReports = async (deps: MailingDeps): Promise<void> => {
+  await workMailings(deps);
+  await workConfirmations(deps);
   await deps.jobs.every('reports.plan', everyMinute, () => planReports(deps));
   await deps.jobs.every('reports.forget', everyNight, () => forgetReports(deps));
 };

@@ -4,11 +4,11 @@ import { limits } from '#contract/limits.ts';
 import type { Action } from '#contract/permissions.ts';
 import type { ChangedView, NewView, SavedView, ViewSearch } from '#contract/saved-view.ts';
 import { checkAction, notFound } from '#server/kernel/auth/access.ts';
-import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
-import type { Person, Whereabouts } from '#server/kernel/http/handler.ts';
+import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
+import type { Person, ResourceContext } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import type { ReportPlace } from './report-place.ts';
+import type { ReportContext } from './report-place.ts';
 import {
   countOwnViews,
   deleteView,
@@ -24,7 +24,7 @@ import {
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 
 /** The views of a context: the user's own and shared ones. */
-export const listViews = async (deps: Deps, context: ReportPlace, who: Person): Promise<SavedView[]> =>
+export const listViews = async (deps: Deps, context: ReportContext, who: Person): Promise<SavedView[]> =>
   await viewsOf(deps.db, context, who.id);
 
 /**
@@ -33,7 +33,7 @@ export const listViews = async (deps: Deps, context: ReportPlace, who: Person): 
  */
 export const saveView = async (
   deps: Deps,
-  context: ReportPlace,
+  context: ReportContext,
   who: Person,
   given: z.output<typeof NewView>,
 ): Promise<SavedView> => {
@@ -54,7 +54,7 @@ export const saveView = async (
  */
 export const changeView = async (
   deps: Deps,
-  context: ReportPlace,
+  context: ReportContext,
   who: Person,
   id: string,
   { is_default, ...changed }: z.output<typeof ChangedView>,
@@ -76,12 +76,12 @@ export const changeView = async (
 };
 
 /** Deletes a view; anyone who sees a shared one may delete it, because its creator may be gone. */
-export const removeView = async (deps: Deps, context: ReportPlace, who: Person, id: string): Promise<undefined> => {
+export const removeView = async (deps: Deps, context: ReportContext, who: Person, id: string): Promise<undefined> => {
   await viewNamed(deps.db, context, who, id);
   await deleteView(deps.db, id);
 };
 
-const viewNamed = async (db: Db | Tx, context: ReportPlace, who: Person, id: string): Promise<ViewRow> =>
+const viewNamed = async (db: Db | Tx, context: ReportContext, who: Person, id: string): Promise<ViewRow> =>
   (await viewsOf(db, context, who.id, id))[0] ?? refuse('view.notFound');
 
 type Changes = Partial<Pick<SavedView, 'name' | 'search' | 'shared'>>;
@@ -96,14 +96,14 @@ const actions: Partial<Record<Resource, Action>> = {
 };
 
 /** Refuses keys that the user may not see or that lie outside of the context, as if they did not exist. */
-const checkNamed = async (db: Db, context: ReportPlace, who: Person, search: ViewSearch): Promise<void> => {
+const checkNamed = async (db: Db, context: ReportContext, who: Person, search: ViewSearch): Promise<void> => {
   const wanted = new Map<Resource, Set<string>>();
   for (const text of Object.values(search).flat().map(String)) {
     const resource = resourceOf(text);
     if (resource) wanted.set(resource, new Set([...(wanted.get(resource) ?? []), text]));
   }
   if (wanted.size === 0) return;
-  const found = await findWhereabouts(db, who, wanted);
+  const found = await findResourceContexts(db, who, wanted);
   for (const [resource, keys] of wanted)
     for (const key of keys) {
       const named = found.get(key);
@@ -118,6 +118,6 @@ const resourceOf = (text: string): Resource | undefined =>
     ? (Object.keys(keyPrefix) as Resource[]).find((resource) => text.startsWith(`${keyPrefix[resource]}-`))
     : undefined;
 
-const liesWithin = (named: Whereabouts, context: ReportPlace): boolean =>
+const liesWithin = (named: ResourceContext, context: ReportContext): boolean =>
   context.scope === 'portal' ||
   (named.account === context.account && (context.scope === 'account' || named.station === context.station));

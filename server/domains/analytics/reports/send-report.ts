@@ -1,27 +1,27 @@
 import type { Brand } from '#contract/brand.ts';
 import { hasKind, type ReportKind } from '#contract/report-schedule.ts';
-import type { Kernel, Letter } from '#server/kernel/kernel.ts';
+import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
-import { titleOf } from './ask-recipients.ts';
-import { isFinal, reasonOf } from './failure-reason.ts';
+import { reportTitle } from './ask-recipients.ts';
+import { isPermanentFailure, failureReason } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import type { ReadReport } from './kinds/report-numbers.service.ts';
-import { reportLetter } from './report-letter.ts';
+import { reportEmail } from './report-letter.ts';
 import {
-  endSending,
+  endMailing,
   failWithoutAccess,
-  holdLetter,
-  markLetter,
-  markOrdered,
+  lockEmail,
+  markEmail,
+  markQueued,
   noteReason,
-  openSending,
-  unordered,
-  waitingLetters,
+  openMailing,
+  unqueuedMailings,
+  pendingEmails,
 } from './report-sendings.repo.ts';
-import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
+import { scheduleById, type ScheduleRow } from './reports.repo.ts';
 
-export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
+export type MailingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
   StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'>; readers: Record<ReportKind, ReadReport> };
 
 const sendingJob = 'reports.send';
@@ -29,22 +29,22 @@ const sendingJob = 'reports.send';
 const retries = 12;
 
 /** Queues pending mailings; even if queued twice, each e-mail is sent once. */
-export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
-  for (const sending of await unordered(db)) {
+export const queueMailings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
+  for (const sending of await unqueuedMailings(db)) {
     await jobs.send(sendingJob, { sending }, { singletonKey: sending });
-    await markOrdered(db, sending);
+    await markQueued(db, sending);
   }
 };
 
 /** Sends reports; for the process that runs the jobs. */
-export const workSendings = async (deps: SendingDeps): Promise<void> =>
+export const workMailings = async (deps: MailingDeps): Promise<void> =>
   await deps.jobs.work(
     sendingJob,
     {
       concurrency: 2,
       retries,
       expireS: 600,
-      givenUp: ({ sending }) => endSending(deps.db, String(sending), deps.clock.now(), abandonedText),
+      givenUp: ({ sending }) => endMailing(deps.db, String(sending), deps.clock.now(), abandonedText),
     },
     (data) => sendReport(deps, String(data.sending)),
   );
@@ -54,12 +54,12 @@ export const workSendings = async (deps: SendingDeps): Promise<void> =>
  * eligible now. If the process is killed in between, at most that one is sent again, with the same Message-ID. Throws
  * while an e-mail still needs a retry.
  */
-export const sendReport = async (deps: SendingDeps, id: string): Promise<void> => {
-  const sending = await openSending(deps.db, id);
-  const schedule = sending && (await scheduleNamed(deps.db, sending.schedule_id));
+export const sendReport = async (deps: MailingDeps, id: string): Promise<void> => {
+  const sending = await openMailing(deps.db, id);
+  const schedule = sending && (await scheduleById(deps.db, sending.schedule_id));
   if (!sending || !schedule) return;
-  if (!schedule.isActive) return await endSending(deps.db, id, deps.clock.now(), suspendedText);
-  if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOfferedText);
+  if (!schedule.isActive) return await endMailing(deps.db, id, deps.clock.now(), suspendedText);
+  if (!hasKind(deps.brand.flags, schedule.kind)) return await endMailing(deps.db, id, deps.clock.now(), notOfferedText);
   await failWithoutAccess(deps.db, id, noAccessText);
   const { from_date, to_date } = sending;
   const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(
@@ -68,12 +68,12 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
       throw error;
     },
   );
-  const email = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
+  const email = reportEmail({ schedule, numbers, publicUrl: deps.config.publicUrl });
   let failure: unknown;
-  for (const recipient of await waitingLetters(deps.db, id))
+  for (const recipient of await pendingEmails(deps.db, id))
     failure = (await sendEmail(deps, schedule, { id, recipient }, email)) ?? failure;
   if (failure !== undefined) throw failure;
-  await endSending(deps.db, id, deps.clock.now(), '');
+  await endMailing(deps.db, id, deps.clock.now(), '');
 };
 
 const abandonedText = 'Gave up: the server stopped twice while sending.';
@@ -83,26 +83,26 @@ const suspendedText = 'Not sent: the station or account is suspended.';
 
 /** Sends one e-mail; returns the error if it should be retried. */
 const sendEmail = async (
-  { db, mail, clock, secrets, config }: SendingDeps,
+  { db, mail, clock, secrets, config }: MailingDeps,
   schedule: ScheduleRow,
   { id, recipient }: { id: string; recipient: string },
-  email: Omit<Letter, 'to'>,
+  email: Omit<Email, 'to'>,
 ): Promise<unknown> => {
   const token = await unsubscribeToken(secrets, 'reports', recipient);
   const unsubscribeUrl = new URL(`/reports/unsubscribe?token=${token}`, config.publicUrl).href;
-  const closing = `You receive this ${kindRules[schedule.kind].called} for ${titleOf(schedule)} ${rhythm[schedule.every]}. Unsubscribe: ${unsubscribeUrl}`;
+  const closing = `You receive this ${kindRules[schedule.kind].called} for ${reportTitle(schedule)} ${rhythm[schedule.every]}. Unsubscribe: ${unsubscribeUrl}`;
   try {
     await db.transaction().execute(async (tx) => {
-      const recipientRow = await holdLetter(tx, id, recipient);
+      const recipientRow = await lockEmail(tx, id, recipient);
       if (!recipientRow) return;
       const messageId = `report.${id}.${recipient}`;
       await mail.deliver({ ...email, to: recipientRow.email, closing, unsubscribeUrl, messageId });
-      await markLetter(tx, id, recipient, { state: 'sent', reason: '', sent: clock.now() });
+      await markEmail(tx, id, recipient, { state: 'sent', reason: '', sent: clock.now() });
     });
     return undefined;
   } catch (error) {
-    const isPermanent = isFinal(error);
-    await markLetter(db, id, recipient, { state: isPermanent ? 'failed' : 'waiting', reason: reasonOf(error) });
+    const isPermanent = isPermanentFailure(error);
+    await markEmail(db, id, recipient, { state: isPermanent ? 'failed' : 'waiting', reason: failureReason(error) });
     return isPermanent ? undefined : error;
   }
 };

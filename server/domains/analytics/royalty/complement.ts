@@ -3,7 +3,7 @@ import { complement } from '#contract/royalty-rules.ts';
 
 /** A recording that was played; `at` in ms since the epoch. */
 export type Selection = { at: number; artist: string; title: string; album: string };
-export type Excess = Pick<ComplementWarning, 'rule' | 'name' | 'count' | 'most'> & { plays: Selection[] };
+export type ComplementExcess = Pick<ComplementWarning, 'rule' | 'name' | 'count' | 'most'> & { plays: Selection[] };
 
 const windowMs = complement.hours * 3600_000;
 /** Titles that many albums share; they are the same album only if the artist is the same. */
@@ -16,7 +16,7 @@ const commonAlbums =
  * Plays less than three hours apart belong to one excess. Unknown albums and artists are ignored; sets of several
  * records can't be recognized.
  */
-export const excessesOf = (selections: readonly Selection[]): Excess[] => {
+export const excessesOf = (selections: readonly Selection[]): ComplementExcess[] => {
   const known = selections.map(namesOf);
   return [...within(known, 'album'), ...inARow(known, 'album'), ...within(known, 'artist'), ...inARow(known, 'artist')];
 };
@@ -33,7 +33,7 @@ const namesOf = (selection: Selection): Known => {
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-const within = (known: readonly Known[], of: Of): Excess[] => {
+const within = (known: readonly Known[], of: Of): ComplementExcess[] => {
   const groups = Map.groupBy(
     known.filter((one) => one[of] !== ''),
     (one) => one[of],
@@ -41,9 +41,9 @@ const within = (known: readonly Known[], of: Of): Excess[] => {
   return [...groups.values()].flatMap((group) => (group.length > complement[of].most ? withinGroup(group, of) : []));
 };
 
-const withinGroup = (group: readonly Known[], of: Of): Excess[] => {
+const withinGroup = (group: readonly Known[], of: Of): ComplementExcess[] => {
   const { most } = complement[of];
-  const found: Excess[] = [];
+  const found: ComplementExcess[] = [];
   const songs = new Map<string, number>();
   let [oldest, reportedTo, last] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const [i, { selection, song }] of group.entries()) {
@@ -68,8 +68,8 @@ const leave = (songs: Map<string, number>, song: string): void => {
   else songs.set(song, left);
 };
 
-const inARow = (known: readonly Known[], of: Of): Excess[] => {
-  const found: Excess[] = [];
+const inARow = (known: readonly Known[], of: Of): ComplementExcess[] => {
+  const found: ComplementExcess[] = [];
   const { inARow: most } = complement[of];
   let row: Known[] = [];
   const end = (): void => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketsOf, momentsOf, performancesBetween, type Slice, type Stretch } from './count-performances.ts';
+import { edgeCountsOf, edgeTimes, performancesBetween, type Slice, type PlayRange } from './count-performances.ts';
 
 type Session = { from: number; to: number };
 const before = -1_000_000;
@@ -11,15 +11,15 @@ const cut = ({ from, to }: Session, every: number): Slice[] => {
   return cuts.map((since, i) => ({ since, until: cuts[i + 1] ?? to, isFirst: i === 0 }));
 };
 
-const counted = (sessions: Session[], plays: Stretch[], every: number) => {
-  const times = momentsOf(plays);
+const counted = (sessions: Session[], plays: PlayRange[], every: number) => {
+  const times = edgeTimes(plays);
   const slices = sessions.flatMap((session) => cut(session, every));
-  const met = performancesBetween(times, bucketsOf(slices, times, before));
+  const met = performancesBetween(times, edgeCountsOf(slices, times, before));
   return plays.map(met);
 };
 
 /** By definition: each session that overlaps a play is a performance. */
-const naive = (sessions: Session[], plays: Stretch[]) =>
+const naive = (sessions: Session[], plays: PlayRange[]) =>
   plays.map((play) => {
     const shared = sessions.map(({ from, to }) => Math.min(to, play.to) - Math.max(from, play.from));
     const overlaps = shared.filter((ms) => ms > 0);

@@ -12,7 +12,7 @@
  * The slices whose `since`, and those whose `until`, lie between this time and the next; the ms sums count from this
  * time.
  */
-export type Bucket = {
+export type EdgeCounts = {
   at: number;
   /** First slices count from their start; a continued slice and an end count up to and including their time. */
   firsts: number;
@@ -22,15 +22,15 @@ export type Bucket = {
   end_ms: number;
 };
 
-export type Stretch = { from: number; to: number };
-export type Met = { performances: number; ms: number };
+export type PlayRange = { from: number; to: number };
+export type PerformanceCounts = { performances: number; ms: number };
 
 /** Every time at which one of these begins or ends, ms since the epoch, in order. */
-export const momentsOf = (ranges: readonly Stretch[]): number[] =>
+export const edgeTimes = (ranges: readonly PlayRange[]): number[] =>
   [...new Set(ranges.flatMap(({ from, to }) => [from, to]))].sort((one, other) => one - other);
 
 /** The last of the times that is not after `at`; `before` where there is none. */
-export const momentAt = (times: readonly number[], at: number, before: number): number => {
+export const edgeAt = (times: readonly number[], at: number, before: number): number => {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -44,20 +44,20 @@ export const momentAt = (times: readonly number[], at: number, before: number): 
 export type Slice = { since: number; until: number; isFirst: boolean };
 
 /** The buckets of slices that aren't in ClickHouse; empty slices count nowhere. */
-export const bucketsOf = (slices: Iterable<Slice>, times: readonly number[], before: number): Bucket[] => {
-  const buckets = new Map<number, Bucket>();
-  const at = (time: number): Bucket => {
+export const edgeCountsOf = (slices: Iterable<Slice>, times: readonly number[], before: number): EdgeCounts[] => {
+  const buckets = new Map<number, EdgeCounts>();
+  const at = (time: number): EdgeCounts => {
     const found = buckets.get(time) ?? { at: time, firsts: 0, continued: 0, start_ms: 0, ends: 0, end_ms: 0 };
     buckets.set(time, found);
     return found;
   };
   for (const { since, until, isFirst } of slices) {
     if (until <= since) continue;
-    const start = at(momentAt(times, isFirst ? since : since - 1, before));
+    const start = at(edgeAt(times, isFirst ? since : since - 1, before));
     if (isFirst) start.firsts++;
     else start.continued++;
     start.start_ms += since - start.at;
-    const end = at(momentAt(times, until - 1, before));
+    const end = at(edgeAt(times, until - 1, before));
     end.ends++;
     end.end_ms += until - end.at;
   }
@@ -72,8 +72,8 @@ type Sums = { firsts: number; continued: number; ends: number; ms: number };
  */
 export const performancesBetween = (
   times: readonly number[],
-  buckets: readonly Bucket[],
-): ((stretch: Stretch) => Met) => {
+  buckets: readonly EdgeCounts[],
+): ((stretch: PlayRange) => PerformanceCounts) => {
   const sums = sumsUpTo(times, buckets);
   return ({ from, to }) => {
     const [before, after] = [sums.get(from), sums.get(to)];
@@ -82,12 +82,12 @@ export const performancesBetween = (
   };
 };
 
-const sumsUpTo = (times: readonly number[], buckets: readonly Bucket[]): Map<number, Sums> => {
+const sumsUpTo = (times: readonly number[], buckets: readonly EdgeCounts[]): Map<number, Sums> => {
   const ordered = [...buckets].sort((one, other) => one.at - other.at);
   const sums = new Map<number, Sums>();
   const running = { firsts: 0, continued: 0, ends: 0, ms: 0 };
   let [next, last] = [0, ordered[0]?.at ?? 0];
-  const advance = (to: number, from: number, bucket?: Bucket): void => {
+  const advance = (to: number, from: number, bucket?: EdgeCounts): void => {
     running.ms += (running.firsts + running.continued - running.ends) * (to - from);
     if (!bucket) return;
     const length = to - from;

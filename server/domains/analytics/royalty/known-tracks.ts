@@ -3,11 +3,11 @@ import type { Db } from '#server/kernel/kernel.ts';
 
 export type KnownTrack = { isrc: string; label: string; lasts: number };
 /** Looks up the current details of these tracks; deleted ones are missing. */
-export type KnowsTracks = (keys: readonly TrackKey[]) => Promise<ReadonlyMap<string, KnownTrack>>;
+export type LookupTracks = (keys: readonly TrackKey[]) => Promise<ReadonlyMap<string, KnownTrack>>;
 
 /** Reads them from the libraries. */
-export const knownTracks =
-  (db: Db): KnowsTracks =>
+export const trackLookup =
+  (db: Db): LookupTracks =>
   async (keys) => {
     if (keys.length === 0) return new Map();
     const rows = await db

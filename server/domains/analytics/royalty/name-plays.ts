@@ -5,7 +5,7 @@ import {
   correctionsOf,
   namedTracks,
   royaltyStations,
-  tracksCalled,
+  tracksByName,
   type MatchedTrack,
   type NamedTrack,
 } from './royalty.repo.ts';
@@ -34,9 +34,9 @@ export const rawOf = ({ artist, title }: SentTitle): string =>
 export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** An account's corrections, and the stations whose libraries are searched, for titles that came without a track. */
-export type Words = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
+export type TitleSources = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
 
-export const wordsOf = async (db: Db, account: AccountKey): Promise<Words> => ({
+export const titleSources = async (db: Db, account: AccountKey): Promise<TitleSources> => ({
   corrections: await correctionsOf(db, account),
   stations: (await royaltyStations(db, { account })).map(({ key }) => key),
 });
@@ -49,7 +49,7 @@ export const wordsOf = async (db: Db, account: AccountKey): Promise<Words> => ({
 export const namePlays = async <T extends RecordedPlay>(
   db: Db,
   plays: readonly T[],
-  words: Words,
+  words: TitleSources,
 ): Promise<(Omit<T, keyof Naming> & Naming)[]> => {
   const tracks = await namedTracks(db, [...new Set(plays.flatMap(({ track }) => (track === '' ? [] : [track])))]);
   const sent = new Map(
@@ -57,11 +57,11 @@ export const namePlays = async <T extends RecordedPlay>(
   );
   const unknown = [...sent].filter(([key]) => !words.corrections.has(key));
   const names = unknown.map(([key, { artist, title }]) => ({ key, artist, title }));
-  const matches = await tracksCalled(db, words.stations, names);
+  const matches = await tracksByName(db, words.stations, names);
   return plays.map((play) => ({ ...play, ...namingOf(play, { tracks, matches, words }) }));
 };
 
-type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; words: Words };
+type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; words: TitleSources };
 
 const namingOf = (play: RecordedPlay, known: Known): Naming =>
   play.track === '' ? ofTitle(play, known) : ofTrack(play, known.tracks.get(play.track));

@@ -4,19 +4,19 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { longestReportDays } from '#contract/royalty-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { isMissing, isTooMuch } from '#server/platform/clickhouse/query.ts';
+import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
-import type { Enriching } from '../enrich.ts';
-import { namePlays, wordsOf, type Naming, type Words } from './name-plays.ts';
-import { heardOf, playsOfStation, type MetPlay, type Territory } from './read-station.ts';
+import type { EnrichDeps } from '../enrich.ts';
+import { namePlays, titleSources, type Naming, type TitleSources } from './name-plays.ts';
+import { performancesOf, playsOfStation, type PerformedPlay, type Territory } from './read-station.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
-  Pick<Enriching, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
-export type NamedPlay = Omit<MetPlay, keyof Naming> & Naming;
+  Pick<EnrichDeps, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
+export type NamedPlay = Omit<PerformedPlay, keyof Naming> & Naming;
 /** A station's plays with their performances; `ms` is all its listening, whatever played. */
-export type Performed = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
+export type StationPerformances = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
 type Dates = { from_date: string; to_date: string };
 
 /** The days of a report in a time zone. Refuses with `analytics.period`. */
@@ -32,21 +32,21 @@ export const reportPeriod = (dates: Dates, zone: string): Period => {
  * count with what they have heard so far. Refuses with `analytics.tooMuch`, or `request.unavailable` while ClickHouse
  * is down.
  */
-export async function* performedBy(
+export async function* stationPerformances(
   deps: RoyaltyDeps,
   stations: readonly RoyaltyStation[],
   period: Period,
   territory: Territory,
-): AsyncGenerator<Performed> {
+): AsyncGenerator<StationPerformances> {
   const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
   const open = await openNow(deps, stations, span);
-  const words = new Map<AccountKey, Promise<Words>>();
-  const performed = async (station: RoyaltyStation): Promise<Performed> => {
-    const own = words.get(station.account) ?? wordsOf(deps.db, station.account);
+  const words = new Map<AccountKey, Promise<TitleSources>>();
+  const performed = async (station: RoyaltyStation): Promise<StationPerformances> => {
+    const own = words.get(station.account) ?? titleSources(deps.db, station.account);
     words.set(station.account, own);
     const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
     const of = { plays, open: open.get(station.key) ?? [], span, territory };
-    const counted = await withErrors(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
+    const counted = await withErrors(deps, performancesOf(deps, station.key, of), { plays: [], ms: 0 });
     return { station, plays: await namePlays(deps.db, counted.plays, await own), ms: counted.ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
@@ -57,10 +57,10 @@ export async function* performedBy(
 const atOnce = 4;
 
 /** What a station played in a period, in order, without its performances. */
-export const playedBy = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
+export const namedPlaysOf = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
   const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
   const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
-  return await namePlays(deps.db, plays, await wordsOf(deps.db, station.account));
+  return await namePlays(deps.db, plays, await titleSources(deps.db, station.account));
 };
 
 const withErrors = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
@@ -68,8 +68,8 @@ const withErrors = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none
     return await answer;
   } catch (error) {
     // Nothing was ever recorded.
-    if (isMissing(error)) return none;
-    if (isTooMuch(error)) return refuse('analytics.tooMuch');
+    if (isMissingTable(error)) return none;
+    if (isLimitExceeded(error)) return refuse('analytics.tooMuch');
     deps.log.error({ err: error }, 'failed to count performances');
     return refuse('request.unavailable', { part: 'Analytics' });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestMs, stretchesOf, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
+import { longestMs, playDurations, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
 
 const minute = 60_000;
 const now = 10_000 * minute;
@@ -11,7 +11,7 @@ const play = (at: number, given: Partial<RecordedPlay> = {}): RecordedPlay => ({
 const track = (at: number, lasts: number) => play(at, { source: 'autodj', track: 't', lasts: lasts * minute });
 const end = (at: number, source: string, event = 'lost'): SourceEnd => ({ at: at * minute, source, event });
 const lengths = (plays: RecordedPlay[], ends: SourceEnd[] = []) =>
-  stretchesOf(plays, ends, now).map(({ from, to }) => (to - from) / minute);
+  playDurations(plays, ends, now).map(({ from, to }) => (to - from) / minute);
 
 describe('a play lasts', () => {
   it('until the next one, from any source', () => {

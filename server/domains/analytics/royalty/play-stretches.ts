@@ -13,7 +13,7 @@ export type RecordedPlay = {
 };
 /** A source that disconnected or became silent. */
 export type SourceEnd = { at: number; source: string; event: string };
-export type HeardPlay = RecordedPlay & { from: number; to: number };
+export type TimedPlay = RecordedPlay & { from: number; to: number };
 
 /** The longest duration assumed for a recording of unknown length. */
 export const longestMs = 20 * 60_000;
@@ -23,7 +23,7 @@ export const longestMs = 20 * 60_000;
  * and at most 20 minutes where the length is unknown; the current play lasts until now. A repeated title is one play.
  * Both lists are in order of time.
  */
-export const stretchesOf = (plays: readonly RecordedPlay[], ends: readonly SourceEnd[], now: number): HeardPlay[] => {
+export const playDurations = (plays: readonly RecordedPlay[], ends: readonly SourceEnd[], now: number): TimedPlay[] => {
   const once = plays.filter((play, i) => !isSaidAgain(play, plays[i - 1]));
   let passed = 0;
   return once.map((play, i) => {

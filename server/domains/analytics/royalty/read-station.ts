@@ -3,13 +3,13 @@ import type { OpenSession } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { unitedStates } from '#contract/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { ask, askNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { moment } from '../enrich.ts';
-import { bucketsOf, momentsOf, performancesBetween, type Bucket, type Met } from './count-performances.ts';
-import { longestMs, stretchesOf, type HeardPlay, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
+import { queryRows, queryNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { clickhouseTime } from '../enrich.ts';
+import { edgeCountsOf, edgeTimes, performancesBetween, type EdgeCounts, type PerformanceCounts } from './count-performances.ts';
+import { longestMs, playDurations, type TimedPlay, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
 
 export type Territory = 'US' | 'all';
-export type MetPlay = HeardPlay & Met;
+export type PerformedPlay = TimedPlay & PerformanceCounts;
 type Span = { start: number; end: number; now: number };
 type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
 
@@ -21,36 +21,36 @@ export const playsOfStation = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
   { start, end, now }: Span,
-): Promise<HeardPlay[]> => {
+): Promise<TimedPlay[]> => {
   const when = `at >= ${atMoment(start)} and at < ${atMoment(end + longestMs)}`;
   const [plays, ends] = await Promise.all([
-    ask<RecordedPlay>(
+    queryRows<RecordedPlay>(
       clickhouse,
       `select toFloat64(toUnixTimestamp64Milli(plays.at)) as at, source, why, track, artist, title, album, isrc, label, lasts
       from plays where ${stationIn([station])} and ${when} and skipped = '' order by plays.at`,
     ),
-    ask<SourceEnd>(
+    queryRows<SourceEnd>(
       clickhouse,
       `select toFloat64(toUnixTimestamp64Milli(sources.at)) as at, source, event
       from sources where ${stationIn([station])} and ${when} and event in ('lost', 'disconnected') order by sources.at`,
     ),
   ]);
-  return stretchesOf(plays, ends, now).filter(({ from }) => from < end);
+  return playDurations(plays, ends, now).filter(({ from }) => from < end);
 };
 
 /** Each play with the number of sessions that heard it, and for how long; and all listening of the range, in ms. */
-export const heardOf = async (
+export const performancesOf = async (
   deps: Reading,
   station: StationKey,
-  { plays, open, span, territory }: { plays: HeardPlay[]; open: OpenSession[]; span: Span; territory: Territory },
-): Promise<{ plays: MetPlay[]; ms: number }> => {
+  { plays, open, span, territory }: { plays: TimedPlay[]; open: OpenSession[]; span: Span; territory: Territory },
+): Promise<{ plays: PerformedPlay[]; ms: number }> => {
   const whole = { from: span.start, to: Math.max(span.start, Math.min(span.end, span.now)) };
-  const times = momentsOf([...plays, whole]);
+  const times = edgeTimes([...plays, whole]);
   const before = times[0]! - longestSliceMs;
   const stored = await storedBuckets(deps.clickhouse, station, { times, before, open, territory });
   const performancesIn = performancesBetween(times, [
     ...stored,
-    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), times, before),
+    ...edgeCountsOf(await openSlices(deps.geo, open, span.now, territory), times, before),
   ]);
   return { plays: plays.map((play) => ({ ...play, ...performancesIn(play) })), ms: performancesIn(whole).ms };
 };
@@ -78,11 +78,11 @@ const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
   { times, before, open, territory }: BucketQuery,
-): Promise<Bucket[]> => {
+): Promise<EdgeCounts[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
   // Written as text: ClickHouse analyses each element of a long array literal several times.
   const bounds = `cast('[${[before, ...times].map((at) => at - before).join(',')}]' as Array(Int64))`;
-  const found = await askNumbers(
+  const found = await queryNumbers(
     clickhouse,
     ['after', 'firsts', 'continued', 'starts', 'ends', 'stops'],
     `select roundDown(greatest(0, mark.2), ${bounds}) as after,
@@ -110,4 +110,4 @@ const withoutOpen = (open: OpenSession[]): string => {
   return `and (since < ${atMoment(oldest)} or (session, n) not in (${named}))`;
 };
 
-const atMoment = (ms: number): string => `toDateTime64(${literal(moment(ms))}, 3, 'UTC')`;
+const atMoment = (ms: number): string => `toDateTime64(${literal(clickhouseTime(ms))}, 3, 'UTC')`;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountKey } from '#contract/keys.ts';
 import { royalty as api, type RoyaltySettings } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { golden, happenings, performing, today, type Performing } from './testing/performing.ts';
+import { golden, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/performing.ts';
 
-let at: Performing;
+let at: RoyaltyRig;
 let client: TestClient;
 
 beforeAll(async () => {
-  at = await performing();
+  at = await royaltyRig();
 });
 afterAll(() => at.close());
 
@@ -18,7 +18,7 @@ const own = async () => {
   const person = await at.portal.make.person();
   await at.portal.make.accountMember(id, person, 'owner');
   client = await at.portal.as(person);
-  return { id, ...(await golden(at, id)), happen: happenings(id) };
+  return { id, ...(await golden(at, id)), happen: stationEvents(id) };
 };
 const file = async (id: AccountKey, query = {}) => {
   const reply = await client.call(api.report, { params: { id }, query: { ...today, ...query } });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AccountKey } from '#contract/keys.ts';
 import { reportColumns, type TransmissionCategory } from '#contract/royalty-rules.ts';
-import { performedBy, reportPeriod, type RoyaltyDeps } from './performed.ts';
+import { stationPerformances, reportPeriod, type RoyaltyDeps } from './performed.ts';
 import { gatherRecordings, type Recording } from './recordings.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 import { serviceNames, settingsFor } from './royalty-settings.ts';
@@ -25,7 +25,7 @@ export const reportOfUse = async (
   const period = reportPeriod(dates, stations[0]?.zone ?? 'UTC');
   const nameOf = serviceNames(settings);
   const gathered = new Map<string, ReturnType<typeof gatherRecordings>>();
-  for await (const { station, plays } of performedBy(deps, stations, period, settings.territory)) {
+  for await (const { station, plays } of stationPerformances(deps, stations, period, settings.territory)) {
     const name = nameOf(station.key);
     const service = gathered.get(name) ?? gatherRecordings();
     gathered.set(name, service);

@@ -44,7 +44,7 @@ export const serviceNames = (settings: RoyaltySettingsReply): ((station: string)
 };
 
 /** Saves what a title stands for, for all future reports; refuses with `royalty.tooMany`. */
-export const correct = async (db: Db, account: AccountKey, correction: RoyaltyCorrection): Promise<void> => {
+export const correctTitle = async (db: Db, account: AccountKey, correction: RoyaltyCorrection): Promise<void> => {
   const raw = rawKey(correction.raw);
   if ((await repo.countCorrections(db, account)) >= mostCorrections)
     refuse('royalty.tooMany', { max: mostCorrections });
@@ -52,5 +52,5 @@ export const correct = async (db: Db, account: AccountKey, correction: RoyaltyCo
 };
 
 /** Deletes the correction; safe to repeat. */
-export const uncorrect = async (db: Db, account: AccountKey, raw: string): Promise<void> =>
+export const revertCorrection = async (db: Db, account: AccountKey, raw: string): Promise<void> =>
   await repo.removeCorrection(db, account, rawKey(raw));

@@ -48,7 +48,7 @@ export const namedTracks = async (db: Db, keys: readonly string[]): Promise<Map<
 };
 
 /** The tracks of these stations with these names, by `key`; of several, one with an ISRC first, then the oldest. */
-export const tracksCalled = async (
+export const tracksByName = async (
   db: Db,
   stations: readonly StationKey[],
   names: readonly { key: string; artist: string; title: string }[],
@@ -102,17 +102,17 @@ export const removeCorrection = async (db: Db, account: AccountKey, raw: string)
   await db.deleteFrom('royalty_corrections').where('account_key', '=', account).where('raw', '=', raw).execute();
 };
 
-export type KeptSettings = Omit<RoyaltySettings, 'stations'> & { station_names: Record<string, string> };
+export type StoredSettings = Omit<RoyaltySettings, 'stations'> & { station_names: Record<string, string> };
 
 /** Undefined until settings are saved. */
-export const settingsOf = async (db: Db, account: AccountKey): Promise<KeptSettings | undefined> =>
+export const settingsOf = async (db: Db, account: AccountKey): Promise<StoredSettings | undefined> =>
   await db
     .selectFrom('royalty_settings')
     .select(['service_name', 'category', 'territory', 'per_station', 'station_names'])
     .where('account_key', '=', account)
     .executeTakeFirst();
 
-export const saveSettings = async (db: Db, account: AccountKey, settings: KeptSettings): Promise<void> => {
+export const saveSettings = async (db: Db, account: AccountKey, settings: StoredSettings): Promise<void> => {
   const values = { ...settings, station_names: JSON.stringify(settings.station_names) };
   await db
     .insertInto('royalty_settings')

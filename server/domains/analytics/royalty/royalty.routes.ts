@@ -7,7 +7,7 @@ import type { Analytics } from '../analytics.work.ts';
 import { reportFile, reportOfUse, reportRows } from './report-of-use.ts';
 import { royaltyStations, type RoyaltyStation } from './royalty.repo.ts';
 import { complementOf, royaltyStatsOf } from './royalty.service.ts';
-import { changeSettings, correct, settingsFor, uncorrect } from './royalty-settings.ts';
+import { changeSettings, correctTitle, settingsFor, revertCorrection } from './royalty-settings.ts';
 
 /**
  * Performances and reports of use. Several stations are reported in the time zone of the first, an account in that of
@@ -40,10 +40,10 @@ export const royaltyRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'r
     settings: async ({ params }) => await settingsFor(db, params.id),
     setSettings: async ({ params, body }) => await changeSettings(db, params.id, body),
     correct: async ({ params, body }) => {
-      await correct(db, params.id, body);
+      await correctTitle(db, params.id, body);
     },
     uncorrect: async ({ params, query }) => {
-      await uncorrect(db, params.id, query.raw);
+      await revertCorrection(db, params.id, query.raw);
     },
   };
 };

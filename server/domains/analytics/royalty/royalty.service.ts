@@ -1,8 +1,8 @@
 import type { ComplementReply, RoyaltyStats } from '#contract/royalty.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
-import { excessesOf, type Excess } from './complement.ts';
-import { performedBy, playedBy, reportPeriod, type RoyaltyDeps } from './performed.ts';
+import { excessesOf, type ComplementExcess } from './complement.ts';
+import { stationPerformances, namedPlaysOf, reportPeriod, type RoyaltyDeps } from './performed.ts';
 import type { Territory } from './read-station.ts';
 import { gatherRecordings, hasAlbumAndLabel, hasIsrc, type Recording } from './recordings.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
@@ -26,7 +26,7 @@ export const royaltyStatsOf = async (
   const period = reportPeriod(dates, zone);
   const gathered = gatherRecordings();
   let ms = 0;
-  for await (const performed of performedBy(deps, stations, period, territory)) {
+  for await (const performed of stationPerformances(deps, stations, period, territory)) {
     gathered.add(performed.plays);
     ms += performed.ms;
   }
@@ -65,7 +65,7 @@ export const complementOf = async (
   const period = reportPeriod(dates, zone);
   const found: Found[] = [];
   for (const station of stations) {
-    const plays = await playedBy(deps, station, period);
+    const plays = await namedPlaysOf(deps, station, period);
     const selections = plays.filter(({ kind, artist }) => kind === 'recording' && artist !== '');
     found.push(...excessesOf(selections).map((excess) => ({ station, excess })));
   }
@@ -73,7 +73,7 @@ export const complementOf = async (
   return { timezone: period.zone, total: found.length, warnings: latest.map((one) => warningOf(one, period.zone)) };
 };
 
-type Found = { station: RoyaltyStation; excess: Excess };
+type Found = { station: RoyaltyStation; excess: ComplementExcess };
 const beginOf = ({ excess }: Found): number => excess.plays[0]?.at ?? 0;
 
 const warningOf = (

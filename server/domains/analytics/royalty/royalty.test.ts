@@ -4,20 +4,20 @@ import { library } from '#contract/library.ts';
 import { royalty as api, type RoyaltyCorrection } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { openOf } from '../listening.ts';
-import { american, golden as play, happenings, performing, today, type Performing } from './testing/performing.ts';
+import { american, golden as play, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/performing.ts';
 
-let at: Performing;
+let at: RoyaltyRig;
 let client: TestClient;
 let account: AccountKey;
-let happen: ReturnType<typeof happenings>;
+let happen: ReturnType<typeof stationEvents>;
 
 beforeAll(async () => {
-  at = await performing();
+  at = await royaltyRig();
   account = await at.portal.make.account({ company: 'Harbour Lights' });
   const person = await at.portal.make.person();
   await at.portal.make.accountMember(account, person, 'owner');
   client = await at.portal.as(person);
-  happen = happenings(account);
+  happen = stationEvents(account);
 });
 afterAll(() => at.close());
 

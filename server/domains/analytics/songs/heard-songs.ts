@@ -1,9 +1,9 @@
 import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
-import type { Stretch } from '#server/platform/period.ts';
+import type { TimeRange } from '#server/platform/period.ts';
 import { openSource, type OpenSlice } from '../open-slices.ts';
 
 /** Stations, a range, and their open sessions. */
-export type Heard = { stations: readonly string[]; range: Stretch; open: readonly OpenSlice[] };
+export type SongsQuery = { stations: readonly string[]; range: TimeRange; open: readonly OpenSlice[] };
 
 const quarterMs = 900_000;
 /** How far back to look for a play that is still on when the range begins. */
@@ -22,7 +22,7 @@ const following = '(partition by line order by play rows between current row and
  * the play's end and ended after its start. Consecutive ranges add up; in the first range of a period, the song that is
  * on at its start counts as a play.
  */
-export const heardSongs = (request: Heard, isFirst: boolean): string => {
+export const heardSongs = (request: SongsQuery, isFirst: boolean): string => {
   const start = `line * ${lineMs} + ${request.range.start}`;
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
@@ -34,7 +34,7 @@ export const heardSongs = (request: Heard, isFirst: boolean): string => {
  * The same by station and quarter hour, each a range of its own. The song that is on when a quarter hour begins is a
  * separate row (`isOn`), for periods that begin there.
  */
-export const songsByQuarter = (request: Heard): string => {
+export const songsByQuarter = (request: SongsQuery): string => {
   const { start, end } = request.range;
   const quarters = Array.from({ length: (end - start) / quarterMs }, (_, i) => start + i * quarterMs);
   return `select ${list(request.stations)}[line] as station,
@@ -54,7 +54,7 @@ export const songsByQuarter = (request: Heard): string => {
  * sessions that began, ended and were open in it. Sessions and plays are not joined: starts and ends are rounded down
  * to their segment, and running sums give the open sessions.
  */
-const pieces = (request: Heard, cuts: readonly number[]): string =>
+const pieces = (request: SongsQuery, cuts: readonly number[]): string =>
   `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(request)}), ${cutsOf(request, cuts)})) ${fromPlays(request)}) as pieces
     select play, intDiv(play, ${lineMs}) as line, max(known) as known, anyIf(artist, known) as artist,
       anyIf(title, known) as title, sum(begins) as begins, sum(ends) as ends,
@@ -65,23 +65,23 @@ const pieces = (request: Heard, cuts: readonly number[]): string =>
 
 const list = (stations: readonly string[]): string => `[${stations.map(literal).join(',')}]`;
 
-const onLine = ({ stations }: Heard, ms: string): string =>
+const onLine = ({ stations }: SongsQuery, ms: string): string =>
   `toInt64(${stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`} * ${lineMs} + ${ms})`;
-const atOnLine = (request: Heard): string => onLine(request, 'toUnixTimestamp64Milli(at)');
+const atOnLine = (request: SongsQuery): string => onLine(request, 'toUnixTimestamp64Milli(at)');
 
 /** The plays that may be on within the range. */
-const fromPlays = ({ stations, range }: Heard): string =>
+const fromPlays = ({ stations, range }: SongsQuery): string =>
   `from plays where ${stationIn(stations)} and skipped = ''
     and ${within({ start: range.start - lookBackMs, end: range.end })}`;
 
 /** These cuts for each station, with one before all of its plays, when nothing known plays. */
-const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
+const cutsOf = ({ stations }: SongsQuery, cuts: readonly number[]): string =>
   `arrayFlatten(arrayMap(i -> arrayMap(cut -> toInt64(i * ${lineMs} + cut), [0${cuts.map((cut) => `,${cut}`).join('')}]),
     range(1, ${stations.length + 1})))`;
 
 const nameless = `'' as artist, '' as title, 0 as known`;
 const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as open_at_start';
-const playsOf = (request: Heard): string =>
+const playsOf = (request: SongsQuery): string =>
   `select ${atOnLine(request)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(request)}`;
 const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
 
@@ -89,7 +89,7 @@ const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${n
  * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
  * before.
  */
-const sessionEdges = (request: Heard): string[] => {
+const sessionEdges = (request: SongsQuery): string[] => {
   const { stations, range, open } = request;
   const { start, end } = range;
   const of = stationIn(stations);

@@ -1,30 +1,30 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
-import type { DayMarks } from '../late-days.ts';
+import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, TimeRange } from '#server/platform/period.ts';
+import type { DayWatermarks } from '../late-days.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import { between } from '../stretches-of.ts';
+import { gapsBetween } from '../stretches-of.ts';
 import { heardSongs } from './heard-songs.ts';
-import { madeStretches } from './song-days.ts';
+import { computedRanges } from './song-days.ts';
 
-export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
+export type LeavingCounts = { artist: string; title: string; plays: number; left: number; listeners: number };
 /** `marks` are the watermarks of the period's days. */
-type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
+type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayWatermarks };
 
 /** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
 export const countLeaving = async (
   clickhouse: ClickHouseClient,
   request: LeavingQuery,
   most: number,
-): Promise<Leaving[]> => {
+): Promise<LeavingCounts[]> => {
   const { stations, period, open, marks } = request;
-  const computed = madeStretches(marks, period);
-  const recorded = between(period, computed).map((range) =>
+  const computed = computedRanges(marks, period);
+  const recorded = gapsBetween(period, computed).map((range) =>
     heardSongs({ stations, range, open }, range.start === period.start),
   );
   const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;
-  return await ask<Leaving>(
+  return await queryRows<LeavingCounts>(
     clickhouse,
     `select artist, title, ${['plays', 'left', 'listeners'].map(sum).join(', ')} from (${songs.join(' union all ')})
     group by artist, title having sum(plays) > 0 order by sum(left) desc, sum(listeners) desc, artist, title limit ${most}`,
@@ -32,7 +32,7 @@ export const countLeaving = async (
 };
 
 /** The song that is on when a period begins counts as a play, heard by the sessions open then. */
-const computedSongs = (stations: readonly string[], { start }: Stretch, computed: readonly Stretch[]): string =>
+const computedSongs = (stations: readonly string[], { start }: TimeRange, computed: readonly TimeRange[]): string =>
   `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
    from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = toDateTime(${start / 1000}, 'UTC'))
      and (${computed.map((range) => within(range)).join(' or ')})`;

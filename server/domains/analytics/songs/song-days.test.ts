@@ -7,11 +7,11 @@ import { newKey } from '#server/kernel/keys.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from '../clickhouse-tables.ts';
-import { dayMarks, markLateDays, markSongsMade } from '../late-days.ts';
+import { dayWatermarks, announceLateArrivals, markSongsComputed } from '../late-days.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { countLeaving } from './leaving-queries.ts';
-import { madeStretches, makeSongDay } from './song-days.ts';
+import { computedRanges, computeSongDay } from './song-days.ts';
 
 /* Two stations over three days; results from computed songs are compared with those from plays and sessions. */
 
@@ -62,15 +62,15 @@ const record = async (events: Parameters<typeof store>[1]['events']): Promise<vo
 /** Results in a zone: from raw rows, or with computed days. */
 const leaving = async (zone: string, useComputed = true) => {
   const period = periodOf('period', { from_date: '2026-03-11', to_date: '2026-03-12', frequency: 'day' }, zone);
-  const marks = useComputed ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
+  const marks = useComputed ? await dayWatermarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
   return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], marks }, 100);
 };
 const makeAll = async (): Promise<void> => {
-  while (await makeSongDay(clickhouse.client, new Date(now)));
+  while (await computeSongDay(clickhouse.client, new Date(now)));
 };
 const computedDays = async (): Promise<number> => {
   const stretch = { start: first, end };
-  return madeStretches(await dayMarks(clickhouse.client, stretch), stretch).reduce(
+  return computedRanges(await dayWatermarks(clickhouse.client, stretch), stretch).reduce(
     (sum, one) => sum + (one.end - one.start) / (24 * hour),
     0,
   );
@@ -84,9 +84,9 @@ it('computes a day an hour after its end, latest first', async () => {
   await makeAll();
   expect(await computedDays()).toBe(2);
   now = end + hour;
-  expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(true);
+  expect(await computeSongDay(clickhouse.client, new Date(now))).toBe(true);
   expect(await computedDays()).toBe(3);
-  expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(false);
+  expect(await computeSongDay(clickhouse.client, new Date(now))).toBe(false);
 });
 
 it.each(zones)('gives the same result from computed songs as from raw rows, in %s', async (zone) => {
@@ -113,7 +113,7 @@ it('recomputes a day with late arrivals, and loses nothing that stayed the same'
   now = end + 2 * hour;
   await makeAll();
   const before = await songRows();
-  await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
+  await announceLateArrivals(clickhouse.client, ['2026-03-11'], new Date(now));
   expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();
@@ -132,7 +132,7 @@ it('recomputes a day with late arrivals, and loses nothing that stayed the same'
 it('waits with a day while late arrivals are being written, and discards a computation that began before', async () => {
   now = end + 2 * hour;
   // Announced but not yet written when a computation begins.
-  await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
+  await announceLateArrivals(clickhouse.client, ['2026-03-11'], new Date(now));
   now += minute;
   await makeAll();
   expect(await computedDays()).toBe(2);
@@ -143,7 +143,7 @@ it('waits with a day while late arrivals are being written, and discards a compu
   const startedAt = new Date((now += 10 * minute));
   now += minute;
   await record(slicesOf({ station: near, account, from: noon, to: noon + hour }));
-  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], startedAt);
+  await markSongsComputed(clickhouse.client, [Date.UTC(2026, 2, 11)], startedAt);
   expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, settings, unlessMissing, within } from '#server/platform/clickhouse/query.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { dayMarks, isIn, markSongsMade, type DayMarks } from '../late-days.ts';
-import { stretchesOf } from '../stretches-of.ts';
+import { queryRows, settings, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
+import type { TimeRange } from '#server/platform/period.ts';
+import { dayWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '../late-days.ts';
+import { mergeRanges } from '../stretches-of.ts';
 import { songsByQuarter } from './heard-songs.ts';
 
 const dayMs = 86_400_000;
@@ -14,14 +14,14 @@ const daysAtOnce = 31;
  * Computes the songs of one day (UTC), the latest closed day that is missing; false where none is. A day whose
  * computation was interrupted, or that got late arrivals, is computed again.
  */
-export const makeSongDay = async (clickhouse: ClickHouseClient, startedAt: Date): Promise<boolean> => {
+export const computeSongDay = async (clickhouse: ClickHouseClient, startedAt: Date): Promise<boolean> => {
   const missing = (await missingDays(clickhouse, startedAt)).slice(0, daysAtOnce);
   if (missing.length === 0) return false;
   const played = await playedSince(clickhouse, missing.at(-1)!);
   const day = missing.find((one) => played.has(one));
   if (day !== undefined) await computeDay(clickhouse, day);
   const silent = missing.filter((one) => !played.has(one));
-  await markSongsMade(clickhouse, day === undefined ? silent : [day, ...silent], startedAt);
+  await markSongsComputed(clickhouse, day === undefined ? silent : [day, ...silent], startedAt);
   return true;
 };
 
@@ -29,9 +29,9 @@ const computeDay = async (clickhouse: ClickHouseClient, day: number): Promise<vo
   const command = (query: string) =>
     clickhouse.command({ query, clickhouse_settings: { ...settings, mutations_sync: '1', max_execution_time: 600 } });
   const range = { start: day, end: day + dayMs };
-  const left = await ask(clickhouse, `select 1 as one from song_quarters where ${within(range)} limit 1`);
+  const left = await queryRows(clickhouse, `select 1 as one from song_quarters where ${within(range)} limit 1`);
   if (left.length > 0) await command(`alter table song_quarters delete where ${within(range)}`);
-  const played = await ask<{ station: string }>(
+  const played = await queryRows<{ station: string }>(
     clickhouse,
     `select distinct toString(station) as station from plays where ${within({ ...range, start: day - dayMs })}`,
   );
@@ -44,21 +44,21 @@ const computeDay = async (clickhouse: ClickHouseClient, day: number): Promise<vo
 
 /** Days since the first play that can be computed and aren't, latest first. */
 const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<number[]> => {
-  const [first] = await ask<{ at: number }>(
+  const [first] = await queryRows<{ at: number }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from plays having count() > 0`,
-  ).catch(unlessMissing([]));
+  ).catch(emptyIfMissing([]));
   if (first === undefined) return [];
   const range = { start: dayOf(first.at), end: dayOf(now.getTime()) };
-  const marks = await dayMarks(clickhouse, range);
+  const marks = await dayWatermarks(clickhouse, range);
   return daysIn(range)
-    .filter((day) => isIn({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
+    .filter((day) => isComplete({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
     .reverse();
 };
 
 /** The days from this one on with a play, or with one from the day before that may continue. */
 const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<Set<number>> => {
-  const found = await ask<{ day: number }>(
+  const found = await queryRows<{ day: number }>(
     clickhouse,
     `select distinct toFloat64(toUnixTimestamp(toStartOfDay(arrayJoin([at, at + interval 1 day])))) * 1000 as day from plays
      where at >= toDateTime(${(day - dayMs) / 1000}, 'UTC')`,
@@ -67,14 +67,14 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
 };
 
 /** The parts of a range in days whose songs are computed, adjacent days merged. */
-export const madeStretches = (marks: DayMarks, { start, end }: Stretch): Stretch[] =>
-  stretchesOf(
+export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange): TimeRange[] =>
+  mergeRanges(
     daysIn({ start: dayOf(start), end })
       .filter((day) => isComputed(marks, day))
       .map((day) => ({ start: Math.max(start, day), end: Math.min(end, day + dayMs) })),
   );
 
-const isComputed = ({ songs, late }: DayMarks, day: number): boolean => (songs.get(day) ?? 0) > (late.get(day) ?? 0);
+const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean => (songs.get(day) ?? 0) > (late.get(day) ?? 0);
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
-const daysIn = ({ start, end }: Stretch): number[] =>
+const daysIn = ({ start, end }: TimeRange): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((end - start) / dayMs)) }, (_, i) => start + i * dayMs);

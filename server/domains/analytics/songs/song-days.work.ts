@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
+import { startOnlyWorker, stepByStep, withEqualPause } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { makeSongDay } from './song-days.ts';
+import { computeSongDay } from './song-days.ts';
 
 /** Only one process computes song days at a time, among all on this database. */
 const workerOptions = { lock: 7_227_004, failed: 'failed to compute the songs of a day; retrying' };
@@ -12,6 +12,6 @@ export const startSongDays = (
   deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
 ): { stop(): Promise<void> } =>
   startOnlyWorker(deps, workerOptions, async (turn) => {
-    const step = () => makeSongDay(deps.clickhouse, deps.clock.now());
-    await stepByStep(turn, restMs, unhurried(turn, step));
+    const step = () => computeSongDay(deps.clickhouse, deps.clock.now());
+    await stepByStep(turn, restMs, withEqualPause(turn, step));
   });

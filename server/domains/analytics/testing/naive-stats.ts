@@ -20,7 +20,7 @@ export type Session = {
   referer: string;
   output: 'stream' | 'relay' | 'hls';
 };
-export type Heard = { sessions: Session[]; plays: PlayEvent[]; spots: SpotEvent[]; now: number };
+export type Listening = { sessions: Session[]; plays: PlayEvent[]; spots: SpotEvent[]; now: number };
 type Frequency = 'minute' | 'hour' | 'day';
 type Stretch = { from: number; to: number };
 
@@ -39,7 +39,7 @@ export const quartersOf = (zone: string, dates: readonly string[]): Map<string, 
 };
 
 /** The buckets of these dates: each day's begin with its first quarter hour. */
-export const slotsOf = (zone: string, dates: readonly string[], frequency: Frequency): Stretch[] => {
+export const bucketsOf = (zone: string, dates: readonly string[], frequency: Frequency): Stretch[] => {
   const step = { minute: 60_000, hour: 3_600_000, day: Infinity }[frequency];
   return [...quartersOf(zone, dates).values()].flatMap((quarters) => {
     const end = quarters.at(-1)! + quarter;
@@ -78,14 +78,14 @@ const peakOf = (sessions: readonly Session[], { from, to }: Stretch): number => 
   return peak;
 };
 
-export const statsIn = ({ sessions, spots, now }: Heard, range: Stretch): Stats => {
+export const statsIn = ({ sessions, spots, now }: Listening, range: Stretch): Stats => {
   const stats = partOf(sessions, spots, range);
   const passed = Math.min(range.to, now) - range.from;
   const average = passed > 0 ? (stats.listening_time * 1000) / passed : 0;
   return { ...stats, peak: peakOf(sessions, range), average };
 };
 
-export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] =>
+export const bucketStats = (listening: Listening, buckets: Stretch[]): Slot['stats'][] =>
   buckets.map((bucket) => statsIn(listening, bucket));
 
 type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
@@ -100,7 +100,7 @@ const valuesOf = async ({ ip, user_agent, referer, output }: SessionAttributes):
 };
 
 /** By dimension and value; values without listening are left out. */
-export const partsIn = async ({ sessions, spots }: Heard, range: Stretch) => {
+export const partsIn = async ({ sessions, spots }: Listening, range: Stretch) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
   const ofSpots = await Promise.all(spots.map(async (one) => ({ one, values: await valuesOf(one) })));
   const of = (dimension: keyof Values): Map<string, PartStats> => {
@@ -120,7 +120,7 @@ export const partsIn = async ({ sessions, spots }: Heard, range: Stretch) => {
 
 const minutes = [0, 1, 5, 15, 30, 60, 120, 240, Infinity];
 
-export const lengthsIn = ({ sessions }: Heard, range: Stretch): StatsReply['session_lengths'] =>
+export const lengthsIn = ({ sessions }: Listening, range: Stretch): StatsReply['session_lengths'] =>
   minutes.slice(0, -1).map((from, i) => {
     const to = minutes[i + 1]!;
     const isLong = (session: Session) =>
@@ -133,7 +133,7 @@ export const lengthsIn = ({ sessions }: Heard, range: Stretch): StatsReply['sess
   });
 
 /** By artist and title: plays, sessions that ended during them, sessions that heard any of them. */
-export const leavingIn = (listening: Heard, range: Stretch): Map<string, [number, number, number]> => {
+export const leavingIn = (listening: Listening, range: Stretch): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
   for (const play of listening.plays) {
     const next = listening.plays

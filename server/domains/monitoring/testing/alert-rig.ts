@@ -23,7 +23,7 @@ export const startAlertRig = async () => {
   });
   await workMonitoring(portal.kernel);
   let watch: StationWatch | undefined;
-  let listener: Parameters<Engine['hear']>[0];
+  let listener: Parameters<Engine['subscribe']>[0];
   let state: Partial<StationState> = {};
   let owner: TestClient;
   let account: AccountKey;
@@ -31,7 +31,7 @@ export const startAlertRig = async () => {
 
   /** Starts watching, connected to the engine. */
   const startWatch = (): StationWatch => {
-    const started = watchStations(portal.kernel, { hear: (one) => void (listener = one) });
+    const started = watchStations(portal.kernel, { subscribe: (one) => void (listener = one) });
     listener.connected();
     return started;
   };
@@ -95,7 +95,7 @@ export const startAlertRig = async () => {
     async advance(seconds: number) {
       for (let i = 0; i < seconds; i += 5) {
         rig.skip(5);
-        await watch?.look();
+        await watch?.check();
       }
     },
     alerts: async (): Promise<StationAlert[]> => (await owner.ok(monitoring.alerts, { params: { key } })).alerts,

@@ -43,7 +43,7 @@ export const saveEpisodeAds = async (
 /**
  * Duration and chapter starts of an episode in seconds, which limit where spots can go; undefined if it doesn't exist.
  */
-export const findHeard = async (
+export const findTimeline = async (
   db: Db,
   episode: EpisodeKey,
 ): Promise<{ duration: number; chapters: { start: number }[] } | undefined> => {

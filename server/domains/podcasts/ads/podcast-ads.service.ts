@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { markersOf, wrongWith } from '#contract/ad-markers.ts';
+import { markersOf, markerProblem } from '#contract/ad-markers.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import {
   AdBounds,
@@ -11,7 +11,7 @@ import {
 import { podcastAds as portalAds } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { findEpisodeAds, findHeard, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';
+import { findEpisodeAds, findTimeline, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 type PodcastAdsReply = z.output<typeof calls.get.spec.returns>;
@@ -47,7 +47,7 @@ export const changeAds = async (
 /** An episode's markers with the settings they follow from. */
 export const episodeAdsOf = async (db: Db, podcast: PodcastKey, episode: EpisodeKey): Promise<EpisodeAdsReply> => {
   const { bounds, ...ads } = await adsOf(db, podcast);
-  const timeline = (await findHeard(db, episode)) ?? refuse('episode.notFound');
+  const timeline = (await findTimeline(db, episode)) ?? refuse('episode.notFound');
   const own = (await findEpisodeAds(db, episode)) ?? { opt_out: false, own: null };
   const markers = markersOf({ podcast: ads, bounds, episode: timeline, own });
   return { ...own, podcast: ads, bounds, duration: timeline.duration, markers };
@@ -76,7 +76,7 @@ const checkMarkers = (own: NonNullable<EpisodeAds['own']>, { bounds, duration }:
   if (own.mid.length > bounds.mid_roll)
     refuse('request.invalid', {}, { 'own.mid': `At most ${String(bounds.mid_roll)}.` });
   own.mid.forEach((_, i) => {
-    const wrong = wrongWith(own.mid, i, { bounds, duration });
+    const wrong = markerProblem(own.mid, i, { bounds, duration });
     if (wrong !== undefined) refuse('request.invalid', {}, { [`own.mid.${String(i)}`]: wrong });
   });
 };

@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Identifies a version of a file: its strong entity tag and its modification time, to the second. */
 export type Version = { etag: string; modified: Date };
 /** Bytes `[from, to)`. */
-export type Asked = { status: 200 | 206; from: number; to: number } | { status: 304 } | { status: 416 };
+export type ByteRange = { status: 200 | 206; from: number; to: number } | { status: 304 } | { status: 416 };
 
 /**
  * Which bytes of a file a GET or HEAD gets (RFC 9110): none if the client has it (`If-None-Match`, else
  * `If-Modified-Since`), one range, or the whole file. Multiple ranges, unknown units, an `If-Range` of another version
  * and any HEAD get the whole file.
  */
-export const askedOf = (
+export const requestedRange = (
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
   size: number,
   version: Version,
-): Asked => {
+): ByteRange => {
   if (isNotModified(headers, version)) return { status: 304 };
   const whole = { status: 200, from: 0, to: size } as const;
   if (method !== 'GET' || headers.range === undefined || !isRangeOf(headers['if-range']?.toString(), version))

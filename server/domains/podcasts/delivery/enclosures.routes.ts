@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { askedOf, type Asked } from './byte-range.ts';
+import { requestedRange, type ByteRange } from './byte-range.ts';
 import type { StoredEnclosure } from './enclosure.repo.ts';
 import { enclosureLookup } from './enclosure-lookup.ts';
 import { fileBlocks } from './file-blocks.ts';
-import { keepRequests, type OpenRequestSpool } from './keep-requests.ts';
+import { recordRequests, type OpenRequestSpool } from './keep-requests.ts';
 import type { OpenRequest, RequestLog } from './request-log.ts';
 import { sendBytes } from './send-bytes.ts';
-import { soundsOfFiles, type SoundOfFile } from './sound-of-file.ts';
+import { audioExtents, type AudioExtent } from './sound-of-file.ts';
 
 export type EnclosureDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage'> & {
   /** Opens the spool that holds requests until they are stored; called once this process listens. */
@@ -24,10 +24,10 @@ const maxHeaderLength = 512;
  * account or station is suspended, 410 if it was deleted. Records the bytes each request got, for download counting.
  */
 export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void => {
-  const { log } = keepRequests(app, deps);
+  const { log } = recordRequests(app, deps);
   const find = enclosureLookup(deps);
   const blocks = fileBlocks(deps.storage);
-  const audioBytesOf = soundsOfFiles(blocks);
+  const audioBytesOf = audioExtents(blocks);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { file = '' } = request.params as { file?: string };
@@ -37,7 +37,7 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
     if (log.open() >= maxDownloads) return refuse('request.unavailable', { part: 'This download' });
     const audioBytes = await audioBytesOf(found);
     const version = { etag: `"${found.hash}"`, modified: found.modified };
-    const range = askedOf(request, found.size, version);
+    const range = requestedRange(request, found.size, version);
     const recorded = log.begin(requestOf(request, found, audioBytes, range));
     // The type is set for the access log only, which doesn't time audio responses.
     reply.type('audio/mpeg').hijack();
@@ -56,7 +56,7 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
     recorded: OpenRequest,
   ): Promise<void> => {
     try {
-      await sendBytes(reply.raw, blocks, found, { from, to, onSent: recorded.handed });
+      await sendBytes(reply.raw, blocks, found, { from, to, onSent: recorded.sentUntil });
     } catch (error) {
       deps.log.error({ err: error, episode: found.episode }, 'episode delivery failed');
     } finally {
@@ -80,7 +80,7 @@ const preflight = {
 const headersOf = (
   { size }: StoredEnclosure,
   { etag, modified }: { etag: string; modified: Date },
-  range: Asked,
+  range: ByteRange,
 ): Record<string, string | number> => ({
   ...anyOrigin,
   'access-control-expose-headers': 'content-length, content-range, accept-ranges, etag',
@@ -100,8 +100,8 @@ const headersOf = (
 const requestOf = (
   request: FastifyRequest,
   { account, podcast, episode, hash, size }: StoredEnclosure,
-  audioBytes: SoundOfFile,
-  range: Asked,
+  audioBytes: AudioExtent,
+  range: ByteRange,
 ): Parameters<RequestLog['begin']>[0] => {
   const { headers } = request;
   const purposes = `${String(headers['sec-purpose'] ?? '')} ${String(headers.purpose ?? headers['x-purpose'] ?? '')}`;

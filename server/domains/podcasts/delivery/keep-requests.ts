@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { keepBatch } from './request-batches.repo.ts';
+import { storeBatch } from './request-batches.repo.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { joinSlices, type DeliveredSlice } from './slices.ts';
 
@@ -23,7 +23,7 @@ const slowestRetryMs = 15_000;
  * Records which bytes requests got: first in a spool on local disk, then batch by batch in the database, where they are
  * counted. Nothing is lost while the database is down, and no batch is stored twice.
  */
-export const keepRequests = (
+export const recordRequests = (
   app: FastifyInstance,
   deps: Pick<Kernel, 'db' | 'log'> & { openSpool: OpenRequestSpool },
 ): { log: RequestLog } => {
@@ -56,7 +56,7 @@ const forwardUntil = async (
     try {
       const batch = await spool.next(waitMs, stopped);
       if (!batch) continue;
-      await keepBatch(db, { source: spool.engine, batch: batch.batch, slices: joinSlices(batch.events) });
+      await storeBatch(db, { source: spool.engine, batch: batch.batch, slices: joinSlices(batch.events) });
       spool.acknowledge(batch.batch);
       failures = 0;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { DeliveredSlice } from './slices.ts';
 type Numbered = { source: string; batch: number };
 
 /** Stores a batch of a spool; idempotent. */
-export const keepBatch = async (
+export const storeBatch = async (
   db: Db,
   { source, batch, slices }: Numbered & { slices: readonly DeliveredSlice[] },
 ): Promise<void> => {
@@ -31,7 +31,7 @@ export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: Delive
 };
 
 /** Stores the verdicts of a batch and drops its requests, and with them the IP addresses. */
-export const keepVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: readonly object[]): Promise<void> => {
+export const storeVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: readonly object[]): Promise<void> => {
   await tx
     .updateTable('podcast_request_batches')
     .set({ requests: '[]', verdicts: JSON.stringify(rows) })

@@ -3,7 +3,7 @@ import type { DeliveredSlice } from './slices.ts';
 
 type Request = Omit<DeliveredSlice, 'type' | 'request' | 'n' | 'last' | 'at' | 'to'>;
 /** A request being answered; `end` records the bytes sent so far as its last slice. */
-export type OpenRequest = { handed(to: number): void; end(): void };
+export type OpenRequest = { sentUntil(to: number): void; end(): void };
 type Open = Request & { request: string; n: number; first: number; to: number; written: number };
 
 const tickMs = 1000;
@@ -40,7 +40,7 @@ export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) 
       };
       open.add(one);
       return {
-        handed: (to) => void (one.to = to),
+        sentUntil: (to) => void (one.to = to),
         end() {
           if (open.delete(one)) write(one, true);
         },

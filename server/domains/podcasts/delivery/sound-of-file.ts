@@ -1,7 +1,7 @@
 import type { BlockFile, FileBlocks } from './file-blocks.ts';
 
 /** Offset of the audio in a file, and how many audio bytes make a download. */
-export type SoundOfFile = { sound: number; enough: number };
+export type AudioExtent = { sound: number; enough: number };
 
 const downloadMs = 60_000;
 const completeShare = 0.99;
@@ -10,7 +10,7 @@ const completeShare = 0.99;
  * A download is a minute of audio, by the file's own bit rate and without its tags, or 99 % of a shorter file (the rule
  * of IAB's podcast measurement guidelines, stricter for short episodes). `ms` is the file's duration.
  */
-export const soundOfFile = (head: Buffer, size: number, ms: number): SoundOfFile => {
+export const audioExtentOf = (head: Buffer, size: number, ms: number): AudioExtent => {
   const sound = Math.min(tagBytes(head), size);
   const all = size - sound;
   const minute = ms > 0 ? (all * downloadMs) / ms : all;
@@ -28,13 +28,13 @@ const tagBytes = (head: Buffer): number => {
 const maxEntries = 5000;
 
 /** The same for files in storage, cached by content hash. */
-export const soundsOfFiles = (blocks: FileBlocks) => {
-  const cache = new Map<string, SoundOfFile>();
-  return async (file: BlockFile & { ms: number }): Promise<SoundOfFile> => {
+export const audioExtents = (blocks: FileBlocks) => {
+  const cache = new Map<string, AudioExtent>();
+  return async (file: BlockFile & { ms: number }): Promise<AudioExtent> => {
     const cached = cache.get(file.hash);
     if (cached) return cached;
     const { block } = await blocks.at(file, 0);
-    const found = soundOfFile(block.subarray(0, 10), file.size, file.ms);
+    const found = audioExtentOf(block.subarray(0, 10), file.size, file.ms);
     if (cache.size >= maxEntries) cache.clear();
     cache.set(file.hash, found);
     return found;

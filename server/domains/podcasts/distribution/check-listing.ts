@@ -1,8 +1,8 @@
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';
-import { changePlatform, findDistribution, holdPlatform, type DistributionRow } from './distribution.repo.ts';
-import { appleIdIn, isSearchable, lookForListing, platformOf, type Finding } from './look-for-listing.ts';
+import { changePlatform, findDistribution, lockPlatform, type DistributionRow } from './distribution.repo.ts';
+import { appleIdIn, isSearchable, findListing, platformOf, type Finding } from './look-for-listing.ts';
 
 export type CheckDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 
@@ -24,10 +24,10 @@ export const checkListing = async (deps: CheckDeps, key: PodcastKey, platformId:
   const appleId = apple && appleIdIn(apple.url);
   if (url === '' && !isSearchable(platform, appleId)) return false;
   const target = { feed: feedUrl(config, podcast), title: podcast.title, appleId };
-  const finding = await lookForListing(outbound, platform, target, url);
+  const finding = await findListing(outbound, platform, target, url);
   if (!finding) return false;
   await db.transaction().execute(async (tx) => {
-    const row = await holdPlatform(tx, key, platformId);
+    const row = await lockPlatform(tx, key, platformId);
     if (row.url === url) await changePlatform(tx, row, changeAfter(finding, row, clock.now()), clock.now());
   });
   return true;

@@ -12,7 +12,7 @@ export const findDistribution = async (db: Db | Tx, podcast: PodcastKey): Promis
   await db.selectFrom('distribution').selectAll().where('podcast_key', '=', podcast).execute();
 
 /** The row of one platform, created if missing and locked until commit. */
-export const holdPlatform = async (tx: Tx, podcast: PodcastKey, platform: string): Promise<DistributionRow> => {
+export const lockPlatform = async (tx: Tx, podcast: PodcastKey, platform: string): Promise<DistributionRow> => {
   await tx
     .insertInto('distribution')
     .values({ podcast_key: podcast, platform, state: 'not_submitted' })

@@ -1,11 +1,11 @@
-import { addressFor, distributionPlatforms, isListingOf } from '#contract/distribution-platforms.ts';
+import { fillUrlTemplate, distributionPlatforms, isListingOf } from '#contract/distribution-platforms.ts';
 import type { ChangedDistribution, Distribution, PlatformState } from '#contract/distribution.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';
 import { checkListing } from './check-listing.ts';
-import { changePlatform, findDistribution, holdPlatform, type DistributionRow } from './distribution.repo.ts';
+import { changePlatform, findDistribution, lockPlatform, type DistributionRow } from './distribution.repo.ts';
 import { platformOf } from './look-for-listing.ts';
 
 type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
@@ -35,7 +35,7 @@ export const changeDistribution = async (
   const withNewUrl = await deps.db.transaction().execute(async (tx) => {
     const changed: string[] = [];
     for (const entry of [...platforms].sort((a, b) => (a.platform < b.platform ? -1 : 1))) {
-      const row = await holdPlatform(tx, key, entry.platform);
+      const row = await lockPlatform(tx, key, entry.platform);
       const change = changeBy(entry, row);
       if (change) await changePlatform(tx, row, change, deps.clock.now());
       if (change?.url) changed.push(entry.platform);
@@ -103,5 +103,5 @@ const presentPlatform = (id: string, feed: string, row: DistributionRow | undefi
   url: row?.url ?? '',
   checked: row?.checked?.toISOString() ?? null,
   finding: row?.finding ?? '',
-  submit_url: addressFor(platformOf(id)?.submit ?? '', { feed }),
+  submit_url: fillUrlTemplate(platformOf(id)?.submit ?? '', { feed }),
 });

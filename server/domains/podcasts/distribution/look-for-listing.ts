@@ -1,12 +1,12 @@
 import {
-  addressFor,
+  fillUrlTemplate,
   distributionPlatforms,
   isListingOf,
   type DistributionPlatform,
 } from '#contract/distribution-platforms.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Outbound, OutboundReply } from '#server/kernel/kernel.ts';
-import { isFeedNamed, isNamed, isSameFeed, namesOfPage } from './read-listing.ts';
+import { containsFeedUrl, containsTitle, isSameFeed, pageTitles } from './read-listing.ts';
 
 /** What to search for: the feed URL, the title, and Apple's ID of the podcast if known. */
 type Target = { feed: string; title: string; appleId?: string | undefined };
@@ -22,7 +22,7 @@ const bounds = { maxBytes: 6_000_000, timeoutMs: 8000 };
  * Checks whether a URL is this podcast's listing on a platform; without a URL, searches the platform. Undefined if the
  * platform can't be searched. Network errors don't throw, their result is `unclear`.
  */
-export const lookForListing = async (
+export const findListing = async (
   outbound: Outbound,
   platform: DistributionPlatform,
   target: Target,
@@ -56,8 +56,8 @@ const search = async (
   if (check.by !== 'page' || !isSearchable(platform, target.appleId)) return undefined;
   const address =
     check.byFeed === undefined
-      ? addressFor(check.byApple ?? '', { id: target.appleId ?? '' })
-      : addressFor(check.byFeed, { feed: target.feed });
+      ? fillUrlTemplate(check.byApple ?? '', { id: target.appleId ?? '' })
+      : fillUrlTemplate(check.byFeed, { feed: target.feed });
   const found = await verifyPage(outbound, platform, target, address);
   // A derived URL that doesn't exist is no proof that the podcast isn't listed.
   return found.result === 'seen'
@@ -85,11 +85,11 @@ const searchApple = async (
   { search: address, listing }: AppleSearch,
   { feed, title }: Target,
 ): Promise<Finding> => {
-  const reply = await outbound.get(addressFor(address, { title }), { ...bounds, accept: 'application/json' });
+  const reply = await outbound.get(fillUrlTemplate(address, { title }), { ...bounds, accept: 'application/json' });
   if (reply.status !== 200) return unclear(name, '', reply);
   const found = resultsIn(reply).find(({ feedUrl }) => feedUrl !== undefined && isSameFeed(feedUrl, feed));
   if (!found) return { result: 'unclear', url: '', finding: `${name} does not list the feed yet.` };
-  const url = addressFor(listing, { id: String(found.collectionId) });
+  const url = fillUrlTemplate(listing, { id: String(found.collectionId) });
   return { result: 'seen', url, finding: `${name} lists the feed.` };
 };
 
@@ -101,7 +101,7 @@ const lookUpApple = async (
   url: string,
 ): Promise<Finding> => {
   const id = appleIdIn(url) ?? '';
-  const reply = await outbound.get(addressFor(address, { id }), { ...bounds, accept: 'application/json' });
+  const reply = await outbound.get(fillUrlTemplate(address, { id }), { ...bounds, accept: 'application/json' });
   if (reply.status !== 200) return unclear(name, url, reply);
   const [found] = resultsIn(reply);
   if (!found) return { result: 'refuted', url, finding: `${name} has no podcast with the ID ${id}.` };
@@ -122,7 +122,7 @@ const verifyOembed = async (
   { title }: Target,
   url: string,
 ): Promise<Finding> => {
-  const reply = await outbound.get(addressFor(address, { url }), { ...bounds, accept: 'application/json' });
+  const reply = await outbound.get(fillUrlTemplate(address, { url }), { ...bounds, accept: 'application/json' });
   if ([400, 401, 404, 410].includes(reply.status)) return { result: 'refuted', url, finding: `Not found on ${name}.` };
   const found = reply.status === 200 ? readJson<{ title?: unknown }>(reply.body)?.title : undefined;
   if (typeof found !== 'string') return unclear(name, url, reply);
@@ -143,16 +143,16 @@ const verifyPage = async (
   if (!isListingOf(platform, reply.url))
     return { result: 'refuted', url, finding: `The URL redirects to another page: ${reply.url}` };
   const page = reply.body.toString('utf8');
-  if (isFeedNamed(page, feed)) return { result: 'seen', url: reply.url, finding: `The feed URL was found on ${name}.` };
-  const names = namesOfPage(page);
-  if (isNamed(title, names)) return { result: 'seen', url: reply.url, finding: `The title was found on ${name}.` };
+  if (containsFeedUrl(page, feed)) return { result: 'seen', url: reply.url, finding: `The feed URL was found on ${name}.` };
+  const names = pageTitles(page);
+  if (containsTitle(title, names)) return { result: 'seen', url: reply.url, finding: `The title was found on ${name}.` };
   const isUnreadable = names.length === 0 || (check.by === 'page' && check.needsScript === true);
   if (isUnreadable) return { result: 'unclear', url, finding: `The page exists, but its content could not be read.` };
   return findingByTitle(name, url, title, names);
 };
 
 const findingByTitle = (name: string, url: string, title: string, names: readonly string[]): Finding =>
-  isNamed(title, names)
+  containsTitle(title, names)
     ? { result: 'seen', url, finding: `The title was found on ${name}.` }
     : { result: 'refuted', url, finding: `That page is titled “${(names[0] ?? '').slice(0, 120)}”.` };
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { isFeedNamed, isNamed, isSameFeed, namesOfPage } from './read-listing.ts';
+import { containsFeedUrl, containsTitle, isSameFeed, pageTitles } from './read-listing.ts';
 
 it.each([
   ['https://a.example/feeds/x', 'http://A.example/feeds/x/', true],
@@ -13,8 +13,8 @@ it.each([
 test('reads the titles of a page', () => {
   const page = `<head><meta content="Tea &amp; Talk" property="og:title"/><meta name='twitter:title' content='Tea&#39;s'>
     <title>\n Tea &#x26; Talk | Listen </title><meta property="og:site_name" content="Site"></head>`;
-  expect(namesOfPage(page)).toEqual(['Tea & Talk', "Tea's", 'Tea & Talk | Listen']);
-  expect(namesOfPage('<title></title>')).toEqual([]);
+  expect(pageTitles(page)).toEqual(['Tea & Talk', "Tea's", 'Tea & Talk | Listen']);
+  expect(pageTitles('<title></title>')).toEqual([]);
 });
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   ['Ναι, όχι', 'Ναι, όχι | Podcast', true],
   ['!!!', 'anything', false],
 ])('“%s” is contained in “%s”: %s', (title, name, isContained) => {
-  expect(isNamed(title, [name])).toBe(isContained);
+  expect(containsTitle(title, [name])).toBe(isContained);
 });
 
 it.each([
@@ -32,6 +32,6 @@ it.each([
   'feed=https%3A%2F%2Fa.example%2Ffeeds%2Fx',
   String.raw`"http:\/\/a.example\/feeds\/x"`,
 ])('finds the feed in %s', (page) => {
-  expect(isFeedNamed(page, 'https://a.example/feeds/x')).toBe(true);
-  expect(isFeedNamed(page, 'https://a.example/feeds/other')).toBe(false);
+  expect(containsFeedUrl(page, 'https://a.example/feeds/x')).toBe(true);
+  expect(containsFeedUrl(page, 'https://a.example/feeds/other')).toBe(false);
 });

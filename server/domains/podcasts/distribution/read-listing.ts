@@ -2,7 +2,7 @@
 export const isSameFeed = (one: string, other: string): boolean => normalizeUrl(one) === normalizeUrl(other);
 
 /** The titles of a page: from its Open Graph and Twitter tags, and its title element. */
-export const namesOfPage = (html: string): string[] => {
+export const pageTitles = (html: string): string[] => {
   const head = html.slice(0, 400_000);
   const titleTags = [...head.matchAll(/<meta\b[^>]*>/gi)].map(([tag]) => tag).filter((tag) => isTitle.test(tag));
   const contents = titleTags.flatMap((tag) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1, 3) ?? []);
@@ -11,13 +11,13 @@ export const namesOfPage = (html: string): string[] => {
 };
 
 /** Whether one of these names contains the title as whole words. */
-export const isNamed = (title: string, names: readonly string[]): boolean => {
+export const containsTitle = (title: string, names: readonly string[]): boolean => {
   const titleWords = words(title);
   return titleWords !== ' ' && names.some((name) => words(name).includes(titleWords));
 };
 
 /** Whether a page contains the feed's URL: plain, URL-encoded, or escaped in a script. */
-export const isFeedNamed = (html: string, feed: string): boolean => {
+export const containsFeedUrl = (html: string, feed: string): boolean => {
   const bare = feed.replace(/^https?:\/\//, '');
   return [bare, encodeURIComponent(bare), bare.replaceAll('/', '\\/'), bare.replaceAll('/', '\\u002F')].some((form) =>
     html.includes(form),

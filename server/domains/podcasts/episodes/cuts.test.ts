@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanCuts, delivered, inFile, keptParts, moveChapters } from './cuts.ts';
+import { cleanCuts, toDeliveredTime, toOriginalTime, remainingParts, moveChapters } from './cuts.ts';
 
 const cuts = [
   { from: 10, to: 20 },
@@ -22,19 +22,19 @@ describe('cuts', () => {
   });
 
   it('leave the parts between them, undefined without cuts, and refuse to leave nothing', () => {
-    expect(keptParts(cuts, 50)).toEqual([
+    expect(remainingParts(cuts, 50)).toEqual([
       { from: 0, to: 10 },
       { from: 20, to: 40 },
       { from: 45, to: 50 },
     ]);
-    expect(keptParts([{ from: 0, to: 10 }], 50)).toEqual([{ from: 10, to: 50 }]);
-    expect(keptParts([], 50)).toBeUndefined();
-    expect(() => keptParts([{ from: 0, to: 50 }], 50)).toThrow('episode.nothingLeft');
+    expect(remainingParts([{ from: 0, to: 10 }], 50)).toEqual([{ from: 10, to: 50 }]);
+    expect(remainingParts([], 50)).toBeUndefined();
+    expect(() => remainingParts([{ from: 0, to: 50 }], 50)).toThrow('episode.nothingLeft');
   });
 
   it('shift later times, in both directions', () => {
-    expect([5, 15, 25, 42, 50].map((moment) => delivered(moment, cuts))).toEqual([5, 10, 15, 30, 35]);
-    expect([5, 10, 15, 30, 35].map((moment) => inFile(moment, cuts))).toEqual([5, 20, 25, 45, 50]);
+    expect([5, 15, 25, 42, 50].map((moment) => toDeliveredTime(moment, cuts))).toEqual([5, 10, 15, 30, 35]);
+    expect([5, 10, 15, 30, 35].map((moment) => toOriginalTime(moment, cuts))).toEqual([5, 20, 25, 45, 50]);
   });
 });
 

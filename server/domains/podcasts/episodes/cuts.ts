@@ -21,7 +21,7 @@ export const cleanCuts = (cuts: AudioEdit['cuts'], duration: number): AudioEdit[
 };
 
 /** The parts that remain, undefined without cuts; refuses with `episode.nothingLeft`. `cuts` have to be clean. */
-export const keptParts = (cuts: AudioEdit['cuts'], duration: number): Part[] | undefined => {
+export const remainingParts = (cuts: AudioEdit['cuts'], duration: number): Part[] | undefined => {
   if (cuts.length === 0) return undefined;
   const edges = [0, ...cuts.flatMap(({ from, to }) => [from, to]), duration];
   const parts: Part[] = [];
@@ -33,11 +33,11 @@ export const keptParts = (cuts: AudioEdit['cuts'], duration: number): Part[] | u
 };
 
 /** Converts a time in the original file to one in the delivered file; a time that is cut out maps to its cut. */
-export const delivered = (moment: number, cuts: AudioEdit['cuts']): number =>
+export const toDeliveredTime = (moment: number, cuts: AudioEdit['cuts']): number =>
   cuts.reduce((at, { from, to }) => at - Math.max(0, Math.min(moment, to) - from), moment);
 
 /** Converts a time in the delivered file to one in the original file; a time at a cut maps to the cut's end. */
-export const inFile = (moment: number, cuts: AudioEdit['cuts']): number =>
+export const toOriginalTime = (moment: number, cuts: AudioEdit['cuts']): number =>
   cuts.reduce((at, { from, to }) => (at >= from - 1e-6 ? at + to - from : at), moment);
 
 /**
@@ -52,7 +52,7 @@ export const moveChapters = (
   const moved = chapters.map((chapter) => ({
     ...chapter,
     // A chapter at 0 stays at 0: behind a cut at the beginning it would otherwise start late once that is undone.
-    start: toMs(delivered(chapter.start === 0 ? 0 : inFile(chapter.start, before), after)),
+    start: toMs(toDeliveredTime(chapter.start === 0 ? 0 : toOriginalTime(chapter.start, before), after)),
   }));
   return moved.filter(({ start }, i) => start < toMs(duration) - shortest && start !== moved[i + 1]?.start);
 };

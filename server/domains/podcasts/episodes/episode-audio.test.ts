@@ -9,9 +9,9 @@ import { hostileTags } from '#server/engines/audio/hostile-tags.ts';
 import { decode, mp3Frames } from '#server/engines/audio/sound.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
-import { takeEpisodeAudio } from './episodes.service.ts';
+import { acceptEpisodeAudio } from './episodes.service.ts';
 import { workEpisodes } from './episodes.work.ts';
-import { removeLooseFiles } from './loose-files.ts';
+import { removeOrphanedFiles } from './loose-files.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { tagAudio } from './tag-audio.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
@@ -88,7 +88,7 @@ describe('an upload', () => {
       upload_error: { code: 'media.notAudio', message: expect.stringContaining('incomplete') as string },
       original: null,
     });
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     expect(await allFiles()).toEqual(before);
   }, 180_000);
 
@@ -125,10 +125,10 @@ describe('an upload', () => {
       chapters: [{ title: 'A' }],
     });
     // The old file stays for a day for downloads in progress.
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     expect((await readFile(old)).length).toBeGreaterThan(0);
     const later = { now: () => new Date(now.getTime() + dayMs + 1000) };
-    await removeLooseFiles({ ...rig.portal.kernel, clock: later });
+    await removeOrphanedFiles({ ...rig.portal.kernel, clock: later });
     await expect(readFile(old)).rejects.toThrow();
     expect(await rig.heard(key)).toEqual([900, 900]);
   }, 180_000);
@@ -142,7 +142,7 @@ describe('an upload', () => {
     await rig.ended(second.json.task);
     expect(await rig.ended(first.json.task)).toMatchObject({ status: 'ERROR', error: { code: 'episode.superseded' } });
     expect(await rig.heard(key)).toEqual([1000, 1000]);
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     const { original } = await rig.row(key);
     expect(await filesIn('originals')).toContain(original!.split('/').at(-1));
   }, 180_000);
@@ -151,7 +151,7 @@ describe('an upload', () => {
     const path = rig.at('killed.wav');
     rig.tone('killed.wav', 700, 2);
     // The event that starts its job is lost, and a killed worker left its files behind.
-    const upload = await takeEpisodeAudio(
+    const upload = await acceptEpisodeAudio(
       withoutEvents(),
       rig.podcast,
       undefined,
@@ -175,7 +175,7 @@ describe('an upload', () => {
     await expect(killed).rejects.toThrow();
     expect(await rig.heard(upload.episode)).toEqual([700, 700]);
     now = new Date(now.getTime() + dayMs + 1000);
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     const referenced = await rig.portal.kernel.db
       .selectFrom('episodes')
       .select('audio')
@@ -226,7 +226,7 @@ describe('the tags of the file', () => {
 
 describe('a deleted episode', () => {
   it('takes all its files with it', async () => {
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     const before = await allFiles();
     const key = await rig.add(rig.tone('gone.wav', 440, 2), 'gone.wav');
     await rig.client.ok(episodes.remove, { params: params(key) });
@@ -236,11 +236,11 @@ describe('a deleted episode', () => {
   }, 180_000);
 
   it('leaves no files when deleted during preparation', async () => {
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     const before = await allFiles();
     const path = rig.at('while.wav');
     rig.tone('while.wav', 440, 2);
-    const { task, episode } = await takeEpisodeAudio(
+    const { task, episode } = await acceptEpisodeAudio(
       withoutEvents(),
       rig.podcast,
       undefined,
@@ -262,7 +262,7 @@ describe('a deleted episode', () => {
       },
       task,
     );
-    await removeLooseFiles(rig.portal.kernel);
+    await removeOrphanedFiles(rig.portal.kernel);
     expect(await allFiles()).toEqual(before);
   }, 180_000);
 });

@@ -45,7 +45,7 @@ export const openTasks = async (db: Db): Promise<string[]> =>
   ).map(({ id }) => id);
 
 /** Deletes the tasks that ended more than a month ago. */
-export const forgetTasks = async (db: Db, now: Date): Promise<void> => {
+export const deleteOldTasks = async (db: Db, now: Date): Promise<void> => {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3_600_000);
   await db.deleteFrom('episode_tasks').where('status', '<>', 'PROCESSING').where('updated', '<', monthAgo).execute();
 };

@@ -5,7 +5,7 @@ export const episodeChanged = 'episode.changed';
 export const episodeDeleted = 'episode.deleted';
 
 /** `{task}`: audio was accepted and waits for preparation. */
-export const audioTaken = 'episode.audioTaken';
+export const audioAccepted = 'episode.audioTaken';
 
 /** Job names. */
 export const jobs = {

@@ -1,7 +1,7 @@
 import type { Episode } from '#contract/episode.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artAddress, deliveryUrl, pageUrl } from '../addresses.ts';
+import { artThumbnailPath, deliveryUrl, pageUrl } from '../addresses.ts';
 import type { EpisodeRow } from './episodes.repo.ts';
 
 type Of = { config: Config; podcast: { pretty_url: string }; now: Date };
@@ -38,7 +38,7 @@ export const presentEpisode = (row: EpisodeRow, { config, podcast, now }: Of): E
   state: stateOf(row, now),
   ...audioOf(row, config),
   guid: row.guid,
-  image: artAddress(row.image),
+  image: artThumbnailPath(row.image),
   image_key: row.image,
   transcript:
     row.transcript === null || row.transcript_type === null
@@ -53,7 +53,7 @@ const audioOf = (row: EpisodeRow, config: Config) => ({
   file_url: row.audio === null ? null : episodeFileUrl(config, row.key),
   size: row.audio_size,
   duration: row.audio_ms / 1000,
-  duration_hms: inHours(row.audio_ms),
+  duration_hms: formatHms(row.audio_ms),
   upload_status: row.upload_status,
   upload_error: uploadError(row.upload_error),
   original:
@@ -70,7 +70,7 @@ const stateOf = (row: EpisodeRow, now: Date): Episode['state'] => {
 };
 
 /** `1:02:03`, or `2:03` below an hour. */
-export const inHours = (ms: number): string => {
+export const formatHms = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [hours = 0, ...rest] = parts;

@@ -15,7 +15,7 @@ export const lockEpisode = async (tx: Tx, key: EpisodeKey): Promise<EpisodeRow |
   await tx.selectFrom('episodes').selectAll().where('key', '=', key).forUpdate().executeTakeFirst();
 
 /** Keeps a podcast from being deleted until commit; false if it doesn't exist. */
-export const holdPodcast = async (tx: Tx, key: PodcastKey): Promise<boolean> =>
+export const shareLockPodcast = async (tx: Tx, key: PodcastKey): Promise<boolean> =>
   (await tx.selectFrom('podcasts').select('key').where('key', '=', key).forKeyShare().executeTakeFirst()) !== undefined;
 
 /** Inserts an episode; undefined if the podcast already has one with this GUID. */
@@ -104,7 +104,7 @@ const isPublic = (now: Date) => sql<boolean>`episodes.published and episodes.aud
       and s.deleted_at is null and s.suspended_at is null)`;
 
 /** The fields of a podcast that go into its episodes' tags. */
-export const findTitles = async (
+export const findPodcastTags = async (
   db: Db,
   key: PodcastKey,
 ): Promise<{ title: string; author: string; image: string | null } | undefined> =>

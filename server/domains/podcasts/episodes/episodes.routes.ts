@@ -3,11 +3,11 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { BeforeBodies, BeforeBody } from '#server/kernel/http/before-body.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { answerStored } from '#server/kernel/http/range.ts';
+import { sendStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as episodes from './episodes.service.ts';
 import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
-import { editEpisodeAudio, takeEpisodeAudio, taken } from './take-audio.ts';
+import { editEpisodeAudio, acceptEpisodeAudio, acceptedTask } from './take-audio.ts';
 import { cuesOf, removeTranscript, setTranscript } from './transcript.ts';
 
 /** Reserves storage for an upload before its body is read. */
@@ -30,17 +30,17 @@ export const episodesRoutes = (
     update: ({ params, body, file }) => episodes.changeEpisode(all, params.episodeKey, body, file?.path),
     remove: ({ params }) => episodes.removeEpisode(all, params.episodeKey),
     upload: async ({ params, file, fields, who }) =>
-      taken(await takeEpisodeAudio(all, params.podcastKey, undefined, uploadedFile(file, fields.name), who)),
+      acceptedTask(await acceptEpisodeAudio(all, params.podcastKey, undefined, uploadedFile(file, fields.name), who)),
     uploadFor: async ({ params, file, fields, who }) =>
-      taken(await takeEpisodeAudio(all, params.podcastKey, params.episodeKey, uploadedFile(file, fields.name), who)),
+      acceptedTask(await acceptEpisodeAudio(all, params.podcastKey, params.episodeKey, uploadedFile(file, fields.name), who)),
     task: ({ params, who }) => taskOf(all, params.taskId, who),
     edit: async ({ params, body, who }) =>
-      taken(await editEpisodeAudio(all, params.podcastKey, params.episodeKey, body, who)),
+      acceptedTask(await editEpisodeAudio(all, params.podcastKey, params.episodeKey, body, who)),
     waveform: ({ params }) => waveformOf(all, params.episodeKey),
     preview: ({ params, who }) => previewLinks(all, params.episodeKey, who.id),
     previewFile: async ({ params, query, request }) => {
       const { path, ...file } = await previewFile(all, params.key, query.of);
-      return await answerStored(all.storage, path, request, file);
+      return await sendStored(all.storage, path, request, file);
     },
     uploadToken: async ({ params, who }) => ({
       token: await all.tokens.sign('podcast.upload', params.podcastKey, who.id),

@@ -5,19 +5,19 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { artFiles, checkArt, dropArt, getPodcast, keepArt } from '../podcasts.service.ts';
-import { enterEpisode } from './enter-episode.ts';
+import { artFiles, checkArt, removeArt, getPodcast, storeArt } from '../podcasts.service.ts';
+import { addEpisode } from './enter-episode.ts';
 import { columnsOf } from './episode-columns.ts';
 import { episodeChanged, episodeDeleted } from './episodes.events.ts';
 import { presentEpisode } from './episodes.presenter.ts';
 import * as repo from './episodes.repo.ts';
 
-export { takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
+export { acceptEpisodeAudio, type AudioDeps } from './take-audio.ts';
 export { episodeFileUrl, transcriptUrl } from './episodes.presenter.ts';
 export type { EpisodeRow } from './episodes.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events'>;
-type Art = Parameters<typeof keepArt>[0];
+type Art = Parameters<typeof storeArt>[0];
 
 /** One page of a podcast's episodes. */
 export const listEpisodes = async (
@@ -50,7 +50,7 @@ export const createEpisode = async (
   podcast: PodcastKey,
   body: z.output<typeof NewEpisode> & { guid?: string },
 ): Promise<Episode> => {
-  const key = await deps.db.transaction().execute((tx) => enterEpisode(tx, deps, podcast, body));
+  const key = await deps.db.transaction().execute((tx) => addEpisode(tx, deps, podcast, body));
   return await getEpisode(deps, key);
 };
 
@@ -70,9 +70,9 @@ export const changeEpisode = async (
       await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
       return row.image;
     });
-    if (image !== undefined) await dropArt(deps, before);
+    if (image !== undefined) await removeArt(deps, before);
   } catch (error) {
-    if (image !== undefined) await dropArt(deps, image);
+    if (image !== undefined) await removeArt(deps, image);
     throw error;
   }
   return await getEpisode(deps, key);
@@ -80,7 +80,7 @@ export const changeEpisode = async (
 
 const storeLogo = async (deps: Art, path: string): Promise<string> => {
   await checkArt(deps, path);
-  return await keepArt(deps, path);
+  return await storeArt(deps, path);
 };
 
 /** Deletes an episode; an event in the same transaction removes its files. */

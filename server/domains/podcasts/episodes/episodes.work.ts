@@ -2,9 +2,9 @@ import type { EpisodeKey } from '#contract/keys.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
-import { forgetTasks, openTasks } from './episode-tasks.repo.ts';
-import { audioTaken, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
-import { removeLooseFiles } from './loose-files.ts';
+import { deleteOldTasks, openTasks } from './episode-tasks.repo.ts';
+import { audioAccepted, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
+import { removeOrphanedFiles } from './loose-files.ts';
 import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
 import { failTask } from './swap-audio.ts';
 import { tagAudio } from './tag-audio.ts';
@@ -18,12 +18,12 @@ const tagDelayS = 5;
 /** Turns episode events into jobs. Call before the outbox starts, in the process that dispatches it. */
 export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage' | 'clock'>): void => {
   const { events } = kernel;
-  events.on(audioTaken, async ({ task }) => sendTask(kernel, String(task)));
+  events.on(audioAccepted, async ({ task }) => sendTask(kernel, String(task)));
   events.on(episodeChanged, async ({ key }) => {
     await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: tagDelayS });
   });
   // The rows are already deleted; a trigger (episode_gone) listed their files for removal.
-  for (const topic of [episodeDeleted, podcastDeleted]) events.on(topic, () => removeLooseFiles(kernel));
+  for (const topic of [episodeDeleted, podcastDeleted]) events.on(topic, () => removeOrphanedFiles(kernel));
 };
 
 /** Works the episode jobs in this process, and requeues tasks that a killed process left unfinished. */
@@ -35,8 +35,8 @@ export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'cl
   await deps.jobs.work(jobs.tagEpisode, { ...bounds, concurrency: 1, givenUp: 'listed' }, ({ key }) =>
     tagAudio(deps, key as EpisodeKey),
   );
-  await deps.jobs.every('episodes.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
-  await deps.jobs.every('episodes.removeFiles', everyHour, () => removeLooseFiles(deps));
+  await deps.jobs.every('episodes.forgetTasks', everyNight, () => deleteOldTasks(deps.db, deps.clock.now()));
+  await deps.jobs.every('episodes.removeFiles', everyHour, () => removeOrphanedFiles(deps));
   for (const task of await openTasks(deps.db)) await sendTask(deps, task);
 };
 

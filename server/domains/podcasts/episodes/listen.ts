@@ -3,7 +3,7 @@ import type { EpisodeTask, episodes, Waveform } from '#contract/episodes.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import { audioFiles } from '#server/platform/audio-files.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
-import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -60,7 +60,7 @@ export const taskOf = async (
   who: Person,
 ): Promise<z.infer<typeof EpisodeTask>> => {
   const task = (await findTask(db, id)) ?? refuse('media.taskNotFound');
-  const contexts = await findWhereabouts(db, who, new Map([['podcast', new Set([task.podcast_key])]]));
+  const contexts = await findResourceContexts(db, who, new Map([['podcast', new Set([task.podcast_key])]]));
   const context = contexts.get(task.podcast_key) ?? refuse('media.taskNotFound');
   checkAction('podcast.read', context, { ...missing });
   const { status, progress, episode_key, error_code, error_message } = task;

@@ -10,12 +10,12 @@ const batch = 500;
  * Registers a file before it is written. The transaction that references it unregisters it (`keepFiles`); if that never
  * happens, the file is removed a day later.
  */
-export const announceFile = async (db: Db | Tx, file: string, now: Date): Promise<void> => {
+export const registerFile = async (db: Db | Tx, file: string, now: Date): Promise<void> => {
   await schedule(db, [file], new Date(now.getTime() + dayMs));
 };
 
 /** Unregisters files that are now referenced. */
-export const keepFiles = async (tx: Tx, files: readonly string[]): Promise<void> => {
+export const claimFiles = async (tx: Tx, files: readonly string[]): Promise<void> => {
   await tx
     .deleteFrom('loose_files')
     .where('file', '=', sql<string>`any(${[...files]})`)
@@ -23,15 +23,15 @@ export const keepFiles = async (tx: Tx, files: readonly string[]): Promise<void>
 };
 
 /** Removes files a day from now, so that downloads in progress can finish. */
-export const dropTomorrow = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
+export const removeFilesTomorrow = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
   await schedule(tx, files, new Date(now.getTime() + dayMs));
 
 /** Removes files with the next run of `removeLooseFiles`. */
-export const dropNow = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
+export const removeFilesSoon = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
   await schedule(tx, files, now);
 
 /** Removes the files that are due, each before its row, so that an interrupted run can be repeated. */
-export const removeLooseFiles = async ({
+export const removeOrphanedFiles = async ({
   db,
   storage,
   clock,

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AudioEdit } from '#contract/episode.ts';
-import { outOfRoom } from '#server/platform/audio-files.ts';
+import { refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { AudioEngine, AudioKind, Survey } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
-import { alone } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/alone.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { cleanCuts, keptParts, moveChapters } from './cuts.ts';
+import { cleanCuts, remainingParts, moveChapters } from './cuts.ts';
 import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
 import { findTask, raiseProgress, type TaskRow } from './episode-tasks.repo.ts';
-import { findEpisode, findTitles, type EpisodeRow } from './episodes.repo.ts';
-import { announceFile } from './loose-files.ts';
+import { findEpisode, findPodcastTags, type EpisodeRow } from './episodes.repo.ts';
+import { registerFile } from './loose-files.ts';
 import { failTask, swapAudio } from './swap-audio.ts';
 
 export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'clock'> & {
@@ -32,7 +32,7 @@ const progressMs = 1000;
  * nothing for a task that has ended or is being prepared elsewhere.
  */
 export const prepareAudio = async (deps: PrepareDeps, id: string): Promise<void> =>
-  await alone(deps, `episode ${id}`, async () => {
+  await runExclusive(deps, `episode ${id}`, async () => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await prepareOnce(deps, id);
@@ -88,12 +88,12 @@ const render = async (
   out: string,
   progress: (part: number) => void,
 ): Promise<number> => {
-  const parts = keptParts(cuts, source.durationMs / 1000);
+  const parts = remainingParts(cuts, source.durationMs / 1000);
   if (source.kind === 'mp3' && !parts && !level) {
-    const copied = await audio.copyFrames(source.path, out).catch(outOfRoom);
+    const copied = await audio.copyFrames(source.path, out).catch(refuseIfDiskFull);
     if (copied) return copied.isSameLength ? source.durationMs : (await audio.survey(out, 'mp3')).durationMs;
   }
-  return (await audio.renderEpisode(source, { parts, level }, out, { progress }).catch(outOfRoom)).durationMs;
+  return (await audio.renderEpisode(source, { parts, level }, out, { progress }).catch(refuseIfDiskFull)).durationMs;
 };
 
 type Rendered = { row: EpisodeRow; task: TaskRow; edit: AudioEdit; ms: number };
@@ -102,34 +102,34 @@ type Rendered = { row: EpisodeRow; task: TaskRow; edit: AudioEdit; ms: number };
 const finish = async (deps: PrepareDeps, { row, task, edit, ms }: Rendered, rendered: string) => {
   const before = task.original === null ? row.edit.cuts : edit.cuts;
   const chapters = moveChapters(row.chapters, before, edit.cuts, ms / 1000);
-  const podcast = (await findTitles(deps.db, row.podcast_key)) ?? refuse('podcast.notFound');
+  const podcast = (await findPodcastTags(deps.db, row.podcast_key)) ?? refuse('podcast.notFound');
   const tags = tagsOf({ ...row, chapters }, podcast, ms);
-  const audio = newAudioFile();
-  await announceFile(deps.db, audio, deps.clock.now());
+  const audio = newAudioKey();
+  await registerFile(deps.db, audio, deps.clock.now());
   const written = await withWorkFile(deps, async (out) => {
-    const tagged = await deps.audio.tagEpisode(rendered, await withCover(deps, tags), out).catch(outOfRoom);
-    await deps.storage.putFile(audio, out, 'audio/mpeg').catch(outOfRoom);
+    const tagged = await deps.audio.tagEpisode(rendered, await withCover(deps, tags), out).catch(refuseIfDiskFull);
+    await deps.storage.putFile(audio, out, 'audio/mpeg').catch(refuseIfDiskFull);
     return tagged;
   });
   return { audio, size: written.size, hash: written.sha256, tags: tagsHash(tags) };
 };
 
 /** A new storage key for delivered audio; every version has its own. */
-export const newAudioFile = (): string => `episodes/audio/${randomLetters(22)}.mp3`;
+export const newAudioKey = (): string => `episodes/audio/${randomLetters(22)}.mp3`;
 
 /** Stores the peaks behind a header, their number per second. */
 const storePeaks = async ({ db, storage, clock }: PrepareDeps, { peaks, perSecond }: Survey): Promise<string> => {
   const head = Buffer.alloc(8);
   head.writeDoubleLE(perSecond);
   const file = `episodes/peaks/${randomLetters(22)}.bin`;
-  await announceFile(db, file, clock.now());
+  await registerFile(db, file, clock.now());
   await storage
     .put(
       file,
       Buffer.concat([head, Buffer.from(peaks.buffer, peaks.byteOffset, peaks.length)]),
       'application/octet-stream',
     )
-    .catch(outOfRoom);
+    .catch(refuseIfDiskFull);
   return file;
 };
 

@@ -5,7 +5,7 @@ import { moveChapters } from './cuts.ts';
 import { findTask, updateTask, type TaskRow } from './episode-tasks.repo.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { lockEpisode, updateEpisode } from './episodes.repo.ts';
-import { dropNow, dropTomorrow, keepFiles } from './loose-files.ts';
+import { removeFilesSoon, removeFilesTomorrow, claimFiles } from './loose-files.ts';
 import { messageOf } from './task-error.ts';
 
 type Deps = Pick<Kernel, 'db' | 'events' | 'clock'>;
@@ -36,13 +36,13 @@ export const swapAudio = async (deps: Deps, ready: Ready): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = task.episode_key && (await lockEpisode(tx, task.episode_key));
     const current = row && (await findTask(tx, task.id));
-    if (!row || current?.status !== 'PROCESSING') return await dropNow(tx, [audio, peaks ?? null], now);
+    if (!row || current?.status !== 'PROCESSING') return await removeFilesSoon(tx, [audio, peaks ?? null], now);
     const isNew = task.original !== null;
     const before = isNew ? ready.edit.cuts : row.edit.cuts;
     const chapters = moveChapters(row.chapters, before, ready.edit.cuts, ready.ms / 1000);
-    await keepFiles(tx, [audio, ...(peaks === undefined ? [] : [peaks])]);
-    await dropTomorrow(tx, [row.audio], now);
-    if (isNew) await dropNow(tx, [row.original, row.peaks], now);
+    await claimFiles(tx, [audio, ...(peaks === undefined ? [] : [peaks])]);
+    await removeFilesTomorrow(tx, [row.audio], now);
+    if (isNew) await removeFilesSoon(tx, [row.original, row.peaks], now);
     await updateEpisode(tx, row.key, {
       ...{ audio, audio_size: ready.size, audio_ms: ready.ms, audio_hash: ready.hash, audio_tags: ready.tags },
       ...{ edit: JSON.stringify(ready.edit), wanted_edit: null, chapters: JSON.stringify(chapters) },
@@ -72,7 +72,7 @@ export const failTask = async (deps: Deps, id: string, reason: Refusal): Promise
     if (!task || (await findTask(tx, id))?.status !== 'PROCESSING') return;
     const error = messageOf(reason.code, reason.details);
     await updateTask(tx, id, { status: 'ERROR', ...error });
-    await dropNow(tx, [task.original], deps.clock.now());
+    await removeFilesSoon(tx, [task.original], deps.clock.now());
     if (!row) return;
     const upload_error = `${error.error_code}|${error.error_message}`;
     await updateEpisode(tx, row.key, { upload_status: 'error', upload_error, wanted_edit: null });

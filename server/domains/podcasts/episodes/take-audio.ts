@@ -3,18 +3,18 @@ import type * as z from 'zod/mini';
 import type { AudioEdit, EpisodeTask } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
-import { audioFiles, outOfRoom, shownName } from '#server/platform/audio-files.ts';
+import { audioFiles, refuseIfDiskFull, displayName } from '#server/platform/audio-files.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { cleanCuts, keptParts } from './cuts.ts';
-import { enterEpisode } from './enter-episode.ts';
-import { audioTaken, episodeChanged } from './episodes.events.ts';
+import { cleanCuts, remainingParts } from './cuts.ts';
+import { addEpisode } from './enter-episode.ts';
+import { audioAccepted, episodeChanged } from './episodes.events.ts';
 import * as repo from './episodes.repo.ts';
 import { insertTask, openTasksOf, updateTask } from './episode-tasks.repo.ts';
-import { announceFile, dropNow, keepFiles } from './loose-files.ts';
+import { registerFile, removeFilesSoon, claimFiles } from './loose-files.ts';
 import { messageOf } from './task-error.ts';
 
 export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'> & { audio: AudioEngine };
@@ -27,7 +27,7 @@ type Accepted = { task: string; episode: EpisodeKey };
  * in preparation are superseded. Refuses empty, too large and non-audio files at once; errors found by decoding end the
  * task.
  */
-export const takeEpisodeAudio = async (
+export const acceptEpisodeAudio = async (
   deps: AudioDeps,
   podcast: PodcastKey,
   episode: EpisodeKey | undefined,
@@ -38,24 +38,24 @@ export const takeEpisodeAudio = async (
   const { size } = await stat(given.path);
   if (size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   const kind = await deps.audio.identify(given.path);
-  const filename = shownName(given.filename);
+  const filename = displayName(given.filename);
   const { title } = await deps.audio.tags(given.path, filename);
   const task = given.task ?? randomLetters(22);
   const original = `episodes/originals/${randomLetters(22)}.${audioFiles[kind].ending}`;
-  await announceFile(deps.db, original, deps.clock.now());
+  await registerFile(deps.db, original, deps.clock.now());
   try {
-    await deps.storage.putFile(original, given.path, audioFiles[kind].type).catch(outOfRoom);
+    await deps.storage.putFile(original, given.path, audioFiles[kind].type).catch(refuseIfDiskFull);
     const key = await deps.db.transaction().execute(async (tx) => {
-      const found = episode ?? (await enterEpisode(tx, deps, podcast, { title: title.slice(0, 255) }));
+      const found = episode ?? (await addEpisode(tx, deps, podcast, { title: title.slice(0, 255) }));
       const file = { original, original_kind: kind, original_size: size, filename };
       await checkStorage(tx, { podcast_key: podcast }, size, { who });
       await begin(tx, deps, { id: task, podcast_key: podcast, episode_key: found, user_id: who?.id ?? null, ...file });
-      await keepFiles(tx, [original]);
+      await claimFiles(tx, [original]);
       return found;
     });
     return { task, episode: key };
   } catch (error) {
-    await dropNow(deps.db, [original], deps.clock.now());
+    await removeFilesSoon(deps.db, [original], deps.clock.now());
     await deps.storage.remove(original);
     throw error;
   }
@@ -80,7 +80,7 @@ export const editEpisodeAudio = async (
     if (open.some(({ original }) => original !== null)) refuse('episode.preparing');
     const duration = row.original_ms / 1000;
     const cuts = cleanCuts(wanted.cuts, duration);
-    keptParts(cuts, duration);
+    remainingParts(cuts, duration);
     const edit = JSON.stringify({ cuts, level: wanted.level });
     const filename = row.original_name;
     await begin(tx, deps, {
@@ -104,16 +104,16 @@ const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>
   if (!(await repo.lockEpisode(tx, key))) refuse('episode.notFound');
   for (const { id, original } of await openTasksOf(tx, key)) {
     await updateTask(tx, id, { status: 'ERROR', ...messageOf('episode.superseded') });
-    await dropNow(tx, [original], clock.now());
+    await removeFilesSoon(tx, [original], clock.now());
   }
   await insertTask(tx, task);
   await repo.updateEpisode(tx, key, { upload_status: 'processing', upload_error: null, wanted_edit: null });
-  await events.emit(tx, audioTaken, { task: task.id });
+  await events.emit(tx, audioAccepted, { task: task.id });
   await events.emit(tx, episodeChanged, { key, podcast: task.podcast_key });
 };
 
 /** The reply of an endpoint that started a task. */
-export const taken = ({
+export const acceptedTask = ({
   task,
   episode,
 }: Accepted): { task: string; status: z.infer<typeof EpisodeTask>['status']; data: { key: EpisodeKey } } => ({

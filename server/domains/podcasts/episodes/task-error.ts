@@ -1,4 +1,4 @@
-import { say, type Wording } from '#contract/brand.ts';
+import { fillText, type Wording } from '#contract/brand.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 
 const noWording = {} as Wording;
@@ -9,5 +9,5 @@ export const messageOf = (
   details: Record<string, string | number> = {},
 ): { error_code: string; error_message: string } => ({
   error_code: code,
-  error_message: say(errors[code][2], noWording, details),
+  error_message: fillText(errors[code][2], noWording, details),
 });

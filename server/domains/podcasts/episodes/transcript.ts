@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { findEpisode, lockEpisode, updateEpisode } from './episodes.repo.ts';
-import { announceFile, dropNow, keepFiles } from './loose-files.ts';
+import { registerFile, removeFilesSoon, claimFiles } from './loose-files.ts';
 import { readTranscript, type Cue } from './read-transcript.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;
@@ -14,7 +14,7 @@ type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;
 export const setTranscript = async (deps: Deps, key: EpisodeKey, path: string): Promise<void> => {
   const { type, text } = readTranscript(await readFile(path));
   const file = `episodes/transcripts/${randomLetters(22)}.${type === 'text/vtt' ? 'vtt' : 'srt'}`;
-  await announceFile(deps.db, file, deps.clock.now());
+  await registerFile(deps.db, file, deps.clock.now());
   await deps.storage.put(file, Buffer.from(text), type);
   await replace(deps, key, { transcript: file, transcript_type: type });
 };
@@ -37,8 +37,8 @@ const replace = async (
 ): Promise<void> =>
   await deps.db.transaction().execute(async (tx) => {
     const row = (await lockEpisode(tx, key)) ?? refuse('episode.notFound');
-    if (values.transcript !== null) await keepFiles(tx, [values.transcript]);
-    await dropNow(tx, [row.transcript], deps.clock.now());
+    if (values.transcript !== null) await claimFiles(tx, [values.transcript]);
+    await removeFilesSoon(tx, [row.transcript], deps.clock.now());
     await updateEpisode(tx, key, values);
     await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
   });

@@ -15,7 +15,7 @@ export const channelOf = (source: FeedSource): Element => {
   const art = addresses.art(podcast.image);
   const title = feedText(podcast.title);
   const link = podcast.link || addresses.page;
-  return filled({
+  return withoutEmpty({
     'atom:link': [
       { '@href': addresses.feed, '@rel': 'self', '@type': 'application/rss+xml' },
       ...(addresses.hub === undefined ? [] : [{ '@href': addresses.hub, '@rel': 'hub' }]),
@@ -53,7 +53,7 @@ const apple = ({ podcast, addresses }: FeedSource, art: string | null): Element 
   'itunes:image': art === null ? undefined : { '@href': art },
   'itunes:category': categories(podcast.categories),
   'itunes:keywords': feedText(podcast.keywords.join(', '), 1000),
-  'itunes:owner': filled({ 'itunes:name': feedText(podcast.owner_name), 'itunes:email': podcast.owner_email }),
+  'itunes:owner': withoutEmpty({ 'itunes:name': feedText(podcast.owner_name), 'itunes:email': podcast.owner_email }),
   // Only `Yes` has a meaning for these two.
   'itunes:complete': podcast.complete ? 'Yes' : undefined,
   'itunes:block': podcast.block ? 'Yes' : undefined,
@@ -69,7 +69,7 @@ const categories = (ids: Podcast['categories']): Element[] => {
   const known = ids.flatMap((id) => appleCategory(id) ?? []);
   const distinct = [...new Map(known.map((category) => [`${category.top}/${category.sub ?? ''}`, category])).values()];
   return distinct.map(({ top, sub }) =>
-    filled({ '@text': top, 'itunes:category': sub === undefined ? undefined : { '@text': sub } }),
+    withoutEmpty({ '@text': top, 'itunes:category': sub === undefined ? undefined : { '@text': sub } }),
   );
 };
 
@@ -77,11 +77,11 @@ const podcasting20 = (source: FeedSource): Element => {
   const { podcast, addresses, frequency, live } = source;
   return {
     'podcast:guid': podcast.guid,
-    'podcast:locked': filled({ '@owner': podcast.owner_email, '#text': podcast.locked ? 'yes' : 'no' }),
+    'podcast:locked': withoutEmpty({ '@owner': podcast.owner_email, '#text': podcast.locked ? 'yes' : 'no' }),
     'podcast:medium': podcast.medium,
     'podcast:podping': addresses.usesPodping ? { '@usesPodping': 'true' } : undefined,
     'podcast:funding': podcast.funding.map(({ url, label }) => ({ '@url': url, '#text': feedText(label, 128) })),
-    'podcast:person': podcast.persons.map(person),
+    'podcast:person': podcast.persons.map(personElement),
     'podcast:updateFrequency': updateFrequency(podcast.complete, frequency),
     'podcast:trailer': trailers(source),
     'podcast:liveItem': live.map((item) => liveItem(source, item)),
@@ -89,7 +89,7 @@ const podcasting20 = (source: FeedSource): Element => {
 };
 
 const updateFrequency = (isComplete: boolean, frequency: FeedSource['frequency']): Element | undefined => {
-  if (isComplete) return filled({ '@complete': 'true', '#text': 'Complete' });
+  if (isComplete) return withoutEmpty({ '@complete': 'true', '#text': 'Complete' });
   return frequency && { '@rrule': frequency.rule, '#text': feedText(frequency.words, 128) };
 };
 
@@ -97,7 +97,7 @@ const trailers = ({ episodes, addresses }: FeedSource): Element[] =>
   episodes
     .filter(({ episode_type }) => episode_type === 'trailer')
     .map((trailer) =>
-      filled({
+      withoutEmpty({
         '@pubdate': rfc2822(trailer.publish_date ?? trailer.created),
         '@url': addresses.episode(trailer.key).file,
         '@length': String(trailer.audio_size),
@@ -119,11 +119,11 @@ const liveItem = ({ addresses, now }: FeedSource, item: FeedSource['live'][numbe
 });
 
 /** `podcast:person` */
-export const person = ({ name, role, link, image }: PodcastPerson): Element =>
-  filled({ '@role': feedText(role), '@href': link, '@img': image, '#text': feedText(name, 128) });
+export const personElement = ({ name, role, link, image }: PodcastPerson): Element =>
+  withoutEmpty({ '@role': feedText(role), '@href': link, '@img': image, '#text': feedText(name, 128) });
 
 /** An element without its undefined and empty values. */
-export const filled = (element: Element): Element =>
+export const withoutEmpty = (element: Element): Element =>
   Object.fromEntries(Object.entries(element).filter(([, value]) => !isEmpty(value)));
 
 const isEmpty = (value: unknown): boolean => {

@@ -1,4 +1,4 @@
-import { descriptionBytes, filled, person, type Element } from './feed-channel.ts';
+import { descriptionBytes, withoutEmpty, personElement, type Element } from './feed-channel.ts';
 import type { FeedSource } from './feed-source.ts';
 import { feedText, rfc2822, withinBytes } from './feed-text.ts';
 import type { FeedEpisode } from './feed.repo.ts';
@@ -8,7 +8,7 @@ export const itemOf = ({ podcast, addresses }: FeedSource, episode: FeedEpisode)
   const urls = addresses.episode(episode.key);
   const html = feedText(episode.rich_description, Infinity);
   const art = addresses.art(episode.image);
-  return filled({
+  return withoutEmpty({
     title: feedText(episode.title),
     link: feedText(episode.link || urls.page, 2000),
     guid: { '@isPermaLink': 'false', '#text': feedText(episode.guid, 2000) },
@@ -33,7 +33,7 @@ export const itemOf = ({ podcast, addresses }: FeedSource, episode: FeedEpisode)
     'podcast:transcript': transcript(urls, episode, podcast.language),
     'podcast:chapters':
       episode.chapters.length === 0 ? undefined : { '@url': urls.chapters, '@type': 'application/json+chapters' },
-    'podcast:person': episode.persons.map(person),
+    'podcast:person': episode.persons.map(personElement),
   });
 };
 

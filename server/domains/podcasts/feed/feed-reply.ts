@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Feed, Shelved } from './feed-shelf.ts';
+import type { Feed, FeedOrRedirect } from './feed-shelf.ts';
 
 export type FeedReply = { status: number; headers: Record<string, string | number>; body: Buffer | undefined };
 
@@ -9,7 +9,7 @@ export type FeedReply = { status: number; headers: Record<string, string | numbe
  * ETag.
  */
 export const feedReply = (
-  found: Shelved | undefined,
+  found: FeedOrRedirect | undefined,
   request: { method: string | undefined; headers: IncomingHttpHeaders; stay: boolean },
 ): FeedReply => {
   if (!found)

@@ -19,13 +19,13 @@ export type Feed = {
 };
 
 /** What a feed URL leads to: a feed (with its redirect if it moved elsewhere), or a redirect to its current URL. */
-export type Shelved = { feed: Feed; movedTo: string | undefined } | { movedTo: string };
+export type FeedOrRedirect = { feed: Feed; movedTo: string | undefined } | { movedTo: string };
 
-export type FeedShelf = {
+export type FeedCache = {
   /** Looks up a feed by the name in its URL; undefined if there is no public feed. */
-  get(name: string): Promise<Shelved | undefined>;
+  get(name: string): Promise<FeedOrRedirect | undefined>;
   /** The same from memory only; `stale` if the database has to be queried first. */
-  now(name: string): Shelved | undefined | 'stale';
+  peek(name: string): FeedOrRedirect | undefined | 'stale';
 };
 
 const shrink = promisify(gzip);
@@ -34,15 +34,15 @@ const trustMs = 1000;
 const maxBytes = 128 * 1024 * 1024;
 const maxNames = 20_000;
 
-type CacheEntry = { revision: string; found: Shelved | undefined; until: number; checked: number; bytes: number };
+type CacheEntry = { revision: string; found: FeedOrRedirect | undefined; until: number; checked: number; bytes: number };
 
 /**
  * Caches rendered feeds in memory. Each is checked for changes at most once a second (one small row), and rendered
  * again when its podcast or episodes changed or a scheduled episode is due. Evicts the least recently used first.
  */
-export const feedShelf = (deps: FeedDeps): FeedShelf => {
+export const feedCache = (deps: FeedDeps): FeedCache => {
   const entries = new Map<string, CacheEntry>();
-  const pending = new Map<string, Promise<Shelved | undefined>>();
+  const pending = new Map<string, Promise<FeedOrRedirect | undefined>>();
   let totalBytes = 0;
   const put = (name: string, entry: CacheEntry): void => {
     totalBytes += entry.bytes - (entries.get(name)?.bytes ?? 0);
@@ -55,7 +55,7 @@ export const feedShelf = (deps: FeedDeps): FeedShelf => {
       totalBytes -= bytes;
     }
   };
-  const load = async (name: string): Promise<Shelved | undefined> => {
+  const load = async (name: string): Promise<FeedOrRedirect | undefined> => {
     const checked = performance.now();
     const entry = entries.get(name);
     const now = deps.clock.now();
@@ -70,7 +70,7 @@ export const feedShelf = (deps: FeedDeps): FeedShelf => {
     return rendered.found;
   };
   /** Falls back to the cached feed while the database is down. */
-  const loadOrReuse = async (name: string): Promise<Shelved | undefined> => {
+  const loadOrReuse = async (name: string): Promise<FeedOrRedirect | undefined> => {
     try {
       return await load(name);
     } catch (error) {
@@ -81,13 +81,13 @@ export const feedShelf = (deps: FeedDeps): FeedShelf => {
       return entry.found;
     }
   };
-  const now: FeedShelf['now'] = (name) => {
+  const now: FeedCache['peek'] = (name) => {
     const entry = entries.get(name.toLowerCase());
     const isFresh = entry && performance.now() - entry.checked < trustMs && deps.clock.now().getTime() < entry.until;
     return isFresh ? entry.found : 'stale';
   };
   return {
-    now,
+    peek: now,
     async get(given) {
       const cached = now(given);
       if (cached !== 'stale') return cached;
@@ -104,7 +104,7 @@ const render = async (
   state: FeedState,
   name: string,
   now: Date,
-): Promise<{ found: Shelved | undefined; until: number }> => {
+): Promise<{ found: FeedOrRedirect | undefined; until: number }> => {
   const own = feedUrl(deps.config, state);
   if (state.pretty_url.toLowerCase() !== name) return { found: { movedTo: own }, until: Infinity };
   const read = await readFeedSource(deps, state.key, { changed: state.changed, now });
@@ -124,5 +124,5 @@ const render = async (
   return { found: { feed, movedTo }, until: Math.min(read.until?.getTime() ?? Infinity, dateReached) };
 };
 
-const sizeOf = (found: Shelved | undefined): number =>
+const sizeOf = (found: FeedOrRedirect | undefined): number =>
   (found && 'feed' in found ? found.feed.plain.length + found.feed.gzipped.length : 0) + 500;

@@ -15,7 +15,7 @@ export type FeedSource = {
   /** The current and the next broadcasts. */
   live: readonly LiveItem[];
   frequency: UpdateFrequency | undefined;
-  addresses: FeedAddresses;
+  addresses: FeedUrls;
   now: Date;
   /** When the feed last changed, or may have changed. */
   changed: Date;
@@ -24,7 +24,7 @@ export type FeedSource = {
 };
 
 /** URLs of a feed and of what it links to. */
-export type FeedAddresses = {
+export type FeedUrls = {
   feed: string;
   page: string;
   hub: string | undefined;

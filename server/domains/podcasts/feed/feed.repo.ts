@@ -24,7 +24,7 @@ export const findFeedState = async (db: Db, name: string): Promise<FeedState | u
 };
 
 /** The name in the URL of a podcast's feed; undefined if the feed isn't public. */
-export const addressOfFeed = async (db: Db, key: PodcastKey): Promise<string | undefined> => {
+export const feedNameOf = async (db: Db, key: PodcastKey): Promise<string | undefined> => {
   const { rows } = await sql<{ pretty_url: string }>`
     select podcasts.pretty_url ${publicPodcasts} and podcasts.key = ${key}`.execute(db);
   return rows[0]?.pretty_url;

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { episodeChanged, episodeDeleted } from '../episodes/episodes.events.ts';
 import { podcastChanged } from '../podcasts.events.ts';
 import { podcastsDue } from './feed.repo.ts';
-import { noticesOf, tellFeed, type NoticeDeps } from './notices.ts';
+import { enabledNotices, sendNotice, type NoticeDeps } from './notices.ts';
 
 const OfPodcast = z.object({ key: PodcastKey });
 const OfEpisode = z.object({ podcast: PodcastKey });
@@ -15,7 +15,7 @@ const lookBackMs = 15 * 60_000;
 
 /** Queues notices for changed feeds. */
 export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'>): void => {
-  if (noticesOf(kernel.config).length === 0) return;
+  if (enabledNotices(kernel.config).length === 0) return;
   kernel.events.on(podcastChanged, (payload) => queue(kernel, OfPodcast.parse(payload).key));
   for (const topic of [episodeChanged, episodeDeleted])
     kernel.events.on(topic, (payload) => queue(kernel, OfEpisode.parse(payload).podcast));
@@ -23,19 +23,19 @@ export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'
 
 /** Sends queued notices in this process, and every minute queues those for scheduled episodes that became due. */
 export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
-  for (const kind of noticesOf(deps.config))
+  for (const kind of enabledNotices(deps.config))
     await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60, givenUp: 'listed' }, async (data) =>
-      tellFeed(deps, kind, OfPodcast.parse(data).key),
+      sendNotice(deps, kind, OfPodcast.parse(data).key),
     );
-  if (noticesOf(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDue(deps));
+  if (enabledNotices(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDueNotices(deps));
 };
 
 /** Queues notices for podcasts with a recently published episode; a feed version is only sent once. */
-export const queueDue = async (deps: Pick<Kernel, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> => {
+export const queueDueNotices = async (deps: Pick<Kernel, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> => {
   const now = deps.clock.now();
   for (const key of await podcastsDue(deps.db, new Date(now.getTime() - lookBackMs), now)) await queue(deps, key);
 };
 
 const queue = async ({ jobs, config }: Pick<Kernel, 'jobs' | 'config'>, key: PodcastKey): Promise<void> => {
-  for (const kind of noticesOf(config)) await jobs.send(job + kind, { key }, { singletonKey: key });
+  for (const kind of enabledNotices(config)) await jobs.send(job + kind, { key }, { singletonKey: key });
 };

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { feedReply } from './feed-reply.ts';
-import { feedShelf, type FeedShelf } from './feed-shelf.ts';
+import { feedCache, type FeedCache } from './feed-shelf.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
 /**
  * Serves feeds at `/feeds/{pretty_url}`, with or without `.xml`. Returns the cache, for a fast path that skips the
  * router.
  */
-export const mountFeeds = (app: FastifyInstance, deps: FeedDeps): FeedShelf => {
-  const cache = feedShelf(deps);
+export const mountFeeds = (app: FastifyInstance, deps: FeedDeps): FeedCache => {
+  const cache = feedCache(deps);
   app.route<{ Params: { name: string }; Querystring: { stay?: string } }>({
     method: ['GET', 'HEAD'],
     url: '/feeds/:name',

@@ -188,21 +188,21 @@ describe('a feed', () => {
 });
 
 test('a cached feed is served while the database is down', async () => {
-  const { feedShelf } = await import('./feed-shelf.ts');
+  const { feedCache } = await import('./feed-shelf.ts');
   const { brand } = await import('#brands/skywave/brand.ts');
   const { name } = await feedOf();
   const { db } = connectDatabase(portal.kernel.config.databaseUrl, 1);
   const cache = feedShelf({ ...portal.kernel, db, brand });
   const before = await cache.get(name);
   await db.destroy();
-  await expect.poll(() => cache.now(name), patience).toBe('stale');
+  await expect.poll(() => cache.peek(name), patience).toBe('stale');
   expect(await cache.get(name)).toBe(before);
   await expect(cache.get('never-seen')).rejects.toThrow();
 });
 
 /** Returns a function that gets the ETag of a feed from a new, empty cache. */
 const uncachedEtag = async () => {
-  const { feedShelf } = await import('./feed-shelf.ts');
+  const { feedCache } = await import('./feed-shelf.ts');
   const { brand } = await import('#brands/skywave/brand.ts');
   const cache = feedShelf({ ...portal.kernel, brand });
   return async (name: string): Promise<string> => {

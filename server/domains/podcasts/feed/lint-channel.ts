@@ -3,12 +3,12 @@ import { limits } from '#contract/limits.ts';
 import { appleCategory } from '#contract/podcast-categories.ts';
 import { isPublicAddress } from '#contract/public-addresses.ts';
 import { descriptionBytes } from './feed-channel.ts';
-import type { Found, LintedFeed } from './lint-feed.ts';
+import type { LintFinding, LintedFeed } from './lint-feed.ts';
 
-type Rule = { found: boolean } & Found;
+type Rule = { found: boolean } & LintFinding;
 
 /** Lint findings about the podcast itself. */
-export const lintChannel = (feed: LintedFeed): Found[] =>
+export const lintChannel = (feed: LintedFeed): LintFinding[] =>
   [...access(feed), ...identity(feed), ...picture(feed), ...words(feed), ...owner(feed)]
     .filter(({ found }) => found)
     .map(({ found: _found, ...rest }) => rest);
@@ -188,7 +188,7 @@ const owner = ({ podcast }: LintedFeed): Rule[] => [
 
 const rule = (
   found: boolean,
-  severity: Found['severity'],
+  severity: LintFinding['severity'],
   code: string,
   field: string | null,
   what: string,

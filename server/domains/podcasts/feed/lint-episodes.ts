@@ -1,5 +1,5 @@
 import { descriptionBytes } from './feed-channel.ts';
-import type { Found, LintedEpisode, LintedFeed } from './lint-feed.ts';
+import type { LintFinding, LintedEpisode, LintedFeed } from './lint-feed.ts';
 
 /** Most findings listed per rule; further episodes are only counted. */
 const maxPerRule = 20;
@@ -8,7 +8,7 @@ const shortMs = 5000;
 const earliest = Date.UTC(1995, 0, 1);
 
 /** Lint findings about episodes: those in the feed, and those set to published that aren't in it. */
-export const lintEpisodes = (feed: LintedFeed): Found[] => {
+export const lintEpisodes = (feed: LintedFeed): LintFinding[] => {
   const published = feed.episodes.filter((episode) => episode.published);
   const inFeed = published.filter(
     ({ audio, publish_date }) => audio !== null && publish_date && publish_date <= feed.now,
@@ -42,8 +42,8 @@ const titleOf = ({ title }: LintedEpisode): string => title.trim().toLowerCase()
 const numberOf = ({ season, episode, episode_type }: LintedEpisode): string | undefined =>
   episode === null || episode_type !== 'full' ? undefined : `${String(season ?? 1)}/${String(episode)}`;
 
-const lintWhole = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], published: LintedEpisode[]): Found[] => {
-  const found: Found[] = [];
+const lintWhole = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], published: LintedEpisode[]): LintFinding[] => {
+  const found: LintFinding[] = [];
   if (inFeed.length === 0)
     found.push({
       severity: 'refused',
@@ -79,7 +79,7 @@ const lintWhole = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], pu
   return found;
 };
 
-type Rule = Omit<Found, 'episode'> & {
+type Rule = Omit<LintFinding, 'episode'> & {
   applies(episode: LintedEpisode, feed: LintedFeed, duplicates: Duplicates): boolean;
 };
 
@@ -175,7 +175,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-const findings = ({ applies: _applies, ...rule }: Rule, episodes: readonly LintedEpisode[]): Found[] => {
+const findings = ({ applies: _applies, ...rule }: Rule, episodes: readonly LintedEpisode[]): LintFinding[] => {
   const listed = episodes.slice(0, maxPerRule).map(({ key, title }) => ({ ...rule, episode: { key, title } }));
   const more = episodes.length - listed.length;
   return more === 0 ? listed : [...listed, { ...rule, what: `${rule.what} (${String(more)} more episodes)` }];

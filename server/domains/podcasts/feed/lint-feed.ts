@@ -36,7 +36,7 @@ export type LintedFeed = {
 };
 
 /** A finding of one rule: severity, code, what is wrong, how to fix it, and the field concerned. */
-export type Found = Omit<FeedFinding, 'episode'> & Partial<Pick<FeedFinding, 'episode'>>;
+export type LintFinding = Omit<FeedFinding, 'episode'> & Partial<Pick<FeedFinding, 'episode'>>;
 
 const order = { refused: 0, warning: 1, advice: 2 };
 

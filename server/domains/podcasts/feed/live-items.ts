@@ -1,5 +1,5 @@
 import type { PodcastKey } from '#contract/keys.ts';
-import { streamAddresses } from '#server/domains/stations/stations.service.ts';
+import { streamUrls } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { upcomingRecordings } from '../recording/recording.service.ts';
 import type { LiveItem } from './feed-source.ts';
@@ -23,7 +23,7 @@ export const liveItemsOf = async (
     .select(['key', 'streamname', 'settings', 'codec', 'bitrate'])
     .where('key', 'in', [...new Set(broadcasts.map(({ station }) => station))])
     .execute();
-  const urls = new Map(stations.map((row) => [row.key, streamAddresses(row, config).stream_url]));
+  const urls = new Map(stations.map((row) => [row.key, streamUrls(row, config).stream_url]));
   return broadcasts.flatMap(({ id, title, station, begin, end }) => {
     const streamUrl = urls.get(station);
     return streamUrl === undefined ? [] : [{ id, title, begin, end, streamUrl }];

@@ -107,7 +107,7 @@ test('a draft or a feed without episodes causes no notice; a published episode d
 });
 
 test('a scheduled episode causes a notice at its publish date', async () => {
-  const { queueDue } = await import('./feed.work.ts');
+  const { queueDueNotices } = await import('./feed.work.ts');
   const { key, feed } = await podcastOf();
   await episodeIn(key, new Date(now.getTime() + 60_000));
   await queueDue(portal.kernel);

@@ -1,8 +1,8 @@
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl } from '../addresses.ts';
-import { addressOfFeed } from './feed.repo.ts';
-import { feedShelf, type Feed } from './feed-shelf.ts';
+import { feedNameOf } from './feed.repo.ts';
+import { feedCache, type Feed } from './feed-shelf.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
 export type NoticeDeps = FeedDeps & Pick<Kernel, 'outbound'>;
@@ -13,16 +13,16 @@ export type NoticeKind = (typeof noticeKinds)[number];
 const bounds = { maxBytes: 64 * 1024, timeoutMs: 15_000 };
 
 /** The notices that are configured in this installation. */
-export const noticesOf = (config: FeedDeps['config']): NoticeKind[] =>
+export const enabledNotices = (config: FeedDeps['config']): NoticeKind[] =>
   noticeKinds.filter((kind) => (kind === 'websub' ? config.websubHub : config.podping) !== undefined);
 
 /**
  * Announces a changed feed, once per version of its XML; changes that don't affect the XML are not announced. Throws if
  * the receiver fails, so that the job is retried.
  */
-export const tellFeed = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
-  const name = await addressOfFeed(deps.db, key);
-  const found = name === undefined ? undefined : await feedShelf(deps).get(name);
+export const sendNotice = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
+  const name = await feedNameOf(deps.db, key);
+  const found = name === undefined ? undefined : await feedCache(deps).get(name);
   if (name === undefined || !found || !('feed' in found) || found.movedTo !== undefined) return;
   if ((await lastNotified(deps, kind, key)) === found.feed.etag || !hasItems(found.feed)) return;
   await send(deps, kind, feedUrl(deps.config, { pretty_url: name }));
@@ -53,7 +53,7 @@ const sendWebsub = async (
 ): Promise<number> => {
   if (websubHub === undefined) return 0;
   const form = { 'hub.mode': 'publish', 'hub.url': feed, 'hub.topic': feed };
-  return (await outbound.tell(websubHub, { form }, bounds)).status;
+  return (await outbound.notify(websubHub, { form }, bounds)).status;
 };
 
 const sendPodping = async (
@@ -65,5 +65,5 @@ const sendPodping = async (
   const url = new URL(podping.url);
   for (const [name, value] of Object.entries({ url: feed, reason: 'update', medium: 'podcast' }))
     url.searchParams.set(name, value);
-  return (await outbound.tell(url.href, { authorization: podping.token }, bounds)).status;
+  return (await outbound.notify(url.href, { authorization: podping.token }, bounds)).status;
 };

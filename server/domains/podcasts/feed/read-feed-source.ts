@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { artUrl, deliveryUrl, feedUrl, pageUrl } from '../addresses.ts';
 import { episodeFileUrl, transcriptUrl } from '../episodes/episodes.service.ts';
 import { updateFrequencyOf } from '../recording/recording.service.ts';
-import type { FeedAddresses, FeedSource } from './feed-source.ts';
+import type { FeedUrls, FeedSource } from './feed-source.ts';
 import { findFeedPodcast, listFeedEpisodes } from './feed.repo.ts';
 import { liveItemsOf } from './live-items.ts';
 
@@ -36,7 +36,7 @@ export const readFeedSource = async (
     episodes: inFeed,
     live,
     frequency: frequency && { rule: frequency.rrule, words: frequency.text },
-    addresses: feedAddresses(deps, podcast),
+    addresses: feedUrlsOf(deps, podcast),
     now: at.now,
     changed: new Date(Math.max(...changes)),
     built: new Date(
@@ -49,10 +49,10 @@ export const readFeedSource = async (
 };
 
 /** URLs of a podcast's feed and of what it links to. */
-export const feedAddresses = (
+export const feedUrlsOf = (
   { config, brand }: Pick<FeedDeps, 'config' | 'brand'>,
   podcast: { pretty_url: string },
-): FeedAddresses => ({
+): FeedUrls => ({
   feed: feedUrl(config, podcast),
   page: pageUrl(config, podcast),
   hub: config.websubHub,

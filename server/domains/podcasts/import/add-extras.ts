@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { episodeChanged } from '../episodes/episodes.events.ts';
 import { updateEpisode, type EpisodeRow } from '../episodes/episodes.repo.ts';
 import { setTranscript } from '../episodes/transcript.ts';
-import { dropArt, keepArt } from '../podcasts.service.ts';
+import { removeArt, storeArt } from '../podcasts.service.ts';
 import { fetchFile } from './fetch-file.ts';
 import { fetchLogo } from './fetch-logo.ts';
 import type { FeedEpisode } from './read/read-item.ts';
@@ -26,7 +26,7 @@ export const addExtras = async (deps: ExtrasDeps, item: FeedEpisode, episode: Ep
 const addArt = async (deps: ExtrasDeps, url: string, { key, podcast_key }: Episode, note: Note): Promise<void> => {
   const name = await withWorkFile(deps, async (path) => {
     const logo = await fetchLogo(deps, url, path, note);
-    return logo === undefined ? undefined : await keepArt(deps, logo);
+    return logo === undefined ? undefined : await storeArt(deps, logo);
   });
   if (name === undefined) return;
   const isSaved = await deps.db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ const addArt = async (deps: ExtrasDeps, url: string, { key, podcast_key }: Episo
     await deps.events.emit(tx, episodeChanged, { key, podcast: podcast_key });
     return true;
   });
-  if (!isSaved) await dropArt(deps, name);
+  if (!isSaved) await removeArt(deps, name);
 };
 
 const transcriptBounds = { maxBytes: 5 * 1024 ** 2, timeoutMs: 30_000, accept: 'text/vtt, application/x-subrip' };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Chapter } from '#contract/episode.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { address, line } from './read/feed-values.ts';
+import { webUrl, singleLine } from './read/feed-values.ts';
 
 const mostChapters = 500;
 /** Entries read of a longer list, before tidying. */
@@ -52,8 +52,8 @@ export const tidyChapters = (chapters: Chapter[]): Chapter[] => {
 
 const chapterOf = ({ startTime, title, url }: { startTime: number; title?: unknown; url?: unknown }): Chapter => ({
   start: startTime,
-  title: line(typeof title === 'string' ? title : '', 200),
-  url: typeof url === 'string' ? address(url) : '',
+  title: singleLine(typeof title === 'string' ? title : '', 200),
+  url: typeof url === 'string' ? webUrl(url) : '',
 });
 
 const parseDocument = (text: string): unknown => {

@@ -1,7 +1,7 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { parseFeed } from './parse-feed.ts';
-import { mostEpisodes, type ReadFeed } from './read/read-feed.ts';
+import { maxEpisodes, type ReadFeed } from './read/read-feed.ts';
 
 const maxBytes = 20 * 1024 ** 2;
 const maxPages = 50;
@@ -20,7 +20,7 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, u
   const episodes = new Map(first.episodes.map((episode) => [episode.guid, episode]));
   for (let { next } = first; next !== '' && !seen.has(next);) {
     seen.add(next);
-    if (seen.size > maxPages || Date.now() > until || episodes.size >= mostEpisodes) {
+    if (seen.size > maxPages || Date.now() > until || episodes.size >= maxEpisodes) {
       first.podcast.notes.push('The feed has too many pages; its oldest episodes were left out.');
       break;
     }
@@ -28,7 +28,7 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, u
     for (const episode of more.episodes) if (!episodes.has(episode.guid)) episodes.set(episode.guid, episode);
     next = more.next;
   }
-  return { ...first, episodes: [...episodes.values()].slice(0, mostEpisodes) };
+  return { ...first, episodes: [...episodes.values()].slice(0, maxEpisodes) };
 };
 
 const page = async ({ outbound }: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {

@@ -29,7 +29,7 @@ export const fetchFile = async (
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
         if (size > maxBytes) done(new Refusal('media.tooLarge', { max: sizeName(maxBytes) }, {}));
-        else if (!progress(length === undefined ? 0 : size / length)) done(new Stopped());
+        else if (!progress(length === undefined ? 0 : size / length)) done(new FetchStopped());
         else done(null, chunk);
       },
     });
@@ -42,7 +42,7 @@ export const fetchFile = async (
 };
 
 /** The caller stopped the download. */
-export class Stopped extends Error {}
+export class FetchStopped extends Error {}
 
 const lengthOf = ({ status, headers }: Omit<OutboundStream, 'body'>): number | undefined => {
   if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
@@ -55,7 +55,7 @@ const sizeName = (bytes: number): string =>
 const tooLarge = (maxBytes: number): never => refuse('media.tooLarge', { max: sizeName(maxBytes) });
 
 const refuseTruncated = (error: unknown): never => {
-  if (error instanceof Refusal || error instanceof Stopped) throw error;
+  if (error instanceof Refusal || error instanceof FetchStopped) throw error;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');
   return refuse('outbound.refused', { reason: 'its answer was cut short' });

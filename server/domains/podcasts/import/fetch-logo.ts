@@ -1,4 +1,4 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
@@ -29,11 +29,11 @@ export const fetchLogo = async (
     if (width < limits.podcastLogoMinPx)
       return leaveOut(note, `it is too small (${size}; at least 1400×1400 is required)`);
     // A trial decode: a broken image must not fail the whole import later.
-    await deps.images.remake(path, { width: 16, height: 16, fit: 'cover' });
+    await deps.images.reencode(path, { width: 16, height: 16, fit: 'cover' });
     return path;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return leaveOut(note, say(errors[error.code][2], plainWording, error.details).replace(/\.$/, ''));
+    return leaveOut(note, fillText(errors[error.code][2], plainWording, error.details).replace(/\.$/, ''));
   }
 };
 

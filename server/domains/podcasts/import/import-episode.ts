@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -7,15 +7,15 @@ import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
-import { createEpisode, takeEpisodeAudio } from '../episodes/episodes.service.ts';
+import { createEpisode, acceptEpisodeAudio } from '../episodes/episodes.service.ts';
 import { addExtras, type ExtrasDeps } from './add-extras.ts';
 import { fetchChapters, tidyChapters } from './fetch-chapters.ts';
-import { fetchFile, Stopped } from './fetch-file.ts';
+import { fetchFile, FetchStopped } from './fetch-file.ts';
 import { episodeByGuid, hasAudio, updateItem, type ItemRow } from './import-items.repo.ts';
 import { plainWording } from './plain-wording.ts';
 import type { FeedEpisode } from './read/read-item.ts';
 
-export type EpisodeDeps = ExtrasDeps & Parameters<typeof takeEpisodeAudio>[0];
+export type EpisodeDeps = ExtrasDeps & Parameters<typeof acceptEpisodeAudio>[0];
 
 const bounds = { maxBytes: limits.uploadMaxBytes, timeoutMs: 2 * 3_600_000, accept: 'audio/*, */*;q=0.5' };
 const pausesMs = [1000, 5000];
@@ -43,16 +43,16 @@ export const importEpisode = async (deps: EpisodeDeps, podcast: PodcastKey, row:
       const episode = before ?? (await create(deps, podcast, item, note));
       if (!(await updateItem(deps.db, row, { episode_key: episode.key }))) return episode.key;
       await finish(deps, row, item, episode, note);
-      await takeEpisodeAudio(deps, podcast, episode.key, { path, filename: nameIn(item.audio) }, undefined);
+      await acceptEpisodeAudio(deps, podcast, episode.key, { path, filename: nameIn(item.audio) }, undefined);
       return episode.key;
     });
     await updateItem(deps.db, row, { state: 'handed', episode_key: key, progress: 100, notes: JSON.stringify(notes) });
   } catch (error) {
-    if (error instanceof Stopped) return;
+    if (error instanceof FetchStopped) return;
     if (!(error instanceof Refusal))
       deps.log.warn({ err: error, import: row.import_id }, 'could not import an episode');
     const refusal = error instanceof Refusal ? error : new Refusal('import.failed', {}, {});
-    const reason = say(errors[refusal.code][2], plainWording, refusal.details);
+    const reason = fillText(errors[refusal.code][2], plainWording, refusal.details);
     await updateItem(deps.db, row, { state: 'failed', reason, notes: JSON.stringify(notes) });
   }
 };

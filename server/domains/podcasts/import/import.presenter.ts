@@ -1,4 +1,4 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import type { ImportedEpisode, ImportTask } from '#contract/podcast-import.ts';
 import type { Db } from '#server/kernel/kernel.ts';
@@ -46,5 +46,5 @@ export const presentItem = (row: ShownItem): ImportedEpisode => ({
 const reasonText = (reason: string | null): string => {
   const [code = '', ...message] = (reason ?? '').split('|');
   if (message.length > 0) return message.join('|');
-  return code in errors ? say(errors[code as ErrorCode][2], plainWording) : code;
+  return code in errors ? fillText(errors[code as ErrorCode][2], plainWording) : code;
 };

@@ -25,7 +25,7 @@ export const podcastImportRoutes = (
       };
       return startImport(deps, wanted, who);
     },
-    startInStation: ({ params, body, at, who }) => {
+    startInStation: ({ params, body, resources: at, who }) => {
       const [station] = at['path.key'] ?? [];
       const account = station?.account ?? refuse('station.notFound');
       const { feed_url: feedUrl, code, podcast } = body;

@@ -3,7 +3,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Action } from '#contract/permissions.ts';
 import type { ImportTask, podcastImport } from '#contract/podcast-import.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
-import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
@@ -76,7 +76,7 @@ export const retryImport = async (
 
 const importFor = async (db: Db, id: string, who: Person, action: Action): Promise<ImportRow> => {
   const row = (await findImport(db, id)) ?? refuse('import.notFound');
-  const contexts = await findWhereabouts(db, who, new Map([['podcast', new Set([row.podcast_key])]]));
+  const contexts = await findResourceContexts(db, who, new Map([['podcast', new Set([row.podcast_key])]]));
   checkAction(action, contexts.get(row.podcast_key) ?? refuse('import.notFound'), hidden);
   return row;
 };

@@ -1,9 +1,9 @@
-import { say } from '#contract/brand.ts';
+import { fillText } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { nextItem, updateItem } from './import-items.repo.ts';
 import { runningImports } from './import.repo.ts';
-import { forgetProofs } from './proof.repo.ts';
+import { deleteExpiredProofs } from './proof.repo.ts';
 import { plainWording } from './plain-wording.ts';
 import { importJob, importStarted } from './podcast-import.events.ts';
 import { runImport, type RunDeps } from './run-import.ts';
@@ -24,7 +24,7 @@ export const workImports = async (deps: RunDeps): Promise<void> => {
   // Also resumes imports whose job failed for good while the database was down.
   await deps.jobs.every('podcasts.resumeImports', everyTenMinutes, async () => {
     await resume(deps);
-    await forgetProofs(deps.db, deps.clock.now());
+    await deleteExpiredProofs(deps.db, deps.clock.now());
   });
   await resume(deps);
 };
@@ -35,7 +35,7 @@ const giveUp =
   async (data: Record<string, unknown>): Promise<void> => {
     const id = String(data['id']);
     const item = await nextItem(deps.db, id);
-    const reason = say(errors['media.abandoned'][2], plainWording, {});
+    const reason = fillText(errors['media.abandoned'][2], plainWording, {});
     if (item) await updateItem(deps.db, item, { state: 'failed', reason });
     await sendImport(deps, id);
   };

@@ -1,14 +1,14 @@
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 
 /** The e-mail with the code that proves ownership of a locked feed. */
-export const proofLetter = (given: {
+export const proofEmail = (given: {
   to: string;
   code: string;
   title: string;
   feedUrl: string;
   asker: string;
   minutes: number;
-}): Letter => ({
+}): Email => ({
   to: given.to,
   subject: `${given.code} is the import code for “${oneLine(given.title)}”`,
   paragraphs: [

@@ -6,7 +6,7 @@ type Proof = Selectable<PodcastImportProofsTable>;
 const hourMs = 3_600_000;
 
 /** Number of codes mailed to an address within the last hour, by anyone; locks the address until commit. */
-export const countLetters = async (tx: Tx, email: string, now: Date): Promise<number> => {
+export const countProofEmails = async (tx: Tx, email: string, now: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import letters ${email}`}, 0))`.execute(tx);
   const since = new Date(now.getTime() - hourMs);
   await tx.deleteFrom('podcast_import_letters').where('sent', '<', since).execute();
@@ -19,7 +19,7 @@ export const countLetters = async (tx: Tx, email: string, now: Date): Promise<nu
 };
 
 /** Stores a code, replacing an earlier one for the same person and feed. */
-export const putProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, now: Date): Promise<void> => {
+export const saveProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, now: Date): Promise<void> => {
   const values = { ...proof, tries: 0, created: now };
   await tx
     .insertInto('podcast_import_proofs')
@@ -30,7 +30,7 @@ export const putProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, 
 };
 
 /** Counts an attempt at a code and returns its row; undefined if no valid code with attempts left exists. */
-export const takeTry = async (
+export const countAttempt = async (
   db: Db,
   { user, feedUrl, email, now, most }: { user: string; feedUrl: string; email: string; now: Date; most: number },
 ): Promise<Proof | undefined> =>
@@ -46,7 +46,7 @@ export const takeTry = async (
     .executeTakeFirst();
 
 /** Deletes expired codes. */
-export const forgetProofs = async (db: Db, now: Date): Promise<void> => {
+export const deleteExpiredProofs = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('podcast_import_proofs').where('expires_at', '<', now).execute();
 };
 

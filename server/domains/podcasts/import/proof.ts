@@ -3,8 +3,8 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import { proofLetter } from './proof-letter.ts';
-import { countLetters, putProof, removeProof, takeTry } from './proof.repo.ts';
+import { proofEmail } from './proof-letter.ts';
+import { countProofEmails, saveProof, removeProof, countAttempt } from './proof.repo.ts';
 import type { FeedPodcast } from './read/read-channel.ts';
 
 const minutes = 30;
@@ -29,11 +29,11 @@ export const mailProof = async (
   const expires_at = new Date(now.getTime() + minutes * 60_000);
   const proof = { user_id: who.id, feed_url: feedUrl, email: podcast.owner, expires_at };
   await deps.db.transaction().execute(async (tx) => {
-    if ((await countLetters(tx, podcast.owner, now)) >= emailsPerHour) refuse('import.tooManyCodes');
-    await putProof(tx, { ...proof, code_hash: hashOf(code, feedUrl) }, now);
+    if ((await countProofEmails(tx, podcast.owner, now)) >= emailsPerHour) refuse('import.tooManyCodes');
+    await saveProof(tx, { ...proof, code_hash: hashOf(code, feedUrl) }, now);
   });
   const email = { to: podcast.owner, code, title: podcast.values.title, feedUrl, asker: who.email, minutes };
-  await deps.mail.deliver(proofLetter(email)).catch((error: unknown) => {
+  await deps.mail.deliver(proofEmail(email)).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'could not mail an import code');
     refuse('import.codeNotSent');
   });
@@ -52,13 +52,13 @@ export const checkUnlocked = async (
   const given = code?.replace(/[\s-]/g, '') ?? '';
   if (given === '') refuse('import.locked', { owner: maskEmail(podcast.owner) }, { code: 'This field is required' });
   const attempt = { user: who.id, feedUrl, email: podcast.owner, now: deps.clock.now(), most: maxTries };
-  const proof = (await takeTry(deps.db, attempt)) ?? refuse('import.codeExpired');
+  const proof = (await countAttempt(deps.db, attempt)) ?? refuse('import.codeExpired');
   if (timingSafeEqual(Buffer.from(proof.code_hash), Buffer.from(hashOf(given, feedUrl)))) return;
   refuse('import.codeWrong', { left: maxTries - proof.tries }, { code: 'This is not the code from the e-mail.' });
 };
 
 /** Removes a used code. */
-export const forgetProof = async ({ db }: Pick<Kernel, 'db'>, who: Person, feedUrl: string): Promise<void> =>
+export const discardProof = async ({ db }: Pick<Kernel, 'db'>, who: Person, feedUrl: string): Promise<void> =>
   await removeProof(db, who.id, feedUrl);
 
 const hashOf = (code: string, feedUrl: string): string =>

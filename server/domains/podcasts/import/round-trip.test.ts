@@ -5,16 +5,16 @@ import { episodes, type Episode } from '#contract/episodes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcastImport } from '#contract/podcast-import.ts';
 import { podcasts, type Podcast } from '#contract/podcasts.ts';
-import { otherHost, type OtherHost } from './testing/other-host.ts';
+import { fakePodcastHost, type FakePodcastHost } from './testing/other-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
 /* A podcast published by one installation is imported by another without loss. */
 
-let front: OtherHost;
+let front: FakePodcastHost;
 let source: ImportRig;
 let target: ImportRig;
 beforeAll(async () => {
-  front = await otherHost();
+  front = await fakePodcastHost();
   source = await importRig({ config: { publicUrl: front.url, deliveryUrl: front.url } });
   target = await importRig();
   front.pass(({ url, headers, method }, reply) => {

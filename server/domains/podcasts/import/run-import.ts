@@ -1,4 +1,4 @@
-import { alone } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/alone.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { importEpisode, type EpisodeDeps } from './import-episode.ts';
 import { nextItem, settleItems } from './import-items.repo.ts';
@@ -17,7 +17,7 @@ const settleS = 2;
  */
 export const runImport = async (deps: RunDeps, id: string): Promise<void> => {
   let nextTurnS: number | undefined;
-  await alone(deps, `import ${id}`, async () => {
+  await runExclusive(deps, `import ${id}`, async () => {
     nextTurnS = await oneTurn(deps, id);
   });
   if (nextTurnS !== undefined) await deps.jobs.send(importJob, { id }, { singletonKey: id, startAfterS: nextTurnS });

@@ -15,7 +15,7 @@ import { fetchLogo } from './fetch-logo.ts';
 import { guidsWithAudio, insertImport, isRunning, type ImportRow } from './import.repo.ts';
 import { presentImport } from './import.presenter.ts';
 import { importStarted } from './podcast-import.events.ts';
-import { checkUnlocked, forgetProof } from './proof.ts';
+import { checkUnlocked, discardProof } from './proof.ts';
 import type { ReadFeed } from './read/read-feed.ts';
 
 type StartDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events' | 'outbound' | 'storage'> & {
@@ -45,7 +45,7 @@ export const startImport = async (deps: StartDeps, wanted: Wanted, who: Person):
   const notes = [...feed.podcast.notes];
   const podcast = before ?? (await createFromFeed(deps, wanted, feed, notes, who));
   const row = await createImport(deps, podcast, { ...wanted, feed, notes }, who);
-  await forgetProof(deps, who, wanted.feedUrl);
+  await discardProof(deps, who, wanted.feedUrl);
   return await presentImport(deps.db, row);
 };
 

@@ -1,10 +1,10 @@
 import { artUrl, feedUrl, pageUrl } from '../addresses.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
-import { player } from './episode-page.ts';
+import { playerElement } from './episode-page.ts';
 import { html } from './html.ts';
 import { page } from './page-shell.ts';
-import { art, facts, feedLink, type ShowDeps } from './show-page.ts';
+import { coverArt, episodeFacts, feedLink, type ShowDeps } from './show-page.ts';
 
 /** The embeddable page with only an episode's player. */
 export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: EpisodeRow): string => {
@@ -26,13 +26,13 @@ export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: Episode
     deps,
     head,
     html`<main class="card">
-      ${art(deps, image, '', episode.title)}
+      ${coverArt(deps, image, '', episode.title)}
       <div>
         <p class="soft">${link(podcast.title, show)}</p>
         <h1>${link(episode.title, head.url)}</h1>
-        ${facts(episode)}
+        ${episodeFacts(episode)}
       </div>
-      ${player(episode)}
+      ${playerElement(episode)}
     </main>`,
   );
 };

@@ -4,10 +4,10 @@ import { episodeFileUrl, transcriptUrl, type EpisodeRow } from '../episodes/epis
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode } from './embed-code.ts';
 import { html, trusted, type Html } from './html.ts';
-import { foot, page } from './page-shell.ts';
+import { pageFooter, page } from './page-shell.ts';
 import type { EpisodeSource } from './page-source.ts';
-import { clock, isoDuration, oneLine } from './page-words.ts';
-import { art, discovery, facts, feedLink, isWeb, listItem, people, seriesData, type ShowDeps } from './show-page.ts';
+import { formatClock, isoDuration, oneLine } from './page-words.ts';
+import { coverArt, oembedLink, episodeFacts, feedLink, isWebUrl, listItem, peopleList, seriesData, type ShowDeps } from './show-page.ts';
 
 /** An episode's public page: player, chapters, description, transcript, and the embed code. */
 export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource): string => {
@@ -25,7 +25,7 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
     isHidden: podcast.block || episode.block,
     more: [
       feedLink(podcast, feed),
-      discovery(deps, url),
+      oembedLink(deps, url),
       html`<meta property="og:audio" content="${episodeFileUrl(deps.config, episode.key)}" />
         <meta property="og:audio:type" content="audio/mpeg" />`,
     ],
@@ -36,28 +36,28 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
     head,
     html`<main class="wrap">
       <header class="hero">
-        ${art(deps, image, '', episode.title)}
+        ${coverArt(deps, image, '', episode.title)}
         <div>
           <p class="soft"><a href="${new URL(show).pathname}">${podcast.title}</a></p>
           <h1>${episode.title}</h1>
-          ${facts(episode)} ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`}
-          ${people(episode.persons)}
+          ${episodeFacts(episode)} ${episode.subtitle !== '' && html`<p class="lead">${episode.subtitle}</p>`}
+          ${peopleList(episode.persons)}
         </div>
       </header>
-      ${player(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
+      ${playerElement(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
       <details>
         <summary>Share</summary>
         <label class="soft" for="embed">Embed code</label
         ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
         <p><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
       </details>
-      ${more(show, others)} ${foot(deps, { copyright: podcast.copyright, feed })}
+      ${more(show, others)} ${pageFooter(deps, { copyright: podcast.copyright, feed })}
     </main>`,
   );
 };
 
 /** The player of one episode; without JavaScript the browser's own. */
-export const player = (episode: EpisodeRow): Html =>
+export const playerElement = (episode: EpisodeRow): Html =>
   html`<div class="player" data-player>
     <audio
       preload="none"
@@ -76,8 +76,8 @@ const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
       ${all.map(
         ({ start, title, url }) =>
           html`<li>
-            <a href="#t=${Math.floor(start)}" data-start="${start}"><time>${clock(start)}</time><span>${title}</span></a
-            >${isWeb(url) && html` <a href="${url}" rel="noopener nofollow">${new URL(url).hostname}</a>`}
+            <a href="#t=${Math.floor(start)}" data-start="${start}"><time>${formatClock(start)}</time><span>${title}</span></a
+            >${isWebUrl(url) && html` <a href="${url}" rel="noopener nofollow">${new URL(url).hostname}</a>`}
           </li>`,
       )}
     </ol>

@@ -1,5 +1,5 @@
 import { html } from './html.ts';
-import { page, sign } from './page-shell.ts';
+import { page, brandMark } from './page-shell.ts';
 import type { ShowDeps } from './show-page.ts';
 
 /** The 404 page of the public site. */
@@ -16,7 +16,7 @@ export const notFoundPage = (deps: ShowDeps): string =>
       isHidden: true,
     },
     html`<main class="wrap lost">
-      <span class="mark">${sign(deps)}${deps.brand.name}</span>
+      <span class="mark">${brandMark(deps)}${deps.brand.name}</span>
       <div class="stack">
         <h1>Page not found</h1>
         <p class="soft lead">

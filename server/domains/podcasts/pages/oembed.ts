@@ -34,7 +34,7 @@ export const oembedOf = (
 };
 
 /** The show and episode in the URL of a public page; undefined for any other URL. */
-export const pageNamed = (
+export const parsePageUrl = (
   { config }: Pick<ShowDeps, 'config'>,
   pageAddress: string,
 ): { show: string; episode: string | undefined } | undefined => {

@@ -58,17 +58,17 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
     </html> `.html;
 
 /** The brand's mark as SVG. */
-export const sign = ({ brand: { mark } }: PageDeps): Html =>
+export const brandMark = ({ brand: { mark } }: PageDeps): Html =>
   html`<svg viewBox="0 0 32 32" aria-hidden="true">
     ${mark.strokes.map((line) => html`<path d="${line}" />`)}
     <circle cx="${mark.dot.x}" cy="${mark.dot.y}" r="${mark.dot.r}" fill="currentColor" stroke="none" />
   </svg>`;
 
 /** The footer of every page. */
-export const foot = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
+export const pageFooter = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
   html`<footer class="foot">
     <span>${copyright}</span
-    ><span class="row"><a href="${feed}">RSS</a><span class="mark">${sign(deps)}${deps.brand.name}</span></span>
+    ><span class="row"><a href="${feed}">RSS</a><span class="mark">${brandMark(deps)}${deps.brand.name}</span></span>
   </footer>`;
 
 /** JSON that can't close its script element. */

@@ -19,7 +19,7 @@ export type ShowSource = {
 };
 export type EpisodeSource = { podcast: FeedPodcast; episode: EpisodeRow; others: ListedEpisode[]; links: Link[] };
 /** A page that has moved; `address` is the podcast's current name in URLs. */
-export type Elsewhere = { address: string };
+export type MovedPage = { address: string };
 
 export const episodesPerPage = 50;
 const maxOthers = 3;
@@ -29,7 +29,7 @@ export const readShow = async (
   { db, clock }: Deps,
   address: string,
   page: number,
-): Promise<ShowSource | Elsewhere | undefined> => {
+): Promise<ShowSource | MovedPage | undefined> => {
   const podcast = await podcastAt(db, address);
   if (!podcast || 'address' in podcast) return podcast;
   const now = clock.now();
@@ -47,7 +47,7 @@ export const readEpisode = async (
   { db, clock }: Deps,
   address: string,
   key: EpisodeKey,
-): Promise<EpisodeSource | Elsewhere | undefined> => {
+): Promise<EpisodeSource | MovedPage | undefined> => {
   const podcast = await podcastAt(db, address);
   if (!podcast || 'address' in podcast) return podcast;
   const now = clock.now();
@@ -77,7 +77,7 @@ export const newestEpisode = async ({ db, clock }: Deps, address: string): Promi
   return (await listPublic(db, podcast.key, clock.now(), { limit: 1, offset: 0 }))[0]?.key;
 };
 
-const podcastAt = async (db: Db, address: string): Promise<FeedPodcast | Elsewhere | undefined> => {
+const podcastAt = async (db: Db, address: string): Promise<FeedPodcast | MovedPage | undefined> => {
   const name = address.toLowerCase();
   const state = await findFeedState(db, name);
   if (!state) return undefined;

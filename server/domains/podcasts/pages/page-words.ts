@@ -1,8 +1,8 @@
-import { inHours } from '../episodes/episodes.presenter.ts';
+import { formatHms } from '../episodes/episodes.presenter.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 
 /** `1 h 4 min`, `12 min`, `45 s`. */
-export const duration = (ms: number): string => {
+export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${String(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -13,14 +13,14 @@ export const duration = (ms: number): string => {
 export const isoDuration = (ms: number): string => `PT${String(Math.round(ms / 1000))}S`;
 
 /** `1:02:03`, or `2:03` below an hour. */
-export const clock = (seconds: number): string => inHours(seconds * 1000);
+export const formatClock = (seconds: number): string => formatHms(seconds * 1000);
 
 /** `22 November 2026`, in UTC, as pages are cached for everyone. */
-export const day = (date: Date): string =>
+export const formatDay = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
 /** `Season 2, episode 4`, `Episode 4`, `Trailer`, `Bonus`; '' without a number. */
-export const place = ({
+export const episodeLabel = ({
   season,
   episode,
   episode_type,

@@ -7,10 +7,10 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { embedPage } from './embed-page.ts';
 import { episodePage } from './episode-page.ts';
 import { notFoundPage } from './not-found-page.ts';
-import { oembedOf, pageNamed } from './oembed.ts';
+import { oembedOf, parsePageUrl } from './oembed.ts';
 import { pageAssets } from './page-assets.ts';
 import { pagePolicy } from './page-policy.ts';
-import { newestEpisode, readEmbedded, readEpisode, readShow, type Elsewhere } from './page-source.ts';
+import { newestEpisode, readEmbedded, readEpisode, readShow, type MovedPage } from './page-source.ts';
 import { showPage, type ShowDeps } from './show-page.ts';
 
 type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & { brand: Brand };
@@ -108,7 +108,7 @@ const mountOembed = (app: FastifyInstance, deps: PageKernel): void => {
 
 /** A podcast's page embeds as its newest episode. */
 const embeddable = async (deps: PageKernel, url: string): ReturnType<typeof readEmbedded> => {
-  const target = pageNamed(deps, url);
+  const target = parsePageUrl(deps, url);
   if (!target) return undefined;
   const key = EpisodeKey.safeParse(target.episode ?? (await newestEpisode(deps, target.show)));
   return key.success ? await readEmbedded(deps, key.data) : undefined;
@@ -116,7 +116,7 @@ const embeddable = async (deps: PageKernel, url: string): ReturnType<typeof read
 
 const boundOf = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : Infinity);
 
-const redirect = (reply: FastifyReply, { address }: Elsewhere, more = ''): FastifyReply =>
+const redirect = (reply: FastifyReply, { address }: MovedPage, more = ''): FastifyReply =>
   reply.header('cache-control', 'public, max-age=3600').redirect(`/shows/${address}${more}`, 301);
 
 const send = (request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply => {

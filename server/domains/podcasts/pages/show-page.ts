@@ -1,11 +1,11 @@
 import { appleCategory } from '#contract/podcast-categories.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artAddress, artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '../addresses.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { html, type Html } from './html.ts';
-import { foot, page, sign, type PageDeps } from './page-shell.ts';
+import { pageFooter, page, brandMark, type PageDeps } from './page-shell.ts';
 import type { Link, ListedEpisode, ShowSource } from './page-source.ts';
-import { day, duration, isoDuration, oneLine, place } from './page-words.ts';
+import { formatDay, formatDuration, isoDuration, oneLine, episodeLabel } from './page-words.ts';
 
 export type ShowDeps = PageDeps & { config: Config };
 
@@ -22,7 +22,7 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
     kind: 'website' as const,
     language: podcast.language,
     isHidden: podcast.block,
-    more: [feedLink(podcast, feed), discovery(deps, url)],
+    more: [feedLink(podcast, feed), oembedLink(deps, url)],
     data: seriesData(deps, podcast, feed),
   };
   return page(
@@ -30,12 +30,12 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
     head,
     html`<main class="wrap">
         <header class="hero">
-          ${art(deps, podcast.image, '', podcast.title)}
+          ${coverArt(deps, podcast.image, '', podcast.title)}
           <div>
             <h1>${podcast.title}</h1>
             ${podcast.author !== '' && html`<p class="soft lead">${podcast.author}</p>`} ${tags(podcast)}
             ${description !== '' && html`<p class="plain">${description}</p>`} ${subscribe(feed, links, podcast)}
-            ${people(podcast.persons)}
+            ${peopleList(podcast.persons)}
           </div>
         </header>
         <section class="stack" aria-labelledby="episodes">
@@ -49,7 +49,7 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
           }
           ${pagination(source)}
         </section>
-        ${foot(deps, { copyright: podcast.copyright, feed })}
+        ${pageFooter(deps, { copyright: podcast.copyright, feed })}
       </main>
       ${dock}`,
   );
@@ -79,47 +79,47 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
     ${isPlayed && button}
     <div>
       <h3><a href="${path}">${episode.title}</a></h3>
-      ${facts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
+      ${episodeFacts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
     </div>
   </li>`;
 };
 
 /** Date, duration, number and explicit tag of an episode. */
-export const facts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>): Html =>
+export const episodeFacts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>): Html =>
   html`<p class="meta">
-    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${day(episode.publish_date)}</time>`}<time
+    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date)}</time>`}<time
       datetime="${isoDuration(episode.audio_ms)}"
-      >${duration(episode.audio_ms)}</time
-    >${place(episode) !== '' && html`<span>${place(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
+      >${formatDuration(episode.audio_ms)}</time
+    >${episodeLabel(episode) !== '' && html`<span>${episodeLabel(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
   </p>`;
 
 /** A cover, or the brand's mark without one; the script shows the mark if the cover fails to load, too. */
-export const art = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
-  const src = artAddress(image);
-  if (src === null) return html`<div class="art none ${kind}">${sign(deps)}</div>`;
+export const coverArt = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
+  const src = artThumbnailPath(image);
+  if (src === null) return html`<div class="art none ${kind}">${brandMark(deps)}</div>`;
   return html`<img class="art ${kind}" src="${src}" width="600" height="600" alt="Cover of ${title}" data-art />
-    <div class="art none ${kind}" hidden>${sign(deps)}</div>`;
+    <div class="art none ${kind}" hidden>${brandMark(deps)}</div>`;
 };
 
 export const feedLink = (podcast: { title: string }, feed: string): Html =>
   html`<link rel="alternate" type="application/rss+xml" title="${podcast.title}" href="${feed}" />`;
 
 /** The oEmbed discovery link of a page. */
-export const discovery = ({ config }: Pick<ShowDeps, 'config'>, url: string): Html =>
+export const oembedLink = ({ config }: Pick<ShowDeps, 'config'>, url: string): Html =>
   html`<link
     rel="alternate"
     type="application/json+oembed"
     href="${config.deliveryUrl}/oembed?url=${encodeURIComponent(url)}&format=json"
   />`;
 
-export const people = (persons: FeedPodcast['persons']): Html | false =>
+export const peopleList = (persons: FeedPodcast['persons']): Html | false =>
   persons.length > 0 &&
   html`<ul class="people">
-    ${persons.map(({ name, role, link }) => html`<li>${isWeb(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
+    ${persons.map(({ name, role, link }) => html`<li>${isWebUrl(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
   </ul>`;
 
 /** Whether a URL from user content is safe to link. */
-export const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
+export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
   const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);
@@ -132,7 +132,7 @@ const subscribe = (feed: string, links: readonly Link[], { funding, link }: Feed
   html`<ul class="row" aria-label="Listen and follow">
     ${links.map(({ name, url }) => html`<li><a class="pill" href="${url}" rel="noopener">${name}</a></li>`)}
     <li><a class="pill first" href="${feed}">RSS feed</a></li>
-    ${isWeb(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWeb(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
+    ${isWebUrl(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWebUrl(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
   </ul>`;
 
 const pagination = ({ page: at, pages }: ShowSource): Html | false =>

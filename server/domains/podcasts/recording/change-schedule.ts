@@ -7,15 +7,15 @@ import { getPodcast, type PodcastRow } from '../podcasts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import { orderTaking, planSchedule, type Planned } from './plan-recordings.ts';
+import { queueRecordings, planSchedule, type Planned } from './plan-recordings.ts';
 import {
-  holdSchedule,
+  lockSchedule,
   insertSchedule,
   recordableStations,
   removeSchedule,
   replaceSchedule,
   schedulesOf,
-  unplan,
+  deletePlanned,
   type ScheduleRow,
 } from './recording.repo.ts';
 import { presentSchedule } from './recording.service.ts';
@@ -65,8 +65,8 @@ export const deleteSchedule = async ({ db, clock }: Deps, podcast: PodcastKey, i
 
 /** Removes a schedule's planned recordings, also from the engine's desired state. */
 const cancelPlanned = async (tx: Tx, podcast: PodcastKey, id: string, now: Date): Promise<ScheduleRow> => {
-  const row = (await holdSchedule(tx, podcast, id)) ?? refuse('schedule.notFound');
-  await unplan(tx, row.id, now);
+  const row = (await lockSchedule(tx, podcast, id)) ?? refuse('schedule.notFound');
+  await deletePlanned(tx, row.id, now);
   await touchStation(tx, row.station_key);
   return row;
 };
@@ -89,7 +89,7 @@ const change = async (
     await checkStation(tx, podcast, stream);
     return await work(tx, podcast, now);
   });
-  await orderTaking(jobs, planned, now);
+  await queueRecordings(jobs, planned, now);
   return presentSchedule(row);
 };
 

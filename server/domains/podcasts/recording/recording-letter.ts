@@ -1,5 +1,5 @@
 import type { Recording } from '#contract/recording-schedules.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 
 type Failed = {
   name: string;
@@ -20,7 +20,7 @@ const reasons: Record<Failed['reason'], string> = {
 };
 
 /** The e-mail about a failed recording, with the reason. */
-export const failureLetter = ({
+export const failureEmail = ({
   name,
   begins,
   timezone,
@@ -28,7 +28,7 @@ export const failureLetter = ({
   podcast,
   reason,
   url,
-}: Failed): Omit<Letter, 'to'> => {
+}: Failed): Omit<Email, 'to'> => {
   const when = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
   return {
     subject: `“${name}” was not recorded`,

@@ -29,7 +29,7 @@ export const fetchRecording = async (
   const parts = runs.map((_, i) => `${path}-${i}`);
   try {
     for (const [i, run] of runs.entries()) await fetchRun(deps, id, run, parts[i]!, signal);
-    await deps.audio.join(parts, path, { signal });
+    await deps.audio.concat(parts, path, { signal });
   } finally {
     for (const part of parts) await rm(part, { force: true });
   }

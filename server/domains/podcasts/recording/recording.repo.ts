@@ -18,7 +18,7 @@ export const schedulesOf = async (db: Db | Tx, podcast: PodcastKey): Promise<Sch
     .execute();
 
 /** Locks a schedule of the podcast until commit. */
-export const holdSchedule = async (tx: Tx, podcast: PodcastKey, id: string): Promise<ScheduleRow | undefined> =>
+export const lockSchedule = async (tx: Tx, podcast: PodcastKey, id: string): Promise<ScheduleRow | undefined> =>
   await tx
     .selectFrom('recording_schedules')
     .selectAll()
@@ -72,7 +72,7 @@ const columnsOf = (body: NewRecordingSchedule) => ({
 });
 
 /** Deletes a schedule's planned recordings that have not started. */
-export const unplan = async (tx: Tx, schedule: string, now: Date): Promise<void> => {
+export const deletePlanned = async (tx: Tx, schedule: string, now: Date): Promise<void> => {
   await tx
     .deleteFrom('recordings')
     .where('schedule_id', '=', schedule)
@@ -134,7 +134,7 @@ export const recordableStations = async (db: Db | Tx, account: AccountKey, only:
     .execute();
 
 /** A podcast's started and past recordings, the newest first. */
-export const begunRecordings = async (db: Db, podcast: PodcastKey, now: Date, most: number) =>
+export const startedRecordings = async (db: Db, podcast: PodcastKey, now: Date, most: number) =>
   await db
     .selectFrom('recordings')
     .innerJoin('stations', 'stations.key', 'recordings.station_key')
@@ -214,7 +214,7 @@ export const failRecording = async (
 };
 
 /** Which of these recordings may still become episodes. */
-export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+export const unfinishedAmong = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('recordings')
@@ -254,7 +254,7 @@ export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<stri
  * Podcast, account and station of a recording; `isAway` if station or account is deleted or suspended, or the station
  * moved.
  */
-export const recordedPlace = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
+export const recordingOwner = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
   await db
     .selectFrom('podcasts')
     .innerJoin('accounts', 'accounts.key', 'podcasts.account_key')

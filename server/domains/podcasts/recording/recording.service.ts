@@ -9,7 +9,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import type { RecordingEngine } from './recording-engine.ts';
-import { begunRecordings, recordableStations, schedulesOf, type ScheduleRow } from './recording.repo.ts';
+import { startedRecordings, recordableStations, schedulesOf, type ScheduleRow } from './recording.repo.ts';
 
 export { chaptersOf } from './recording-chapters.ts';
 
@@ -30,7 +30,7 @@ export const recordingTable = async (
     featuresOfAccount(db, podcast.account_key),
     recordableStations(db, podcast.account_key, podcast.station_key),
     schedulesOf(db, key),
-    begunRecordings(db, key, now, maxRecordings),
+    startedRecordings(db, key, now, maxRecordings),
   ]);
   const isRecording = started.some(({ state, ends }) => state === 'planned' && ends > now);
   const engineStates = isRecording ? await engine.list(engineTimeoutMs).catch(() => undefined) : undefined;
@@ -61,7 +61,7 @@ export const presentSchedule = (row: ScheduleRow): RecordingSchedule => ({
 });
 
 /** The part of a schedule that determines its times. */
-export const planOf = (row: ScheduleRow): SlotPlan => ({
+export const slotPlanOf = (row: ScheduleRow): SlotPlan => ({
   begin: row.first_day,
   end: row.last_day,
   timezone: knownZone(row.timezone),
@@ -83,7 +83,7 @@ export type UpcomingRecording = {
 
 /** A podcast's current and next recordings in order, for its feed (`podcast:liveItem`). */
 export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Promise<UpcomingRecording[]> => {
-  const [schedules, started] = await Promise.all([schedulesOf(db, key), begunRecordings(db, key, now, maxNext)]);
+  const [schedules, started] = await Promise.all([schedulesOf(db, key), startedRecordings(db, key, now, maxNext)]);
   const stations = new Map(
     schedules.length + started.length === 0 ? [] : await stationNames(db, key, [...schedules, ...started]),
   );
@@ -91,7 +91,7 @@ export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Pr
     .filter(({ state, ends }) => state === 'planned' && ends > now)
     .map((row) => ({ ...row, begin: row.begins.getTime(), end: row.ends.getTime(), isLive: true }));
   const next = schedules.flatMap((row) =>
-    nextSlotTimes(planOf(row), now.getTime() + 1, maxNext).map((time) => ({
+    nextSlotTimes(slotPlanOf(row), now.getTime() + 1, maxNext).map((time) => ({
       ...row,
       ...time,
       schedule_id: row.id,
@@ -117,7 +117,7 @@ export type UpdateFrequency = { rrule: string; text: string };
 /** How often episodes are published according to the active schedules, for the feed (`podcast:updateFrequency`). */
 export const updateFrequencyOf = async (db: Db, key: PodcastKey, now: Date): Promise<UpdateFrequency | undefined> => {
   const plans = (await schedulesOf(db, key))
-    .map(planOf)
+    .map(slotPlanOf)
     .filter((plan) => nextSlotTimes(plan, now.getTime(), 1).length > 0);
   if (plans.length === 0) return undefined;
   const frequency = Math.min(...plans.map((plan) => plan.frequency));
@@ -156,7 +156,7 @@ const stationNames = async (
 const nextOf = (schedules: readonly ScheduleRow[], now: number): RecordingTable['next'] =>
   schedules
     .flatMap((row) =>
-      nextSlotTimes(planOf(row), now, maxNext).map((time) => ({
+      nextSlotTimes(slotPlanOf(row), now, maxNext).map((time) => ({
         schedule: row.id,
         name: row.name,
         timezone: knownZone(row.timezone),
@@ -167,7 +167,7 @@ const nextOf = (schedules: readonly ScheduleRow[], now: number): RecordingTable[
     .toSorted((a, b) => (a.begin < b.begin ? -1 : 1));
 
 type EngineStates = Awaited<ReturnType<RecordingEngine['list']>>;
-type StartedRow = Awaited<ReturnType<typeof begunRecordings>>[number];
+type StartedRow = Awaited<ReturnType<typeof startedRecordings>>[number];
 
 const present = (row: StartedRow, now: Date, engineStates: EngineStates | undefined): Recording => ({
   id: row.id,

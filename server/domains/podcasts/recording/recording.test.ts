@@ -7,7 +7,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { planAll } from './plan-recordings.ts';
-import { recordedEngine, type RecordedEngine } from './testing/recorded-engine.ts';
+import { fakeRecordingEngine, type FakeRecordingEngine } from './testing/recorded-engine.ts';
 import { upcomingRecordings, updateFrequencyOf } from './recording.service.ts';
 
 /* Schedules and their planned recordings. The time is Sunday, 2026-11-22, 03:00 UTC. */
@@ -16,7 +16,7 @@ const sunday = Date.parse('2026-11-22T03:00:00Z');
 const hour = 3_600_000;
 let now = sunday;
 let portal: TestPortal;
-let engine: RecordedEngine;
+let engine: FakeRecordingEngine;
 let person: TestPerson;
 let owner: TestClient;
 let account: AccountKey;
@@ -24,7 +24,7 @@ let station: StationKey;
 let podcast: PodcastKey;
 
 beforeAll(async () => {
-  engine = await recordedEngine();
+  engine = await fakeRecordingEngine();
   portal = await testPortal({ config: { engineUrl: engine.url }, clock: { now: () => new Date(now) } });
 });
 beforeEach(async () => {
@@ -255,9 +255,9 @@ describe('a current recording', () => {
     expect(await state()).toEqual(['recording']);
     setState('silent');
     expect(await state()).toEqual(['silent']);
-    engine.isAway = true;
+    engine.isUnreachable = true;
     expect(await state()).toEqual(['unknown']);
-    engine.isAway = false;
+    engine.isUnreachable = false;
     now += 2 * hour;
     expect(await state()).toEqual(['preparing']);
     engine.recordings.clear();

@@ -13,9 +13,9 @@ import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { recordingEngine } from './recording-engine.ts';
-import { tidy, takeDue } from './recording.work.ts';
-import { takeRecording } from './take-recording.ts';
-import { recordedEngine, type RecordedEngine } from './testing/recorded-engine.ts';
+import { cleanUpRecordings, queueDueRecordings } from './recording.work.ts';
+import { processRecording } from './take-recording.ts';
+import { fakeRecordingEngine, type FakeRecordingEngine } from './testing/recorded-engine.ts';
 
 /* Turning the engine's recordings into episodes. */
 
@@ -24,7 +24,7 @@ const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitr
 let now = 0;
 let folder: string;
 let portal: TestPortal;
-let engine: RecordedEngine;
+let engine: FakeRecordingEngine;
 let person: TestPerson;
 let owner: TestClient;
 let account: AccountKey;
@@ -34,7 +34,7 @@ let id: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skywave-take-'));
-  engine = await recordedEngine();
+  engine = await fakeRecordingEngine();
   portal = await testPortal({ config: { engineUrl: engine.url }, clock: { now: () => new Date(now) } });
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ const plan = async (publish: 'draft' | 'published' = 'draft'): Promise<void> => 
   id = (await table())[0]!.id;
 };
 beforeEach(async () => {
-  engine.isAway = false;
+  engine.isUnreachable = false;
   engine.recordings.clear();
   engine.asked.length = 0;
   await plan();
@@ -152,7 +152,7 @@ describe('a finished recording', () => {
         ],
       },
     ]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     const [episode, ...others] = await episodes();
     expect(others).toEqual([]);
     expect(episode).toMatchObject({
@@ -176,15 +176,15 @@ describe('a finished recording', () => {
 
   test('becomes one episode, however often the job runs', async () => {
     setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
-    await Promise.all([takeRecording(deps(), id), takeRecording(deps(), id)]);
-    await takeRecording(deps(), id);
+    await Promise.all([processRecording(deps(), id), processRecording(deps(), id)]);
+    await processRecording(deps(), id);
     expect(await episodes()).toHaveLength(1);
   });
 
   test('is published if its schedule says so', async () => {
     await plan('published');
     setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await episodes()).toMatchObject([{ published: true, publish_date: new Date(now) }]);
   });
 
@@ -193,7 +193,7 @@ describe('a finished recording', () => {
       { at: 0, seconds: 5, sound: tone(440, 5) },
       { at: 5, seconds: 5, sound: tone(880, 5, 'aac'), format: { ...mp3, codec: 'aac' } },
     ]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     const path = await original((await task()).original!);
     const samples = decode(path, 'mp3');
     expect(Math.abs(samples.length / 44_100 - 10)).toBeLessThan(0.2);
@@ -210,8 +210,8 @@ describe('a recording without an episode', () => {
   ])('fails because %s, and the account’s owners and admins are mailed once', async (_, also, reason, words) => {
     portal.mails.length = 0;
     setRecorded([], also);
-    await takeRecording(deps(), id);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason, episode: null }]);
     expect(await episodes()).toEqual([]);
     expect(portal.mails.map(({ to }) => to)).toEqual([person.email]);
@@ -222,7 +222,7 @@ describe('a recording without an episode', () => {
 
   test('fails if the station sent only silence', async () => {
     setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5), source: 'silence' }]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'offAir' }]);
     expect(await episodes()).toEqual([]);
   });
@@ -230,52 +230,52 @@ describe('a recording without an episode', () => {
   test('fails without an e-mail if the station was deleted', async () => {
     portal.mails.length = 0;
     await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'offAir' }]);
     expect(portal.mails).toEqual([]);
   });
 
   test('waits while the engine is unreachable or still recording, and fails after a week', async () => {
-    engine.isAway = true;
-    await expect(takeRecording(deps(), id)).rejects.toThrow();
+    engine.isUnreachable = true;
+    await expect(processRecording(deps(), id)).rejects.toThrow();
     expect(await table()).toMatchObject([{ state: 'preparing' }]);
-    engine.isAway = false;
+    engine.isUnreachable = false;
     setRecorded([], { state: 'recording' });
-    await expect(takeRecording(deps(), id)).rejects.toThrow('still recording');
-    engine.isAway = true;
+    await expect(processRecording(deps(), id)).rejects.toThrow('still recording');
+    engine.isUnreachable = true;
     now += 8 * 86_400_000;
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'engine' }]);
   });
 
   test('waits while the disk is nearly full, without fetching anything', async () => {
     setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
     const full = { ...deps(), config: { ...portal.kernel.config, minFreeDisk: Number.MAX_SAFE_INTEGER } };
-    await expect(takeRecording(full, id)).rejects.toMatchObject({ code: 'media.diskLow' });
+    await expect(processRecording(full, id)).rejects.toMatchObject({ code: 'media.diskLow' });
     expect(await table()).toMatchObject([{ state: 'preparing' }]);
     expect(engine.asked.filter((line) => line.startsWith(`GET /recordings/${id}/`))).toEqual([]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'done' }]);
   });
 
   test('is queued every minute until it is done', async () => {
     const sent: unknown[] = [];
     const jobs = { ...portal.kernel.jobs, send: (_: string, data: object) => Promise.resolve(void sent.push(data)) };
-    await takeDue({ ...portal.kernel, jobs });
+    await queueDueRecordings({ ...portal.kernel, jobs });
     expect(sent).toContainEqual({ id });
     setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
-    await takeRecording(deps(), id);
+    await processRecording(deps(), id);
     sent.length = 0;
-    await takeDue({ ...portal.kernel, jobs });
+    await queueDueRecordings({ ...portal.kernel, jobs });
     expect(sent).not.toContainEqual({ id });
   });
 
   test('is removed from the engine once its podcast is deleted', async () => {
     setRecorded([{ at: 0, seconds: 5, sound: Buffer.alloc(0) }]);
-    await tidy(deps());
+    await cleanUpRecordings(deps());
     expect(engine.recordings.size).toBe(1);
     await portal.kernel.db.deleteFrom('podcasts').where('key', '=', podcast).execute();
-    await tidy(deps());
+    await cleanUpRecordings(deps());
     expect(engine.recordings.size).toBe(0);
   });
 });

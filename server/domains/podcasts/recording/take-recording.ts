@@ -7,23 +7,23 @@ import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { enterEpisode } from '../episodes/enter-episode.ts';
-import { takeEpisodeAudio, type AudioDeps } from '../episodes/episodes.service.ts';
+import { addEpisode } from '../episodes/enter-episode.ts';
+import { acceptEpisodeAudio, type AudioDeps } from '../episodes/episodes.service.ts';
 import { chaptersOf } from './recording-chapters.ts';
 import type { RecordingEngine } from './recording-engine.ts';
-import { failureLetter } from './recording-letter.ts';
+import { failureEmail } from './recording-letter.ts';
 import { fetchRecording } from './recording-sound.ts';
 import {
   claimRecording,
   failRecording,
   finishRecording,
   managersOf,
-  recordedPlace,
+  recordingOwner,
   releaseRecording,
   type RecordingRow,
 } from './recording.repo.ts';
 
-export type TakeDeps = AudioDeps & Pick<Kernel, 'mail' | 'log' | 'config'> & { engine: RecordingEngine };
+export type RecordingDeps = AudioDeps & Pick<Kernel, 'mail' | 'log' | 'config'> & { engine: RecordingEngine };
 
 /** After this time a claim of another process has expired. */
 export const claimMs = 60 * 60_000;
@@ -44,7 +44,7 @@ const fetchTimeoutMs = 30 * 60_000;
  * Turns a finished recording into an episode, exactly once. If there is no audio, the recording fails with a reason, on
  * the page and by e-mail. Throws while the engine can't be reached, so that the job is retried.
  */
-export const takeRecording = async (deps: TakeDeps, id: string): Promise<void> => {
+export const processRecording = async (deps: RecordingDeps, id: string): Promise<void> => {
   const now = deps.clock.now();
   const row = await claimRecording(deps.db, id, now, new Date(now.getTime() - claimMs));
   if (!row) return;
@@ -61,20 +61,20 @@ export const takeRecording = async (deps: TakeDeps, id: string): Promise<void> =
 };
 
 /** Fails a recording whose processing was killed repeatedly, with an e-mail to the account's owners and admins. */
-export const giveUpRecording = async (deps: TakeDeps, id: string): Promise<void> => {
+export const abandonRecording = async (deps: RecordingDeps, id: string): Promise<void> => {
   const row = await claimRecording(deps.db, id, deps.clock.now(), deps.clock.now());
   if (row) await fail(deps, row, 'abandoned');
 };
 
 /** Returns the reason if there is no episode, else null. */
-const toEpisode = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reason']> => {
+const toEpisode = async (deps: RecordingDeps, row: RecordingRow): Promise<Recording['reason']> => {
   const late = deps.clock.now().getTime() - row.ends.getTime();
   const recording = await deps.engine.find(row.id).catch((error: unknown) => {
     if (late > giveUpMs) return undefined;
     throw error;
   });
   // The engine drops deleted stations with their recordings.
-  if (!recording) return (await recordedPlace(deps.db, row))?.isAway ? 'offAir' : 'engine';
+  if (!recording) return (await recordingOwner(deps.db, row))?.isAway ? 'offAir' : 'engine';
   if (recording.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
   if (recording.pieces.length === 0 || isSilence(recording)) return failureOf(recording);
   try {
@@ -103,33 +103,33 @@ type RecordedAudio = { path: string; codec: string; ms: number; chapters: Return
 
 /** Creates the episode and links it in one transaction, so that a retry continues with the same episode. */
 const makeEpisode = async (
-  deps: TakeDeps,
+  deps: RecordingDeps,
   row: RecordingRow,
   { path, codec, ms, chapters }: RecordedAudio,
 ): Promise<void> => {
   const timezone = knownZone(row.timezone);
-  const station = (await recordedPlace(deps.db, row))?.station ?? '';
+  const station = (await recordingOwner(deps.db, row))?.station ?? '';
   const title = titleOfRecording(row.title, { ...row, timezone, station, begin: row.begins.getTime() });
   const body = { title, chapters, published: row.publish === 'published' };
   const episode =
     row.episode_key ??
     (await deps.db.transaction().execute(async (tx) => {
-      const key = await enterEpisode(tx, deps, row.podcast_key, body);
+      const key = await addEpisode(tx, deps, row.podcast_key, body);
       await tx.updateTable('recordings').set({ episode_key: key }).where('id', '=', row.id).execute();
       return key;
     }));
-  await takeEpisodeAudio(deps, row.podcast_key, episode, { path, filename: `${title}.${codec}` }, undefined);
+  await acceptEpisodeAudio(deps, row.podcast_key, episode, { path, filename: `${title}.${codec}` }, undefined);
   await finishRecording(deps.db, row.id, episode, ms);
 };
 
-const fail = async (deps: TakeDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
+const fail = async (deps: RecordingDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
   if (!(await failRecording(deps.db, row.id, reason))) return;
   deps.log.warn({ id: row.id, station: row.station_key, reason }, 'nothing was recorded');
-  const owner = await recordedPlace(deps.db, row);
+  const owner = await recordingOwner(deps.db, row);
   // No e-mail about a station that was deleted or suspended on purpose.
   if (!owner || owner.isAway) return;
   const url = urlOf(deps.config.publicUrl, { ...owner, key: row.podcast_key });
-  const email = failureLetter({ ...row, ...owner, reason, url });
+  const email = failureEmail({ ...row, ...owner, reason, url });
   for (const to of await managersOf(deps.db, owner.account_key)) await deps.mail.send({ to, ...email });
 };
 

@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PodcastKey } from '#contract/keys.ts';
-import { ask, isMissing, literal } from '#server/platform/clickhouse/query.ts';
+import { queryRows, isMissingTable, literal } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { podcastTables } from './podcast-clickhouse.ts';
 
 const chunkSize = 1000;
 
 /** Deletes all download data of these podcasts, and returns when it is gone from disk. Idempotent. */
-export const forgetDownloads = async (clickhouse: ClickHouseClient, podcasts: readonly PodcastKey[]): Promise<void> => {
+export const deleteDownloads = async (clickhouse: ClickHouseClient, podcasts: readonly PodcastKey[]): Promise<void> => {
   for (let i = 0; i < podcasts.length; i += chunkSize)
     for (const table of podcastTables) {
       const which = podcasts
@@ -24,8 +24,8 @@ export const forgetDownloads = async (clickhouse: ClickHouseClient, podcasts: re
 };
 
 /** Deletes the download data of podcasts that no longer exist, whatever deleted them. */
-export const forgetGonePodcasts = async (db: Db, clickhouse: ClickHouseClient): Promise<void> => {
-  const counted = await ask<{ podcast: PodcastKey }>(clickhouse, 'select distinct podcast from podcast_days').catch(
+export const deleteOrphanedDownloads = async (db: Db, clickhouse: ClickHouseClient): Promise<void> => {
+  const counted = await queryRows<{ podcast: PodcastKey }>(clickhouse, 'select distinct podcast from podcast_days').catch(
     (error: unknown) => (unlessMissing(error), []),
   );
   const deleted: PodcastKey[] = [];
@@ -35,9 +35,9 @@ export const forgetGonePodcasts = async (db: Db, clickhouse: ClickHouseClient): 
     const existing = new Set(rows.map(({ key }) => key));
     deleted.push(...keys.filter((key) => !existing.has(key)));
   }
-  await forgetDownloads(clickhouse, deleted);
+  await deleteDownloads(clickhouse, deleted);
 };
 
 const unlessMissing = (error: unknown): void => {
-  if (!isMissing(error)) throw error;
+  if (!isMissingTable(error)) throw error;
 };

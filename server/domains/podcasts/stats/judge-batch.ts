@@ -2,10 +2,10 @@ import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/po
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { keepVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
+import { storeVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
-import { judge, type Judged, type Listen } from './judge.ts';
-import { findListens, keepListens, listenKey } from './listens.repo.ts';
+import { judge, type Judgement, type Listen } from './judge.ts';
+import { findListens, saveListens, listenKey } from './listens.repo.ts';
 
 export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & { geo: GeoEngine; podcastAgents: PodcastAgentEngine };
 
@@ -19,7 +19,7 @@ export const judgeNext = async (deps: JudgeDeps): Promise<boolean> =>
   await deps.db.transaction().execute(async (tx) => {
     const batch = await nextUnjudged(tx);
     if (!batch) return false;
-    await keepVerdicts(tx, batch, await verdictRows(deps, tx, batch.slices));
+    await storeVerdicts(tx, batch, await verdictRows(deps, tx, batch.slices));
     return true;
   });
 
@@ -46,13 +46,13 @@ const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
     }
     return rowOf(slice, judgement, { listener, agent, country: place.country });
   });
-  await keepListens(tx, [...changed.values()]);
+  await saveListens(tx, [...changed.values()]);
   return rows;
 };
 
 const rowOf = (
   slice: DeliveredSlice,
-  { verdict, reason, isDownload }: Judged,
+  { verdict, reason, isDownload }: Judgement,
   { listener, agent, country }: { listener: string; agent: PodcastAgent; country: string },
 ): object => {
   const { request, n, account, podcast, episode, method, status, size, from, to } = slice;

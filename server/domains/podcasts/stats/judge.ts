@@ -11,7 +11,7 @@ export type Listen = {
   /** The request that was counted. */
   counted_by: string | null;
 };
-export type Judged = { verdict: PodcastVerdict; reason: string; after: Listen | undefined; isDownload: boolean };
+export type Judgement = { verdict: PodcastVerdict; reason: string; after: Listen | undefined; isDownload: boolean };
 
 const dayMs = 24 * 3_600_000;
 /** Players request a byte or two to learn the length and whether ranges are supported. */
@@ -22,7 +22,7 @@ const probeBytes = 2;
  * audio bytes of all their requests are enough. Never counted: HEAD, 304, 416, prefetches, bots, watches (their phone
  * fetches the same) and probes. `before` is what the listener got so far.
  */
-export const judge = (slice: DeliveredSlice, agent: PodcastAgent, before: Listen | undefined): Judged => {
+export const judge = (slice: DeliveredSlice, agent: PodcastAgent, before: Listen | undefined): Judgement => {
   const excluded = exclusionOf(slice, agent);
   if (excluded) return { ...excluded, after: undefined, isDownload: false };
   const listen = withRange(currentListen(before, slice), slice);
@@ -40,7 +40,7 @@ export const judge = (slice: DeliveredSlice, agent: PodcastAgent, before: Listen
 const exclusionOf = (
   { method, status, prefetch, asked }: DeliveredSlice,
   agent: PodcastAgent,
-): Pick<Judged, 'verdict' | 'reason'> | undefined => {
+): Pick<Judgement, 'verdict' | 'reason'> | undefined => {
   if (method === 'HEAD') return { verdict: 'head', reason: 'only the headers were requested' };
   if (status === 304) return { verdict: 'notModified', reason: 'the client already had it' };
   if (status === 416) return { verdict: 'refused', reason: 'the requested range is beyond the end of the file' };

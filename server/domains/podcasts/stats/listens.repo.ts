@@ -25,7 +25,7 @@ export const findListens = async (tx: Tx, ids: readonly ListenId[]): Promise<Map
 };
 
 /** Inserts or updates what these listeners got. */
-export const keepListens = async (tx: Tx, listens: readonly (ListenId & { listen: Listen })[]): Promise<void> => {
+export const saveListens = async (tx: Tx, listens: readonly (ListenId & { listen: Listen })[]): Promise<void> => {
   if (listens.length === 0) return;
   await tx
     .insertInto('podcast_listens')
@@ -51,6 +51,6 @@ export const keepListens = async (tx: Tx, listens: readonly (ListenId & { listen
 };
 
 /** Deletes listens older than this; a later request starts a new one. */
-export const forgetListens = async (db: Db, before: Date): Promise<void> => {
+export const deleteOldListens = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('podcast_listens').where('began', '<', before).execute();
 };

@@ -1,15 +1,15 @@
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { bytes, capital, counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
+import { bytes, capitalize, withUnit, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import {
-  filled,
+  nonEmptyTables,
   partTable,
-  slotRows,
+  bucketRows,
   topNamed,
   topRows,
   totalsOf,
-  twice,
+  withPreviousPeriod,
   type ReadReport,
-  type Shown,
+  type ShownMetric,
 } from '#server/domains/analytics/reports/kinds/report-numbers.service.ts';
 import { podcastStatsOfAccount } from './podcast-stats.service.ts';
 
@@ -19,7 +19,7 @@ type Counted = { downloads: number; uniques: number; totalBytes: number };
 export const podcastReport: ReadReport = async (deps, { account_key, about_podcast }, days) => {
   if (!account_key) throw new Error('Only accounts have download reports.');
   const which = { podcastKey: about_podcast ?? undefined, episodeKey: undefined };
-  const { now, earlier, before } = await twice(days, (_type, query) =>
+  const { now, earlier, before } = await withPreviousPeriod(days, (_type, query) =>
     podcastStatsOfAccount(deps, account_key, { ...query, ...which }),
   );
   const { downloads, uniques } = now.summaryStats;
@@ -27,10 +27,10 @@ export const podcastReport: ReadReport = async (deps, { account_key, about_podca
     ...days,
     before,
     timezone: now.timezone,
-    lead: downloads === 0 ? undefined : `${counted(downloads, 'download')} by ${counted(uniques, 'listener')}`,
+    lead: downloads === 0 ? undefined : `${withUnit(downloads, 'download')} by ${withUnit(uniques, 'listener')}`,
     totals: totalsOf([...shown, requests], now.summaryStats, earlier.summaryStats),
     parts: partsOf(now, about_podcast === null ? deps.brand.wording.Podcasts : undefined),
-    buckets: slotRows(
+    buckets: bucketRows(
       now.periodDateStats.map(({ from, to, ...stats }) => ({ from, to, stats })),
       {
         downloads: (stats) => stats.downloads,
@@ -41,12 +41,12 @@ export const podcastReport: ReadReport = async (deps, { account_key, about_podca
   };
 };
 
-const shown: readonly Shown<Counted>[] = [
+const shown: readonly ShownMetric<Counted>[] = [
   { metric: 'downloads', of: ({ downloads }) => downloads, text: plainNumber },
   { metric: 'downloadUniques', of: ({ uniques }) => uniques, text: plainNumber },
   { metric: 'totalBytes', of: ({ totalBytes }) => totalBytes, text: bytes },
 ];
-const requests: Shown<PodcastStatsReply['summaryStats']> = {
+const requests: ShownMetric<PodcastStatsReply['summaryStats']> = {
   metric: 'requests',
   of: (stats) => stats.requests,
   text: plainNumber,
@@ -65,14 +65,14 @@ const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
     );
   const titled = <R extends Counted & { title: string }>(rows: readonly R[]) =>
     rows.map((row) => ({ ...row, name: row.title }));
-  return filled([
+  return nonEmptyTables([
     ...(podcasts === undefined ? [] : [table(podcasts, titled(stats.podcasts), topNamed)]),
     table('Episodes', titled(stats.episodeDateStats), topNamed),
     table('Countries', stats.countries, topRows),
     table('Apps', stats.apps, topRows),
     table(
       'Devices',
-      stats.devices.map((row) => ({ ...row, name: capital(row.name) })),
+      stats.devices.map((row) => ({ ...row, name: capitalize(row.name) })),
       topRows,
     ),
   ]);

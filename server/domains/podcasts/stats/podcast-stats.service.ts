@@ -4,20 +4,20 @@ import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { periodOf, type Frequency, type Period } from '#server/platform/period.ts';
-import { isMissing, isTooMuch } from '#server/platform/clickhouse/query.ts';
+import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import {
-  countParts,
-  countSlots,
+  countBreakdown,
+  countBuckets,
   countVerdicts,
-  type AskedDownloads,
-  type Counted,
+  type DownloadsQuery,
+  type DownloadCounts,
   type Kind,
 } from './download-queries.ts';
 import { podcastsOfAccount, titlesOf, zoneOfAccount } from './podcast-stats.repo.ts';
-import { countRequests, listRequests, type AskedAudit } from './request-audit.ts';
+import { countRequests, listRequests, type AuditQuery } from './request-audit.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 type Days = { from_date: string; to_date: string };
@@ -93,7 +93,7 @@ export const podcastStatsOfAccount = async (
 /** One page of the requests for a podcast's episodes, the newest first, with the total. */
 export const auditOf = async (
   deps: StatsDeps,
-  which: Which & Pick<AskedAudit, 'verdict'>,
+  which: Which & Pick<AuditQuery, 'verdict'>,
   { limit, offset, ...query }: Days & { limit: number; offset: number },
 ): Promise<z.infer<typeof PodcastRequests>> => {
   const asked = { ...which, period: periodOf('period', { ...query, frequency: 'day' }, which.zone) };
@@ -112,13 +112,13 @@ export const auditOf = async (
 
 const noDownloads = { slots: [], parts: [], verdicts: [] };
 
-const read = async (deps: StatsDeps, asked: AskedDownloads) => {
+const read = async (deps: StatsDeps, asked: DownloadsQuery) => {
   if (asked.podcasts.length === 0) return noDownloads;
   return await withQueryErrors(deps, noDownloads, async () => {
     const { clickhouse } = deps;
     const [slots, parts, verdicts] = await Promise.all([
-      countSlots(clickhouse, asked),
-      countParts(clickhouse, asked),
+      countBuckets(clickhouse, asked),
+      countBreakdown(clickhouse, asked),
       countVerdicts(clickhouse, asked),
     ]);
     return { slots, parts, verdicts };
@@ -129,14 +129,14 @@ const withQueryErrors = async <T>({ log }: StatsDeps, empty: T, query: () => Pro
   try {
     return await query();
   } catch (error) {
-    if (isMissing(error)) return empty;
-    if (isTooMuch(error)) return refuse('analytics.tooMuch');
+    if (isMissingTable(error)) return empty;
+    if (isLimitExceeded(error)) return refuse('analytics.tooMuch');
     log.error({ err: error }, 'could not read downloads');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
 
-const slotsOf = (period: Period, slots: (Counted & { slot: number })[]): PodcastStatsReply['periodDateStats'] => {
+const slotsOf = (period: Period, slots: (DownloadCounts & { slot: number })[]): PodcastStatsReply['periodDateStats'] => {
   const bySecond = new Map(slots.map((row) => [row.slot, row]));
   return period.starts.map((start, i) => ({
     from: isoIn(period.zone, start),
@@ -145,10 +145,10 @@ const slotsOf = (period: Period, slots: (Counted & { slot: number })[]): Podcast
   }));
 };
 
-const mostFirst = <T extends Counted & { name: string }>(rows: T[]): T[] =>
+const mostFirst = <T extends DownloadCounts & { name: string }>(rows: T[]): T[] =>
   rows.toSorted((one, other) => other.downloads - one.downloads || other.bytes - one.bytes);
 
-const present = (row: Counted | undefined) => ({
+const present = (row: DownloadCounts | undefined) => ({
   downloads: row?.downloads ?? 0,
   uniques: row?.uniques ?? 0,
   totalBytes: row?.bytes ?? 0,

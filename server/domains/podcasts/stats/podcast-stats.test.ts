@@ -9,10 +9,10 @@ import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { bytesPerMinute, deliveredEpisode, tagBytes } from '../delivery/testing/delivered-episode.ts';
-import { keepBatch } from '../delivery/request-batches.repo.ts';
+import { storeBatch } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
-import { forgetDownloads, forgetGonePodcasts } from './forget-downloads.service.ts';
+import { deleteDownloads, deleteOrphanedDownloads } from './forget-downloads.service.ts';
 import { createPodcastTables, podcastTables } from './podcast-clickhouse.ts';
 
 let clickhouse: TestClickHouse;
@@ -160,7 +160,7 @@ describe('counting', () => {
   it('counts a batch once, however often it is delivered and wherever counting was interrupted', async () => {
     const [before] = await sums();
     const slices = Array.from({ length: 50 }, (_, i) => slice({ request: `b${i}`, ip: `9.9.9.${i}` }));
-    for (let time = 0; time < 3; time++) await keepBatch(deps.db, { source: 'delivery-1', batch: 7, slices });
+    for (let time = 0; time < 3; time++) await storeBatch(deps.db, { source: 'delivery-1', batch: 7, slices });
     // Fails after the insert into ClickHouse, before the batch is removed from PostgreSQL.
     const insert = deps.clickhouse.insert.bind(deps.clickhouse);
     let inserts = 0;
@@ -188,10 +188,10 @@ describe('counting', () => {
 
   it('deletes the data of a podcast, and of podcasts that no longer exist', async () => {
     await createPodcastTables(clickhouse.client);
-    await forgetGonePodcasts(deps.db, clickhouse.client);
+    await deleteOrphanedDownloads(deps.db, clickhouse.client);
     expect((await sums())[0]).toBeGreaterThan(0);
-    await forgetDownloads(clickhouse.client, [podcast]);
+    await deleteDownloads(clickhouse.client, [podcast]);
     expect(await sums()).toEqual([0, 0, 0]);
-    await forgetDownloads(clickhouse.client, [podcast]);
+    await deleteDownloads(clickhouse.client, [podcast]);
   });
 });

@@ -3,8 +3,8 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
-import { forgetDownloads, forgetGonePodcasts } from './forget-downloads.service.ts';
-import { forgetListens } from './listens.repo.ts';
+import { deleteDownloads, deleteOrphanedDownloads } from './forget-downloads.service.ts';
+import { deleteOldListens } from './listens.repo.ts';
 
 const job = 'podcastStats.forget';
 const dayMs = 24 * 3_600_000;
@@ -25,11 +25,11 @@ export const workPodcastStats = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, db, clock, clickhouse } = kernel;
   await jobs.work(job, { concurrency: 1, retries: 10, expireS: 3600, givenUp: 'listed' }, ({ podcast }) =>
-    forgetDownloads(clickhouse, [podcast as PodcastKey]),
+    deleteDownloads(clickhouse, [podcast as PodcastKey]),
   );
   await jobs.every('podcastStats.tidy', everyNight, async () => {
-    await forgetListens(db, new Date(clock.now().getTime() - 2 * dayMs));
-    await forgetGonePodcasts(db, clickhouse);
+    await deleteOldListens(db, new Date(clock.now().getTime() - 2 * dayMs));
+    await deleteOrphanedDownloads(db, clickhouse);
   });
   return startCounting(kernel);
 };

@@ -24,7 +24,7 @@ export const holdersAmong = async (db: Db, personIds: readonly string[]): Promis
 };
 
 /** Uses up the time step of an authenticator app's code; false if that step or a later one was used before. */
-export const spendStep = async (db: Db, clock: Clock, id: string, step: number): Promise<boolean> => {
+export const consumeTimeStep = async (db: Db, clock: Clock, id: string, step: number): Promise<boolean> => {
   const used = await db
     .updateTable('idp_factors')
     .set({ last_step: step, last_used: clock.now() })
@@ -35,7 +35,7 @@ export const spendStep = async (db: Db, clock: Clock, id: string, step: number):
 };
 
 /** Records the use of a passkey; false if its counter went backwards, as with a cloned key. */
-export const spendPasskey = async (db: Db, clock: Clock, id: string, counter: number): Promise<boolean> => {
+export const recordPasskeyUse = async (db: Db, clock: Clock, id: string, counter: number): Promise<boolean> => {
   const used = await db
     .updateTable('idp_factors')
     .set({ counter, last_used: clock.now() })
@@ -95,7 +95,7 @@ export const codesLeft = async (db: Db, personId: string): Promise<number> => {
 };
 
 /** Uses up a recovery code; false if it is wrong or was used before. */
-export const spendCode = async (db: Db, personId: string, input: string): Promise<boolean> => {
+export const consumeRecoveryCode = async (db: Db, personId: string, input: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('idp_recovery_codes')
     .where('user_id', '=', personId)
@@ -118,7 +118,7 @@ const freeFailures = 5;
  * Registers an attempt at a person's second step, counted as failed until `forgiveFactorAttempts`. Returns the seconds
  * to wait after five failures in a row, doubling from 30 s to 15 minutes; else 0.
  */
-export const takeFactorAttempt = async (db: Db, clock: Clock, personId: string): Promise<number> => {
+export const registerFactorAttempt = async (db: Db, clock: Clock, personId: string): Promise<number> => {
   const now = clock.now();
   const { numUpdatedRows } = await db
     .updateTable('idp_users')
@@ -139,7 +139,7 @@ export const takeFactorAttempt = async (db: Db, clock: Clock, personId: string):
   return Math.max(1, Math.ceil(((row?.factor_locked_until ?? now).getTime() - now.getTime()) / 1000));
 };
 
-export const forgiveFactorAttempts = async (db: Db, personId: string): Promise<void> => {
+export const clearFactorAttempts = async (db: Db, personId: string): Promise<void> => {
   await db
     .updateTable('idp_users')
     .set({ factor_failures: 0, factor_locked_until: null })

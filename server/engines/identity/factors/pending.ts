@@ -37,7 +37,7 @@ export const findPending = async ({ db, clock }: At, model: Kind, id: string): P
 };
 
 /** Removes an operation and returns it to exactly one caller. */
-export const takePending = async ({ db, clock }: At, model: Kind, id: string): Promise<Pending | undefined> => {
+export const consumePending = async ({ db, clock }: At, model: Kind, id: string): Promise<Pending | undefined> => {
   const row = await db
     .deleteFrom('idp_models')
     .where('model', '=', model)

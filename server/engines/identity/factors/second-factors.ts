@@ -1,11 +1,11 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { orderLetter } from '../letters.ts';
+import { queueEmail } from '../letters.ts';
 import { personById, type RealmPerson } from '../people.ts';
 import type { SecondFactors } from '../port.ts';
 import type { IdentityKernel } from '../realm.ts';
 import { codesLeft, factorsOf, holdersAmong, removeFactor, removeFactors, renewCodes } from './factors.repo.ts';
 import { arePasskeysPossible } from './passkeys.ts';
-import { addPasskey, addTotp, beginPasskey, beginTotp, type Added } from './set-up.ts';
+import { addPasskey, addTotp, beginPasskey, beginTotp, type AddedFactor } from './set-up.ts';
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
 
@@ -61,7 +61,7 @@ export const embeddedSecondFactors = (at: At): SecondFactors => ({
   holders: (subjects) => holdersAmong(at.db, subjects),
 });
 
-const codesOf = (outcome: Added, fields: Record<string, string>): string[] | undefined => {
+const codesOf = (outcome: AddedFactor, fields: Record<string, string>): string[] | undefined => {
   if (outcome.as === 'wrong') return refuse('request.invalid', {}, fields);
   if (outcome.as === 'expired') return refuse('secondFactor.expired');
   return outcome.codes;
@@ -77,5 +77,5 @@ const personBelowLimit = async (at: At, subject: string): Promise<RealmPerson> =
 
 const notify = async (at: At, subject: string): Promise<void> => {
   const person = await personById(at.db, subject);
-  if (person) await orderLetter(at, { about: 'secondFactor', to: person.email, what: 'removed' });
+  if (person) await queueEmail(at, { about: 'secondFactor', to: person.email, what: 'removed' });
 };

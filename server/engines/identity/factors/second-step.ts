@@ -2,12 +2,12 @@ import type { RealmPerson } from '../people.ts';
 import type { IdentityKernel } from '../realm.ts';
 import {
   factorsOf,
-  forgiveFactorAttempts,
+  clearFactorAttempts,
   passkeyBy,
-  takeFactorAttempt,
-  spendCode,
-  spendPasskey,
-  spendStep,
+  registerFactorAttempt,
+  consumeRecoveryCode,
+  recordPasskeyUse,
+  consumeTimeStep,
   type FactorRow,
 } from './factors.repo.ts';
 import { passkeyCounter } from './passkeys.ts';
@@ -17,19 +17,19 @@ type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets'>;
 export type SecondStep = { as: 'passed'; amr: string[] } | { as: 'wrong' } | { as: 'locked'; seconds: number };
 
 /** A person's input for the second step: a code of an app, a recovery code, or a passkey's response. */
-export type Given = { code: string } | { response: unknown; challenge: string };
+export type SecondStepInput = { code: string } | { response: unknown; challenge: string };
 
 /**
  * Verifies a second step. Each code works once; five failures in a row lock the person's second step for 30 s, then
  * twice as long each time, up to 15 minutes.
  */
-export const takeSecondStep = async (at: At, person: RealmPerson, input: Given): Promise<SecondStep> => {
-  const seconds = await takeFactorAttempt(at.db, at.clock, person.id);
+export const verifySecondStep = async (at: At, person: RealmPerson, input: SecondStepInput): Promise<SecondStep> => {
+  const seconds = await registerFactorAttempt(at.db, at.clock, person.id);
   if (seconds > 0) return { as: 'locked', seconds };
   const factors = await factorsOf(at.db, person.id);
   const amr = 'code' in input ? await byCode(at, person, factors, input.code) : await byPasskey(at, factors, input);
   if (!amr) return { as: 'wrong' };
-  await forgiveFactorAttempts(at.db, person.id);
+  await clearFactorAttempts(at.db, person.id);
   return { as: 'passed', amr };
 };
 
@@ -41,13 +41,13 @@ const byCode = async (
 ): Promise<string[] | undefined> => {
   const digits = code.replaceAll(/\s/g, '');
   for (const factor of factors) if (await matchesApp(at, factor, digits)) return ['pwd', 'otp', 'mfa'];
-  return factors.length > 0 && (await spendCode(at.db, id, code)) ? ['pwd', 'mfa'] : undefined;
+  return factors.length > 0 && (await consumeRecoveryCode(at.db, id, code)) ? ['pwd', 'mfa'] : undefined;
 };
 
 const matchesApp = async (at: At, { id, secret }: FactorRow, digits: string): Promise<boolean> => {
   if (secret === null) return false;
   const step = stepOf(await secretBox(at.secrets).open(secret), digits, at.clock.now());
-  return step !== undefined && (await spendStep(at.db, at.clock, id, step));
+  return step !== undefined && (await consumeTimeStep(at.db, at.clock, id, step));
 };
 
 const byPasskey = async (
@@ -58,7 +58,7 @@ const byPasskey = async (
   const passkey = factors.find(({ credential_id }) => credential_id !== null && credential_id === idOf(response));
   if (!passkey) return undefined;
   const counter = await passkeyCounter(at, passkey, { response, challenge, alone: false });
-  return counter !== undefined && (await spendPasskey(at.db, at.clock, passkey.id, counter))
+  return counter !== undefined && (await recordPasskeyUse(at.db, at.clock, passkey.id, counter))
     ? ['pwd', 'hwk', 'mfa']
     : undefined;
 };
@@ -68,7 +68,7 @@ export const personByPasskey = async (at: At, response: unknown, challenge: stri
   const passkey = await passkeyBy(at.db, idOf(response));
   const counter = passkey && (await passkeyCounter(at, passkey, { response, challenge, alone: true }));
   if (!passkey || counter === undefined) return undefined;
-  return (await spendPasskey(at.db, at.clock, passkey.id, counter)) ? passkey.user_id : undefined;
+  return (await recordPasskeyUse(at.db, at.clock, passkey.id, counter)) ? passkey.user_id : undefined;
 };
 
 const idOf = (response: unknown): string => {

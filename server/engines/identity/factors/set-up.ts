@@ -1,14 +1,14 @@
-import { orderLetter } from '../letters.ts';
+import { queueEmail } from '../letters.ts';
 import type { RealmPerson } from '../people.ts';
 import type { IdentityKernel } from '../realm.ts';
-import { codesLeft, factorsOf, renewCodes, spendStep } from './factors.repo.ts';
+import { codesLeft, factorsOf, renewCodes, consumeTimeStep } from './factors.repo.ts';
 import { newPasskey, newPasskeyOptions } from './passkeys.ts';
-import { findPending, setPending, takePending } from './pending.ts';
+import { findPending, setPending, consumePending } from './pending.ts';
 import { secretBox, stepOf, totpFor, type NewTotp } from './totp.ts';
 
 type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
 /** `codes` are returned with the first factor, to be shown once. */
-export type Added = { as: 'added'; codes: string[] | undefined } | { as: 'wrong' } | { as: 'expired' };
+export type AddedFactor = { as: 'added'; codes: string[] | undefined } | { as: 'wrong' } | { as: 'expired' };
 
 /** Starts to set up an authenticator app: shows its secret, which takes effect once a code confirms it. */
 export const beginTotp = async (at: At, person: RealmPerson): Promise<NewTotp> => {
@@ -19,25 +19,25 @@ export const beginTotp = async (at: At, person: RealmPerson): Promise<NewTotp> =
 };
 
 /** The app being set up, to show again after a wrong code. */
-export const totpBegun = async (at: At, person: RealmPerson): Promise<NewTotp | undefined> => {
+export const pendingTotp = async (at: At, person: RealmPerson): Promise<NewTotp | undefined> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return undefined;
   return totpFor(at.brand.name, person.email, await secretBox(at.secrets).open(secret));
 };
 
 /** Adds the app being set up with one of its codes; a wrong code can be retried for ten minutes. */
-export const addTotp = async (at: At, person: RealmPerson, code: string, name: string): Promise<Added> => {
+export const addTotp = async (at: At, person: RealmPerson, code: string, name: string): Promise<AddedFactor> => {
   const { secret } = (await findPending(at, 'FactorSetup', totpOf(person))) ?? {};
   if (secret === undefined) return { as: 'expired' };
   const step = stepOf(await secretBox(at.secrets).open(secret), code.replaceAll(/\s/g, ''), at.clock.now());
   if (step === undefined) return { as: 'wrong' };
-  if (!(await takePending(at, 'FactorSetup', totpOf(person)))) return { as: 'expired' };
+  if (!(await consumePending(at, 'FactorSetup', totpOf(person)))) return { as: 'expired' };
   const { id } = await at.db
     .insertInto('idp_factors')
     .values({ user_id: person.id, kind: 'totp', name, secret })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await spendStep(at.db, at.clock, id, step);
+  await consumeTimeStep(at.db, at.clock, id, step);
   return added(at, person);
 };
 
@@ -50,8 +50,8 @@ export const beginPasskey = async (at: At, person: RealmPerson) => {
 };
 
 /** Adds the passkey being set up with the browser's response. */
-export const addPasskey = async (at: At, person: RealmPerson, response: unknown, name: string): Promise<Added> => {
-  const { challenge } = (await takePending(at, 'FactorSetup', passkeyOf(person))) ?? {};
+export const addPasskey = async (at: At, person: RealmPerson, response: unknown, name: string): Promise<AddedFactor> => {
+  const { challenge } = (await consumePending(at, 'FactorSetup', passkeyOf(person))) ?? {};
   if (challenge === undefined) return { as: 'expired' };
   const credential = await newPasskey(at, response, challenge);
   if (!credential) return { as: 'wrong' };
@@ -71,9 +71,9 @@ export const addPasskey = async (at: At, person: RealmPerson, response: unknown,
   return added(at, person);
 };
 
-const added = async (at: At, person: RealmPerson): Promise<Added> => {
+const added = async (at: At, person: RealmPerson): Promise<AddedFactor> => {
   const codes = (await codesLeft(at.db, person.id)) === 0 ? await renewCodes(at.db, person.id) : undefined;
-  await orderLetter(at, { about: 'secondFactor', to: person.email, what: 'added' });
+  await queueEmail(at, { about: 'secondFactor', to: person.email, what: 'added' });
   return { as: 'added', codes };
 };
 

@@ -9,9 +9,9 @@ import { html, type Html } from './html.ts';
 export type Asset = { path: string; type: string; body: string };
 
 /** The shared stylesheet of the pages, in the brand's colours, and their scripts. */
-export type Look = { brand: Brand; style: Asset; script: Asset; webauthn: Asset };
+export type PageTheme = { brand: Brand; style: Asset; script: Asset; webauthn: Asset };
 
-export const lookOf = (brand: Brand): Look => ({
+export const pageThemeOf = (brand: Brand): PageTheme => ({
   brand,
   style: asset('css', 'text/css; charset=utf-8', `${brandVariables(brand)}\n${read('./pages.css')}`),
   script: asset('js', 'text/javascript; charset=utf-8', read('./pages.js')),
@@ -49,7 +49,7 @@ export type Page = {
 };
 
 /** A complete page without inline scripts or styles, so that the CSP needs no exception. */
-export const page = ({ brand, style, script, webauthn }: Look, { title, lead, body, icon, ...needs }: Page): string =>
+export const page = ({ brand, style, script, webauthn }: PageTheme, { title, lead, body, icon, ...needs }: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>

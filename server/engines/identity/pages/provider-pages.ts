@@ -1,6 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html, trusted } from './html.ts';
-import { page, type Look } from './layout.ts';
+import { page, type PageTheme } from './layout.ts';
 import { messageScreen } from './screens.ts';
 
 /** The pages that the OpenID provider renders itself. */
@@ -11,7 +11,7 @@ export type ProviderPages = {
 };
 
 /** `home` is the portal's URL. */
-export const providerPages = (look: Look, home: string): ProviderPages => ({
+export const providerPages = (look: PageTheme, home: string): ProviderPages => ({
   askToSignOut(ctx, form) {
     ctx.type = 'html';
     // An ID token hint proves that the portal's sign-out button was used: no confirmation needed.

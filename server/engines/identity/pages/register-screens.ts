@@ -1,7 +1,7 @@
 import { realmPath } from '../realm.ts';
 import { hidden, newPassword, notice, textField, type Problems } from './fields.ts';
 import { html, type Html } from './html.ts';
-import { page, type Look } from './layout.ts';
+import { page, type PageTheme } from './layout.ts';
 import { withBack, type Form } from './screens.ts';
 
 type Names = { first_name: string; last_name: string };
@@ -9,7 +9,7 @@ export type RegisterValues = Names & { email: string };
 
 /** Registration with a name, an e-mail and a password. */
 export const registerScreen = (
-  look: Look,
+  look: PageTheme,
   {
     csrf,
     back,
@@ -68,7 +68,7 @@ const nameFields = (values: Names, problems: Problems, focused: string | undefin
 
 /** Confirms an e-mail; only the button uses up the link, as mail scanners open every URL. */
 export const confirmScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, token, email }: { csrf: string; token: string; email: string },
 ): string =>
   page(look, {
@@ -83,7 +83,7 @@ export const confirmScreen = (
 
 /** Confirms an e-mail in a browser that did not register it, with a name and password chosen here. */
 export const confirmAndChooseScreen = (
-  look: Look,
+  look: PageTheme,
   {
     csrf,
     token,

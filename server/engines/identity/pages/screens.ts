@@ -1,7 +1,7 @@
 import { realmPath } from '../realm.ts';
 import { hidden, newPassword, notice, passwordField, textField, type Problems } from './fields.ts';
 import { html, type Html } from './html.ts';
-import { page, type Look, type Page } from './layout.ts';
+import { page, type PageTheme, type Page } from './layout.ts';
 import { passkeyForm } from './second-step-screens.ts';
 
 /** `back` is where sign-in continues: the interaction a page was opened from, or the portal. */
@@ -12,7 +12,7 @@ const toSignIn = (back: string): Html => html`<p class="below"><a href="${back}"
 
 /** Sign-in with e-mail and password. */
 export const signInScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, back, problem, email, passkey }: Form & { email: string; passkey: object | undefined },
 ): string =>
   page(look, {
@@ -38,7 +38,7 @@ export const signInScreen = (
 
 /** Shown after a confirmation link was sent, which can be sent again. */
 export const checkMailScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, back, problem, email, registration }: Form & { email: string; registration: string },
 ): string =>
   page(look, {
@@ -54,7 +54,7 @@ export const checkMailScreen = (
   });
 
 /** Requests a link to choose a new password. */
-export const forgotScreen = (look: Look, { csrf, back, problem, email }: Form & { email: string }): string =>
+export const forgotScreen = (look: PageTheme, { csrf, back, problem, email }: Form & { email: string }): string =>
   page(look, {
     title: 'Forgot your password?',
     lead: 'Enter your e-mail, and we will send you a link to choose a new password.',
@@ -68,7 +68,7 @@ export const forgotScreen = (look: Look, { csrf, back, problem, email }: Form & 
   });
 
 /** The same whether or not the e-mail has an account. */
-export const forgotSentScreen = (look: Look, { back, email }: { back: string; email: string }): string =>
+export const forgotSentScreen = (look: PageTheme, { back, email }: { back: string; email: string }): string =>
   page(look, {
     icon: 'mail',
     title: 'Check your e-mail',
@@ -78,7 +78,7 @@ export const forgotSentScreen = (look: Look, { back, email }: { back: string; em
 
 /** The form for a new password. */
 export const resetScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, token, email, problems }: { csrf: string; token: string; email: string; problems: Problems },
 ): string =>
   page(look, {
@@ -93,7 +93,7 @@ export const resetScreen = (
   });
 
 /** A page with only a message and one action. */
-export const messageScreen = (look: Look, message: Page & { action?: { label: string; href: string } }): string =>
+export const messageScreen = (look: PageTheme, message: Page & { action?: { label: string; href: string } }): string =>
   page(look, {
     ...message,
     body: html`${message.body}

@@ -1,13 +1,13 @@
 import type { NewTotp } from '../factors/totp.ts';
 import { hidden, notice, textField } from './fields.ts';
 import { html, type Html } from './html.ts';
-import { page, type Look } from './layout.ts';
+import { page, type PageTheme } from './layout.ts';
 
 type Step = { csrf: string; back: string; problem?: string | undefined };
 
 /** The second step of a sign-in: a code, or a passkey if the person has one. */
 export const secondStepScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, back, problem, options, hasApp }: Step & { options: object | undefined; hasApp: boolean },
 ): string =>
   page(look, {
@@ -34,7 +34,7 @@ export const secondStepScreen = (
 
 /** Shown if a second factor is required and the person has none yet. */
 export const setUpScreen = (
-  look: Look,
+  look: PageTheme,
   { csrf, back, problem, app, options }: Step & { app: NewTotp; options: object | undefined },
 ): string =>
   page(look, {
@@ -57,7 +57,7 @@ export const setUpScreen = (
   });
 
 /** Shows the recovery codes of the first factor once. */
-export const recoveryCodesScreen = (look: Look, { csrf, back, codes }: Step & { codes: readonly string[] }): string =>
+export const recoveryCodesScreen = (look: PageTheme, { csrf, back, codes }: Step & { codes: readonly string[] }): string =>
   page(look, {
     icon: 'done',
     title: 'Save your recovery codes',

@@ -2,7 +2,7 @@ import { Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
 import { NewApplication } from '#contract/applications.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useAddApplication } from '#web/parts/account-queries.ts';
 import { platforms } from './platforms.ts';
@@ -21,7 +21,7 @@ export const ApplicationDialog = ({ onClose }: { onClose: () => void }) => {
         submit="Add"
         onSubmit={async (body) => {
           const { name } = await add.mutateAsync(body);
-          announceSuccess('Copy its key into the app.', `${name} added`);
+          toastSuccess('Copy its key into the app.', `${name} added`);
           onClose();
         }}
         onCancel={onClose}

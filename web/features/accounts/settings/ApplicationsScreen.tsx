@@ -9,13 +9,13 @@ import type { Application } from '#contract/applications.ts';
 import { brand } from '#brand/brand.ts';
 import { lastEventsQuery } from '#web/features/app-analytics/queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
@@ -64,9 +64,9 @@ export const ApplicationsScreen = () => {
           table={table}
           tools={add}
           empty={
-            <Teach icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
+            <EmptyState icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
               Add the mobile applications that play your stations. Each gets a key that it sends its events under.
-            </Teach>
+            </EmptyState>
           }
         />
         <Suspense>{isAdding && <ApplicationDialog onClose={() => setAdding(false)} />}</Suspense>
@@ -79,7 +79,7 @@ export const ApplicationsScreen = () => {
           onConfirm={() =>
             removing &&
             remove.mutate(removing.id, {
-              onSuccess: () => announceSuccess(`${removing.name} removed.`),
+              onSuccess: () => toastSuccess(`${removing.name} removed.`),
               onSettled: () => setRemoving(undefined),
             })
           }

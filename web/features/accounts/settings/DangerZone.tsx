@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '#contract/accounts.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -41,7 +41,7 @@ const Suspending = ({ account }: { account: Account }) => {
         busy={suspend.isPending}
         onConfirm={() =>
           suspend.mutate(to, {
-            onSuccess: () => announceSuccess(`Account ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
+            onSuccess: () => toastSuccess(`Account ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
             onSettled: () => setConfirming(false),
           })
         }
@@ -67,7 +67,7 @@ const Deleting = ({ account }: { account: Account }) => {
   };
   const leave = async (): Promise<void> => {
     setConfirming(false);
-    announceSuccess(`${account.company} deleted.`);
+    toastSuccess(`${account.company} deleted.`);
     await navigate({ to: '/accounts' });
     forgetAccount(queries, account.key);
   };

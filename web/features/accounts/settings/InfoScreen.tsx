@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FormProvider } from 'react-hook-form';
 import { ChangedAccount, type Account } from '#contract/accounts.ts';
 import { configQuery, useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -51,8 +51,8 @@ const Logo = ({ account }: { account: Account }) => {
         src={account.logo}
         hint="Scaled to fit 512 × 512 pixels."
         busy={logo.isPending}
-        onUpload={(file) => logo.mutate(file, { onSuccess: () => announceSuccess('Logo replaced.') })}
-        onRemove={() => logo.mutate(null, { onSuccess: () => announceSuccess('Logo removed.') })}
+        onUpload={(file) => logo.mutate(file, { onSuccess: () => toastSuccess('Logo replaced.') })}
+        onRemove={() => logo.mutate(null, { onSuccess: () => toastSuccess('Logo removed.') })}
       />
     </Surface>
   );
@@ -97,7 +97,7 @@ const InfoForm = ({ account, isPortalAdmin }: { account: Account; isPortalAdmin:
         submit="Save"
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body), isPortalAdmin));
-          announceSuccess('Account saved.');
+          toastSuccess('Account saved.');
         }}
       >
         <Stack gap="md">

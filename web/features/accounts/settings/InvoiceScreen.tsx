@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
 import { InvoiceSettings } from '#contract/accounts.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { fractionDigits } from '#web/lib/currencies.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -36,7 +36,7 @@ export const InvoiceScreen = () => {
           readOnly={!maySet}
           onSubmit={async (body) => {
             form.reset(await set.mutateAsync(body));
-            announceSuccess('Invoice settings saved.');
+            toastSuccess('Invoice settings saved.');
           }}
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

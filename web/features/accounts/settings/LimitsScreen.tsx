@@ -10,7 +10,7 @@ import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
 import { UsageMeters } from '#web/features/billing/shared/UsageMeters.tsx';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
@@ -61,7 +61,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
         onSubmit={async (body) => {
           const { showsCount: _count, ...saved } = await set.mutateAsync(body);
           form.reset(saved);
-          announceSuccess('Limits saved.');
+          toastSuccess('Limits saved.');
         }}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -9,8 +9,8 @@ import { configQuery, isPortalAdmin, locationQuery, meQuery } from '#web/feature
 import { errorOf } from '#web/lib/error-of.ts';
 import { useCreateAccount } from '#web/parts/account-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { AddressFields, ContactFields, VatFields } from './AccountFields.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
@@ -22,7 +22,7 @@ export const AccountForm = (props: AccountFormProps) => {
   const { data: me } = useQuery(meQuery);
   const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   const location = useQuery(locationQuery);
-  if (!me || location.isPending) return <Waiting />;
+  if (!me || location.isPending) return <ScreenSkeleton />;
   if (config?.account_creation === 'admins' && !isPortalAdmin(me))
     return <CreationClosed supportEmail={config.support_email} />;
   return (
@@ -37,10 +37,10 @@ export const AccountForm = (props: AccountFormProps) => {
 
 const CreationClosed = ({ supportEmail }: { supportEmail: string }) => (
   <Surface>
-    <Teach icon={<IconLock size={30} />} title="Accounts are created by the portal">
+    <EmptyState icon={<IconLock size={30} />} title="Accounts are created by the portal">
       {errorOf(accountErrors, 'account.creationClosed').message}{' '}
       {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 

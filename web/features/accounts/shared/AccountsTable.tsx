@@ -13,7 +13,7 @@ import { day } from '#web/lib/format.ts';
 import { accountListQuery } from '#web/parts/account-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { AccountFilter, AccountsSearch } from '../accounts-search.ts';
@@ -50,9 +50,9 @@ export const AccountsTable = ({ create }: { create?: ReactNode }) => {
         {...(seesAll && { tools: <Filter only={only} /> })}
         {...(only === undefined && {
           empty: (
-            <Teach icon={<IconBuilding size={30} />} title="No accounts yet" action={create}>
+            <EmptyState icon={<IconBuilding size={30} />} title="No accounts yet" action={create}>
               An account holds your stations. Create your first one.
-            </Teach>
+            </EmptyState>
           ),
         })}
       />

@@ -4,7 +4,7 @@ import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { fileNameOf, hasBegun, hasSpots, slotNames, slotsOf } from './slots.ts';
+import { fileNameOf, hasStarted, hasSpots, bucketLabels, bucketsOf } from './slots.ts';
 
 type Count = 'connections' | 'uniques' | 'minutes' | 'impressions';
 
@@ -24,11 +24,11 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
   const { unit, value } = counts[count];
   const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
-  const points = slotsOf(stats).map((slot, i) => {
+  const points = bucketsOf(stats).map((slot, i) => {
     const before = stats.previous?.slots[i]?.stats;
     return {
       at: slot.from,
-      now: hasBegun(slot, now) ? value(slot.stats) : null,
+      now: hasStarted(slot, now) ? value(slot.stats) : null,
       before: before ? value(before) : null,
     };
   });
@@ -43,7 +43,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
         ...(isCompared ? [{ name: 'before', label: 'Previous period', dashed: true }] : []),
       ]}
       points={points}
-      nameOf={slotNames(stats)}
+      nameOf={bucketLabels(stats)}
       fileName={fileNameOf(unit, stats)}
       height={240}
       actions={

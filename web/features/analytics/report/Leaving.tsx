@@ -9,7 +9,7 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 type Row = StatsReply['leaving_stats'][number];
 
 /** The tracks that were playing when listeners tuned out, those with the most first. */
-export const Leaving = ({ rows }: { rows: readonly Row[] }) => (
+export const TuneOutTable = ({ rows }: { rows: readonly Row[] }) => (
   <Surface
     mt="md"
     title="Tracks playing when listeners tuned out"

@@ -1,23 +1,23 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { daysWords, fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts';
+import { formatDays, fileNameOf, hasStarted, bucketLabels, bucketsOf } from './slots.ts';
 
 /** Peak and average listeners over the period next to the previous peaks; days on which a definition changed are marked. */
 export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
-  const slots = slotsOf(stats);
+  const slots = bucketsOf(stats);
   const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
   const points = slots.map((slot, i) => ({
     at: slot.from,
-    peak: hasBegun(slot, now) ? slot.stats.peak : null,
-    average: hasBegun(slot, now) ? slot.stats.average : null,
+    peak: hasStarted(slot, now) ? slot.stats.peak : null,
+    average: hasStarted(slot, now) ? slot.stats.average : null,
     before: stats.previous?.slots[i]?.stats.peak ?? null,
   }));
   return (
     <ChartFigure
       title="Listeners"
-      description={`${daysWords(stats.from_date, stats.to_date)}, time zone: ${stats.timezone}`}
+      description={`${formatDays(stats.from_date, stats.to_date)}, time zone: ${stats.timezone}`}
       unit="listeners"
       series={[
         { name: 'peak', label: metrics.peak.label },
@@ -26,7 +26,7 @@ export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
       ]}
       points={points}
       marks={marksOf(stats)}
-      nameOf={slotNames(stats)}
+      nameOf={bucketLabels(stats)}
       fileName={fileNameOf('listeners', stats)}
       height={320}
     />
@@ -36,7 +36,7 @@ export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
 /** Marks each change of a definition at the first bucket of its day. */
 const marksOf = (stats: StatsReply) =>
   stats.changes.flatMap(({ date, metric, text }) => {
-    const bucket = slotsOf(stats).find(({ from }) => from.startsWith(date));
+    const bucket = bucketsOf(stats).find(({ from }) => from.startsWith(date));
     const label = metric in metrics ? metrics[metric as MetricId].label : metric;
     return bucket ? [{ at: bucket.from, label: `${label}: ${text}` }] : [];
   });

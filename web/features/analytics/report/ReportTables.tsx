@@ -1,7 +1,7 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { Audience } from './Audience.tsx';
-import { Leaving } from './Leaving.tsx';
-import { SlotsTable } from './SlotsTable.tsx';
+import { TuneOutTable } from './Leaving.tsx';
+import { BucketsTable } from './SlotsTable.tsx';
 import { StationParts, type LinkToStation } from './StationParts.tsx';
 
 type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation };
@@ -11,7 +11,7 @@ export const ReportTables = ({ stats, ...link }: ReportTablesProps) => (
   <>
     <Audience stats={stats} />
     {stats.station_stats.length > 1 && <StationParts stats={stats} {...link} />}
-    {stats.leaving_stats.length > 0 && <Leaving rows={stats.leaving_stats} />}
-    <SlotsTable stats={stats} />
+    {stats.leaving_stats.length > 0 && <TuneOutTable rows={stats.leaving_stats} />}
+    <BucketsTable stats={stats} />
   </>
 );

@@ -5,12 +5,12 @@ import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { hasBegun, hasSpots, slotsOf } from './slots.ts';
+import { hasStarted, hasSpots, bucketsOf } from './slots.ts';
 
 /** All metrics of each bucket that has started, as a table and a CSV, including spots if any played. */
-export const SlotsTable = ({ stats }: { stats: StatsReply }) => {
+export const BucketsTable = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
-  const rows = slotsOf(stats).filter((slot) => hasBegun(slot, now));
+  const rows = bucketsOf(stats).filter((slot) => hasStarted(slot, now));
   const isByDay = stats.day_stats.length > 0;
   return (
     <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Time zone: ${stats.timezone}`} flush>

@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { Outdated } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/Outdated.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
 import { CountsFigure } from './CountsFigure.tsx';
 import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
-import { daysWords } from './slots.ts';
+import { formatDays } from './slots.ts';
 import type { LinkToStation } from './StationParts.tsx';
-import { WeekHeat } from './WeekHeat.tsx';
+import { WeekHeatmap } from './WeekHeat.tsx';
 
 const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
@@ -33,10 +33,10 @@ type StreamingReportProps = {
 export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
   const errorAlert = error && <LoadError error={error} onAgain={() => void report.refetch()} />;
-  if (!stats) return errorAlert ?? <Waiting />;
+  if (!stats) return errorAlert ?? <ScreenSkeleton />;
   const isEmpty = stats.period_stats.stats.connections === 0;
   return (
-    <Outdated isOld={isPlaceholderData}>
+    <StaleOverlay isOld={isPlaceholderData}>
       {errorAlert}
       <PeriodLine stats={stats} />
       <PeriodCards stats={stats} listenersNow={listenersNow} />
@@ -45,29 +45,29 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
         <>
           <ListenersFigure stats={stats} />
           <CountsFigure stats={stats} />
-          {hours && <WeekHeat stats={hours} />}
+          {hours && <WeekHeatmap stats={hours} />}
           <Suspense fallback={<Skeleton mt="md" h={480} />}>
             <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
           </Suspense>
         </>
       )}
-    </Outdated>
+    </StaleOverlay>
   );
 };
 
 /** The days of the report, their time zone and the previous period. */
 const PeriodLine = ({ stats: { from_date, to_date, timezone, previous } }: { stats: StatsReply }) => (
   <Text c="dimmed" size="sm" mb="sm">
-    {daysWords(from_date, to_date)} · Time zone: {timezone}
-    {previous && ` · compared with ${daysWords(previous.from_date, previous.to_date)}`}
+    {formatDays(from_date, to_date)} · Time zone: {timezone}
+    {previous && ` · compared with ${formatDays(previous.from_date, previous.to_date)}`}
   </Text>
 );
 
 const NoListeners = () => (
   <Surface mt="md">
-    <Teach icon={<IconChartAreaLine size={30} />} title="No listeners in this period">
+    <EmptyState icon={<IconChartAreaLine size={30} />} title="No listeners in this period">
       New listeners appear here within seconds. Choose another period, or share your stream URL to get more listeners.
-    </Teach>
+    </EmptyState>
   </Surface>
 );
 

@@ -16,7 +16,7 @@ const hourName = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} 
 const shades = 5;
 
 /** Average listeners by weekday and hour, for periods of at least seven days. */
-export const WeekHeat = ({ stats }: { stats: StatsReply }) => {
+export const WeekHeatmap = ({ stats }: { stats: StatsReply }) => {
   const hours = weekHoursOf(stats.hour_stats, Date.now());
   const busiest = busiestOf(hours);
   if (!busiest) return null;

@@ -2,23 +2,23 @@ import type { Slot, StatsReply } from '#contract/analytics.ts';
 import { clockTime, day, shortDay } from '#web/lib/format.ts';
 
 /** The buckets of the requested frequency; the other two lists are empty. */
-export const slotsOf = ({ minute_stats, hour_stats, day_stats }: StatsReply): Slot[] => [
+export const bucketsOf = ({ minute_stats, hour_stats, day_stats }: StatsReply): Slot[] => [
   ...minute_stats,
   ...hour_stats,
   ...day_stats,
 ];
 
 /** Whether a bucket has started; future buckets have no data. */
-export const hasBegun = ({ from }: Slot, now: number): boolean => Date.parse(from) <= now;
+export const hasStarted = ({ from }: Slot, now: number): boolean => Date.parse(from) <= now;
 
 /** Whether the period is still running: its values are partial and cannot be compared with a complete period. */
 export const isRunning = (stats: StatsReply, now: number): boolean => {
-  const last = slotsOf(stats).at(-1);
+  const last = bucketsOf(stats).at(-1);
   return last !== undefined && Date.parse(last.to) > now;
 };
 
 /** The label of a bucket's start: the time within one day, the date for daily buckets, else both. */
-export const slotNames = (stats: StatsReply): ((from: string) => string) => {
+export const bucketLabels = (stats: StatsReply): ((from: string) => string) => {
   if (stats.day_stats.length > 0) return shortDay;
   if (stats.from_date === stats.to_date) return clockTime;
   return (from) => `${shortDay(from)}, ${clockTime(from)}`;
@@ -29,7 +29,7 @@ export const hasSpots = ({ period_stats, previous }: StatsReply): boolean =>
   period_stats.stats.impressions > 0 || (previous?.stats.impressions ?? 0) > 0;
 
 /** `Nov 1, 2026 – Nov 22, 2026`, or the one day. */
-export const daysWords = (from: string, to: string): string => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
+export const formatDays = (from: string, to: string): string => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
 
 /** The name of a file for these days, without its extension. */
 export const fileNameOf = (subject: string, { from_date, to_date }: StatsReply): string =>

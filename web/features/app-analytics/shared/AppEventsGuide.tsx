@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appEventBounds } from '#contract/app-stats.ts';
+import { appEventLimits } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { accountStationsQuery, applicationsQuery } from '#web/parts/account-queries.ts';
 import { CopyButton } from '#web/ui/CopyField.tsx';
@@ -43,8 +43,8 @@ export const AppEventsGuide = ({ accountKey }: { accountKey: AccountKey }) => {
         </pre>
         <Text size="sm" c="dimmed" maw={760}>
           Send <code>start</code>, a <code>heartbeat</code> every 30 seconds and <code>end</code> events. Each request
-          takes up to {appEventBounds.events} events, with {appEventBounds.aMinute} requests per minute. Events are
-          deduplicated by id, so you can resend anything not answered with 200 for up to {appEventBounds.oldestDays}{' '}
+          takes up to {appEventLimits.events} events, with {appEventLimits.perMinute} requests per minute. Events are
+          deduplicated by id, so you can resend anything not answered with 200 for up to {appEventLimits.oldestDays}{' '}
           days. Only a keyed hash of the installation id and the country of the IP address are stored. See the{' '}
           <Anchor underline="always" href="/docs#appStats.report">
             API reference

@@ -8,7 +8,7 @@ import classes from './ShareTable.module.css';
 
 /** One part of a whole, such as a country or a station. */
 export type Share<S> = { id: string; name: string; shown?: ReactNode; stats: S };
-export type ShareNumber<S> = { header: string; value: (stats: S) => number; write?: (value: number) => string };
+export type ShareMetric<S> = { header: string; value: (stats: S) => number; write?: (value: number) => string };
 
 type ShareTableProps<S> = {
   title: string;
@@ -19,7 +19,7 @@ type ShareTableProps<S> = {
   of: (stats: S) => number;
   all: number;
   /** Must be a constant, because the table's state depends on its identity. */
-  values: readonly ShareNumber<S>[];
+  values: readonly ShareMetric<S>[];
 };
 
 /** Parts of a whole, the largest first, each with its share, a bar and its values. */
@@ -40,7 +40,7 @@ export const ShareTable = <S,>({ title, description, head, parts, of, all, value
   );
 };
 
-const columnsOf = <S,>(head: string, values: readonly ShareNumber<S>[]) => {
+const columnsOf = <S,>(head: string, values: readonly ShareMetric<S>[]) => {
   const column = createColumnHelper<Share<S> & { share: number }>();
   return [
     column.accessor((part) => part.name, {

@@ -19,7 +19,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 import { discountsQuery } from '../queries.ts';
-import { boundsOf, dollars, gates, nameOfPlan } from './plan-words.ts';
+import { planLimitTexts, dollars, gatedFeatures, nameOfPlan } from './plan-words.ts';
 import classes from './PlanCards.module.css';
 
 export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
@@ -173,9 +173,9 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
       )}
       <List size="sm" spacing={6} icon={<IconCheck size={16} aria-hidden className={classes.check} />}>
         {[
-          ...boundsOf(given, perStation),
+          ...planLimitTexts(given, perStation),
           ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
-          ...gates.filter(([gate]) => given[gate]).map(([, name]) => name),
+          ...gatedFeatures.filter(([gate]) => given[gate]).map(([, name]) => name),
         ].map((line) => (
           <List.Item key={line}>
             <bdi>{line}</bdi>

@@ -6,7 +6,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, offeredPlans, planRefusal, plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useRequestPlan } from '../queries.ts';
@@ -88,7 +88,7 @@ const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptPro
     request.mutate(
       { plan, interval: features.interval ?? 'month', quantity: quantityOf(plan, features.usage) },
       {
-        onSuccess: () => announceSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(plan)} requested`),
+        onSuccess: () => toastSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(plan)} requested`),
       },
     );
   return (

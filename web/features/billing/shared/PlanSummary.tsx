@@ -6,7 +6,7 @@ import { brand } from '#brand/brand.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { planFeaturesQuery } from '../queries.ts';
-import { intervalName, nameOfPlan, statusName, trialWords } from './plan-words.ts';
+import { intervalName, nameOfPlan, statusName, trialText } from './plan-words.ts';
 import { UsageMeters } from './UsageMeters.tsx';
 
 /** The plan of an account at a glance: name, end or renewal date, and usage. */
@@ -26,8 +26,8 @@ export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
         </Group>
       }
       description={
-        trialWords(features) !== undefined
-          ? `${trialWords(features)}${until}.`
+        trialText(features) !== undefined
+          ? `${trialText(features)}${until}.`
           : isPaid
             ? `Billed ${intervalName[interval]}${until}.`
             : plan === 'none'

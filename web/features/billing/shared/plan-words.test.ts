@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plans } from '#contract/plans.ts';
-import { boundsOf, daysLeft, dollars } from './plan-words.ts';
+import { planLimitTexts, daysLeft, dollars } from './plan-words.ts';
 
 test('shows no cents for whole dollars', () => {
   expect(dollars(2900)).toBe('$29');
@@ -15,6 +15,6 @@ test('counts the current day as a day left of a trial', () => {
 });
 
 test('lists the limits of a plan, including unlimited tracks', () => {
-  expect(boundsOf(plans.starter.features)[0]).toBe('1 station');
-  expect(boundsOf(plans.premier.features)).toContain('Unlimited tracks');
+  expect(planLimitTexts(plans.starter.features)[0]).toBe('1 station');
+  expect(planLimitTexts(plans.premier.features)).toContain('Unlimited tracks');
 });

@@ -28,7 +28,7 @@ export const statusName = {
 type Gate = Exclude<keyof PlanFeatures, `allowed${string}`>;
 
 /** The features that plans include or lack, with their names. */
-export const gates: readonly [gate: Gate, name: string][] = [
+export const gatedFeatures: readonly [gate: Gate, name: string][] = [
   ['hlsStreaming', 'HLS streaming'],
   ['geoBlocking', 'Geo blocking'],
   ['ipBlocking', 'IP blocking'],
@@ -38,7 +38,7 @@ export const gates: readonly [gate: Gate, name: string][] = [
 ];
 
 /** The limits of a plan as text. */
-export const boundsOf = (plan: PlanFeatures, perStation = false): string[] => [
+export const planLimitTexts = (plan: PlanFeatures, perStation = false): string[] => [
   perStation ? 'As many stations as you need' : count(plan.allowedStationsCount, 'station'),
   count(plan.allowedPodcastsCount, wording.podcast, wording.podcasts),
   plan.allowedTracksCount === null ? 'Unlimited tracks' : `${count(plan.allowedTracksCount, 'track')} per station`,
@@ -50,7 +50,7 @@ export const daysLeft = (until: string, now = Date.now()): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / 86_400_000));
 
 /** The time left of a trial as text; undefined for other subscriptions. */
-export const trialWords = ({ status, ends }: Pick<PlanFeaturesReply, 'status' | 'ends'>): string | undefined => {
+export const trialText = ({ status, ends }: Pick<PlanFeaturesReply, 'status' | 'ends'>): string | undefined => {
   if (status !== 'trialing' || ends === null) return undefined;
   const days = daysLeft(ends);
   return days === 0 ? 'Your trial has ended' : `${count(days, 'day')} left of your trial`;

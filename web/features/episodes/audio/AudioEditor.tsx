@@ -2,20 +2,20 @@ import { Alert, Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Episode } from '#contract/episode.ts';
-import { announceInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/announce.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { previewQuery, waveformQuery } from '../queries.ts';
-import { sound as playback } from '../shared/episode-sound.ts';
+import { episodePlayback as playback } from '../shared/episode-sound.ts';
 import { unsavedEpisode } from '../shared/episode-words.ts';
 import classes from './AudioEditor.module.css';
-import { ChapterRows, isWhole } from './ChapterRows.tsx';
+import { ChapterRows, isValidChapter } from './ChapterRows.tsx';
 import { CutList, Selection } from './CutList.tsx';
-import { lengthOf, tidy } from './cuts.ts';
+import { lengthOf, normalizeCuts } from './cuts.ts';
 import { isChanged, redo, sketchOf, step, undo, type History, type Sketch } from './sketch.ts';
 import { Transport } from './Transport.tsx';
 import { timeText } from './time-text.ts';
-import { useSaveSound } from './use-save-sound.ts';
+import { useSaveAudio } from './use-save-sound.ts';
 import { useWave, type Span } from './use-wave.ts';
 
 /** Edits cuts and chapters on an episode's waveform; plays the result and never changes the original file. */
@@ -28,11 +28,11 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
   const [saved, setSaved] = useState(() => sketchOf(episode));
   const [history, setHistory] = useState<History>({ past: [], now: saved, future: [], last: '' });
   const [selection, setSelection] = useState<Span>();
-  const { saving, save } = useSaveSound(episode, setSaved);
+  const { saving, save } = useSaveAudio(episode, setSaved);
   const { now } = history;
   const change = (to: Partial<Sketch>, name = ''): void =>
     setHistory((before) => step(before, { ...before.now, ...to }, name));
-  const setCuts = (cuts: Sketch['cuts']): void => change({ cuts: tidy(cuts, duration) });
+  const setCuts = (cuts: Sketch['cuts']): void => change({ cuts: normalizeCuts(cuts, duration) });
   const [attach, wave] = useWave({
     sound,
     url: urls.original ?? '',
@@ -76,8 +76,8 @@ export const AudioEditor = ({ episode }: { episode: Episode }) => {
   const isBusy = saving !== undefined;
   const editedLength = lengthOf(now.cuts, duration);
   const send = (): void => {
-    if (now.marks.every(isWhole)) void save(saved, now);
-    else announceInvalid();
+    if (now.marks.every(isValidChapter)) void save(saved, now);
+    else toastInvalid();
   };
   return (
     <Surface

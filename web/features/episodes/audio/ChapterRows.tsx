@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconBookmarkPlus, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import classes from './AudioEditor.module.css';
-import { heardAt, type Cut } from './cuts.ts';
+import { toEditedTime, type Cut } from './cuts.ts';
 import type { Mark } from './sketch.ts';
 import { TimeInput } from './TimeInput.tsx';
 import { timeText } from './time-text.ts';
@@ -69,7 +69,7 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
                 onChange={({ currentTarget }) => onChange({ ...mark, url: currentTarget.value }, `url ${mark.id}`)}
               />
               <Text size="xs" c="dimmed" className={`${classes.heard} numbers`}>
-                {cuts.length > 0 ? `plays at ${timeText(heardAt(cuts, mark.start))}` : ''}
+                {cuts.length > 0 ? `plays at ${timeText(toEditedTime(cuts, mark.start))}` : ''}
               </Text>
               <ActionIcon aria-label={`Remove chapter ${i + 1}`} onClick={() => onRemove(mark.id)} size={30}>
                 <IconTrash size={15} aria-hidden />
@@ -82,6 +82,6 @@ export const ChapterRows = ({ marks, cuts, duration, onAdd, onChange, onRemove, 
 );
 
 /** Whether a chapter is valid and can be saved. */
-export const isWhole = ({ title, url }: Mark): boolean => title.trim() !== '' && isUrl(url);
+export const isValidChapter = ({ title, url }: Mark): boolean => title.trim() !== '' && isUrl(url);
 
 const isUrl = (url: string): boolean => url === '' || /^https?:\/\/[^\s/$.?#]\S*$/i.test(url);

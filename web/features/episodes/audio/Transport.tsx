@@ -10,7 +10,7 @@ import {
   IconRewindForward5,
   IconZoomIn,
 } from '@tabler/icons-react';
-import { Hint } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import classes from './AudioEditor.module.css';
 import { timeText } from './time-text.ts';
 import type { Wave } from './use-wave.ts';
@@ -90,9 +90,9 @@ const zoomOf = (to: number, duration: number): number => {
 type ToolProps = { label: string; icon: typeof IconZoomIn; onClick: () => void; disabled?: boolean };
 
 const Tool = ({ label, icon: Icon, onClick, disabled = false }: ToolProps) => (
-  <Hint label={label}>
+  <InfoTooltip label={label}>
     <ActionIcon aria-label={label} onClick={onClick} disabled={disabled}>
       <Icon size={20} aria-hidden />
     </ActionIcon>
-  </Hint>
+  </InfoTooltip>
 );

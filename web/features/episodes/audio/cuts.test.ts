@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileAt, goesOnAt, heardAt, isSame, lengthOf, tidy } from './cuts.ts';
+import { toFileTime, cutEndAt, toEditedTime, areSameCuts, lengthOf, normalizeCuts } from './cuts.ts';
 
 test('sorts cuts, merges adjacent ones and drops tiny ones', () => {
   const cuts = [
@@ -10,7 +10,7 @@ test('sorts cuts, merges adjacent ones and drops tiny ones', () => {
     { from: 30, to: 30.01 },
     { from: 58, to: 70 },
   ];
-  expect(tidy(cuts, 60)).toEqual([
+  expect(normalizeCuts(cuts, 60)).toEqual([
     { from: 2, to: 9 },
     { from: 15, to: 20 },
     { from: 58, to: 60 },
@@ -42,21 +42,21 @@ test.each([
   [20, 5],
   [25, 10],
 ])('plays second %d of the file at %d', (position, playedAt) => {
-  expect(heardAt(cuts, position)).toBe(playedAt);
+  expect(toEditedTime(cuts, position)).toBe(playedAt);
 });
 
 test.each([0, 2, 4.9, 5, 10])('finds the position in the file that plays at %d', (playedAt) => {
-  expect(heardAt(cuts, fileAt(cuts, playedAt))).toBe(playedAt);
-  expect(goesOnAt(cuts, fileAt(cuts, playedAt))).toBeUndefined();
+  expect(toEditedTime(cuts, toFileTime(cuts, playedAt))).toBe(playedAt);
+  expect(cutEndAt(cuts, toFileTime(cuts, playedAt))).toBeUndefined();
 });
 
 test('returns where playback continues only within a cut', () => {
-  expect(goesOnAt(cuts, 0)).toBe(5);
-  expect(goesOnAt(cuts, 19.99)).toBe(20);
-  expect(goesOnAt(cuts, 20)).toBeUndefined();
+  expect(cutEndAt(cuts, 0)).toBe(5);
+  expect(cutEndAt(cuts, 19.99)).toBe(20);
+  expect(cutEndAt(cuts, 20)).toBeUndefined();
 });
 
 test('compares lists of cuts', () => {
-  expect(isSame(cuts, [...cuts])).toBe(true);
-  expect(isSame(cuts, cuts.slice(1))).toBe(false);
+  expect(areSameCuts(cuts, [...cuts])).toBe(true);
+  expect(areSameCuts(cuts, cuts.slice(1))).toBe(false);
 });

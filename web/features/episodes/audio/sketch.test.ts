@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chaptersOf, isChanged, isCutAnew, redo, sketchOf, step, undo, type History } from './sketch.ts';
+import { chaptersOf, isChanged, needsNewAudio, redo, sketchOf, step, undo, type History } from './sketch.ts';
 
 const episode = {
   edit: { cuts: [{ from: 10, to: 20 }], level: false },
@@ -30,8 +30,8 @@ test('distinguishes changes that need new audio from changed chapters', () => {
   const before = sketchOf(episode);
   const renamed = { ...before, marks: before.marks.map((mark) => ({ ...mark, title: 'Other' })) };
   expect(isChanged(before, { ...before })).toBe(false);
-  expect([isChanged(before, renamed), isCutAnew(before, renamed)]).toEqual([true, false]);
-  expect(isCutAnew(before, { ...before, level: true })).toBe(true);
+  expect([isChanged(before, renamed), needsNewAudio(before, renamed)]).toEqual([true, false]);
+  expect(needsNewAudio(before, { ...before, level: true })).toBe(true);
 });
 
 test('undoes and redoes, with consecutive typing as one step', () => {

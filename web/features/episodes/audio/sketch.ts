@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/episode.ts';
-import { fileAt, heardAt, isSame, type Cut } from './cuts.ts';
+import { toFileTime, toEditedTime, areSameCuts, type Cut } from './cuts.ts';
 
 /** A chapter with its start in the uploaded file, s. */
 export type Mark = { id: string; start: number; title: string; url: string };
@@ -13,7 +13,7 @@ export const sketchOf = ({ edit, chapters }: Pick<Episode, 'edit' | 'chapters'>)
   level: edit.level,
   marks: chapters.map(({ start, title, url }) => ({
     id: crypto.randomUUID(),
-    start: start === 0 ? 0 : fileAt(edit.cuts, start),
+    start: start === 0 ? 0 : toFileTime(edit.cuts, start),
     title,
     url,
   })),
@@ -23,13 +23,13 @@ export const sketchOf = ({ edit, chapters }: Pick<Episode, 'edit' | 'chapters'>)
 export const chaptersOf = ({ marks }: Sketch, cuts: readonly Cut[]): Episode['chapters'] => {
   const inOrder = marks
     .toSorted((one, other) => one.start - other.start)
-    .map(({ start, title, url }) => ({ start: heardAt(cuts, start), title: title.trim(), url }));
+    .map(({ start, title, url }) => ({ start: toEditedTime(cuts, start), title: title.trim(), url }));
   return inOrder.filter(({ start }, i) => start !== inOrder[i + 1]?.start);
 };
 
 /** Whether the edit needs new audio. */
-export const isCutAnew = (before: Sketch, now: Sketch): boolean =>
-  before.level !== now.level || !isSame(before.cuts, now.cuts);
+export const needsNewAudio = (before: Sketch, now: Sketch): boolean =>
+  before.level !== now.level || !areSameCuts(before.cuts, now.cuts);
 
 /** Whether two lists of chapters are equal. */
 export const areSameChapters = (some: Episode['chapters'], others: Episode['chapters']): boolean =>
@@ -41,7 +41,7 @@ export const areSameChapters = (some: Episode['chapters'], others: Episode['chap
 
 /** Whether two sketches differ. */
 export const isChanged = (before: Sketch, now: Sketch): boolean =>
-  isCutAnew(before, now) || !areSameChapters(chaptersOf(before, []), chaptersOf(now, []));
+  needsNewAudio(before, now) || !areSameChapters(chaptersOf(before, []), chaptersOf(now, []));
 
 export type History = { past: readonly Sketch[]; now: Sketch; future: readonly Sketch[]; last: string };
 

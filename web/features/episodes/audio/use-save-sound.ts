@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import { limits } from '#contract/limits.ts';
-import { announceFailure, announceSuccess, announceWarning } from '#web/lib/announce.tsx';
+import { toastFailure, toastSuccess, toastWarning } from '#web/lib/announce.tsx';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useRefreshEpisodes } from '../queries.ts';
-import { areSameChapters, chaptersOf, isCutAnew, type Sketch } from './sketch.ts';
+import { areSameChapters, chaptersOf, needsNewAudio, type Sketch } from './sketch.ts';
 
 /** Progress of the new audio, 0–100; undefined while none is being prepared. */
 type Saving = { progress: number | undefined } | undefined;
@@ -15,7 +15,7 @@ type Saving = { progress: number | undefined } | undefined;
  * Saves a sketch: first its chapters at their positions in the current audio, then the new audio, whose processing moves
  * them; finally corrects chapters that started within a former cut.
  */
-export const useSaveSound = (episode: Episode, onSaved: (sketch: Sketch) => void) => {
+export const useSaveAudio = (episode: Episode, onSaved: (sketch: Sketch) => void) => {
   const { podcast: podcastKey, key: episodeKey } = episode;
   const refresh = useRefreshEpisodes(podcastKey);
   const [saving, setSaving] = useState<Saving>();
@@ -37,17 +37,17 @@ export const useSaveSound = (episode: Episode, onSaved: (sketch: Sketch) => void
       let current = (await call(episodes.get, { params })).chapters;
       const first = chaptersOf(now, before.cuts);
       if (!areSameChapters(current, first)) current = (await saveChapters(first)).chapters;
-      if (isCutAnew(before, now)) {
+      if (needsNewAudio(before, now)) {
         await prepareAudio(now);
         current = (await call(episodes.get, { params })).chapters;
         const last = chaptersOf(now, now.cuts);
         if (!areSameChapters(current, last)) await saveChapters(last);
       }
       onSaved(now);
-      announceSuccess('Audio saved.');
+      toastSuccess('Audio saved.');
     } catch (cause) {
-      if (cause instanceof TaskFailure) announceWarning('The audio could not be prepared', cause.message);
-      else announceFailure(failureOf('episode.updateFailed', cause));
+      if (cause instanceof TaskFailure) toastWarning('The audio could not be prepared', cause.message);
+      else toastFailure(failureOf('episode.updateFailed', cause));
     } finally {
       setSaving(undefined);
       void refresh();

@@ -3,7 +3,7 @@ import WaveSurfer from 'wavesurfer.js';
 import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions';
 import { player } from '#web/features/player/shared/player.ts';
 import { styleNonce } from '#web/lib/nonce.ts';
-import { goesOnAt, leastCut, type Cut } from './cuts.ts';
+import { cutEndAt, minCutLength, type Cut } from './cuts.ts';
 import type { Mark } from './sketch.ts';
 import { timeText } from './time-text.ts';
 
@@ -51,9 +51,9 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
   const [ready, setReady] = useState<WaveSurfer>();
   const onTimeUpdate = useEffectEvent((at: number) => {
     const ws = parts.current?.ws;
-    const resumeAt = ws?.isPlaying() === true ? goesOnAt(cuts, at) : undefined;
+    const resumeAt = ws?.isPlaying() === true ? cutEndAt(cuts, at) : undefined;
     if (ws && resumeAt !== undefined) {
-      if (resumeAt >= sound.duration - leastCut) ws.pause();
+      if (resumeAt >= sound.duration - minCutLength) ws.pause();
       ws.setTime(Math.min(resumeAt, sound.duration));
     }
     setTime(Math.round((resumeAt ?? at) * 10) / 10);
@@ -61,7 +61,7 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
   const onRegionCreated = useEffectEvent((region: Region) => {
     if (/^(cut|mark|selection) /.test(region.id)) return;
     region.remove();
-    if (region.end - region.start >= leastCut) input.onSelect({ from: region.start, to: region.end });
+    if (region.end - region.start >= minCutLength) input.onSelect({ from: region.start, to: region.end });
   });
   const onRegionUpdated = useEffectEvent((region: Region) => {
     const [kind, id = ''] = region.id.split(' ');

@@ -1,15 +1,15 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Episode } from '#contract/episode.ts';
-import { sound, useSound } from './episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './episode-sound.ts';
 
 type EpisodePlayProps = { episode: Pick<Episode, 'key' | 'podcast' | 'title' | 'duration'>; size?: number };
 
 /** Plays an episode on the page, including drafts; one at a time. */
 export const EpisodePlay = ({ episode, size = 32 }: EpisodePlayProps) => {
-  const { status } = useSound(episode.key);
+  const { status } = useEpisodePlayback(episode.key);
   const isOn = status === 'playing' || status === 'loading';
-  const toggle = (): void => (isOn ? sound.pause() : void sound.play(episode.podcast, episode.key));
+  const toggle = (): void => (isOn ? episodePlayback.pause() : void episodePlayback.play(episode.podcast, episode.key));
   return (
     <ActionIcon
       size={size}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { episodes } from '#contract/episodes.ts';
 import { player } from '#web/features/player/shared/player.ts';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
 type SoundState = {
@@ -82,11 +82,11 @@ const previewUrlOf = async (podcastKey: PodcastKey, episodeKey: EpisodeKey): Pro
 };
 
 /** The episode player of the page. */
-export const sound = createSound(() => new Audio(), previewUrlOf, announceFailure);
+export const episodePlayback = createSound(() => new Audio(), previewUrlOf, toastFailure);
 
 /** The playback state of an episode; stopped while another one plays. */
-export const useSound = (key: EpisodeKey): SoundState => {
-  const state = useSyncExternalStore(sound.subscribe, sound.state);
+export const useEpisodePlayback = (key: EpisodeKey): SoundState => {
+  const state = useSyncExternalStore(episodePlayback.subscribe, episodePlayback.state);
   return state.key === key ? state : stopped;
 };
 

@@ -1,13 +1,13 @@
 import type { Episode } from '#contract/episode.ts';
 
 /** The label and colour of an episode's state badge. */
-export const stateWords: Record<Episode['state'], { text: string; color: string }> = {
+export const stateLabels: Record<Episode['state'], { text: string; color: string }> = {
   draft: { text: 'Draft', color: 'gray' },
   scheduled: { text: 'Scheduled', color: 'yellow' },
   published: { text: 'Published', color: 'green' },
 };
 
-export const typeWords: Record<Episode['episode_type'], string> = {
+export const typeLabels: Record<Episode['episode_type'], string> = {
   full: 'Full episode',
   trailer: 'Trailer',
   bonus: 'Bonus',

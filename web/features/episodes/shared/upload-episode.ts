@@ -2,7 +2,7 @@ import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
-import type { Sent, UploadItem, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
+import type { UploadTask, UploadItem, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import { failureText, upload, useUploads } from '#web/features/uploads/shared/upload-store.ts';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
@@ -40,7 +40,7 @@ const isEpisode = (target: UploadTarget): target is EpisodeTarget => 'podcastKey
 const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): EpisodeTarget => ({
   podcastKey,
   episodeKey,
-  send: async (file, signal, onProgress): Promise<Sent> => {
+  send: async (file, signal, onProgress): Promise<UploadTask> => {
     if ('url' in file) throw failureOf('episode.uploadFailed', undefined);
     if (file.size > limits.resumableFromBytes)
       return await sendInParts(partsOf(podcastKey, episodeKey), file, signal, onProgress);

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { usePlace } from './use-place.ts';
+import { useEpisodePaths } from './use-place.ts';
 
 /** Whether the user may add and change episodes of the current podcast; includes the team of its station. */
 export const useMayChange = (): boolean => {
-  const { accountKey, podcastKey } = usePlace();
+  const { accountKey, podcastKey } = useEpisodePaths();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   return useMay('podcast.addEpisode', {
     accountKey,

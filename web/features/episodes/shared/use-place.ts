@@ -1,9 +1,9 @@
 import type { EpisodeKey } from '#contract/keys.ts';
-import { useEpisodePlace } from '#web/parts/podcast-place.ts';
+import { useEpisodeRoute } from '#web/parts/podcast-place.ts';
 
 /** The scope and paths of the episode pages, under an account's podcast or a station's. */
-export const usePlace = () => {
-  const place = useEpisodePlace();
+export const useEpisodePaths = () => {
+  const place = useEpisodeRoute();
   const list = `${place.path}/episodes`;
   return {
     ...place,

@@ -3,12 +3,12 @@ import { IconLink } from '@tabler/icons-react';
 import type { StationKey } from '#contract/keys.ts';
 import { library, MediaUrl } from '#contract/library.ts';
 import { asApiError } from '#web/lib/api-error.ts';
-import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
+import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { withLibraryToken } from './library-token.ts';
-import { followAddress } from './upload-store.ts';
+import { followUrl } from './upload-store.ts';
 import classes from './AddMediaUrl.module.css';
 
 type AddMediaUrlProps = { stationKey: StationKey; onAdded?: () => void };
@@ -19,8 +19,8 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
   const send = async ({ url }: { url: string }): Promise<void> => {
     try {
       const task = await withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token }));
-      followAddress(stationKey, { name: nameOf(url), url }, task);
-      announceSuccess('URL accepted. Fetching the file.');
+      followUrl(stationKey, { name: nameOf(url), url }, task);
+      toastSuccess('URL accepted. Fetching the file.');
       form.reset({ url: '' });
       onAdded?.();
     } catch (thrown) {
@@ -32,7 +32,7 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
     }
   };
   return (
-    <form onSubmit={(event) => void form.handleSubmit(send, announceInvalid)(event)} noValidate>
+    <form onSubmit={(event) => void form.handleSubmit(send, toastInvalid)(event)} noValidate>
       <Group align="flex-start" gap="sm" wrap="nowrap" className={classes.root}>
         <TextInput
           {...form.register('url')}

@@ -3,11 +3,11 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useSyncExternalStore } from 'react';
 import type { TrackKey } from '#contract/keys.ts';
 
-import { announceFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/announce.tsx';
 import { createPreview } from './preview.ts';
 import { previewUrl } from '../queries.ts';
 
-const preview = createPreview(() => new Audio(), previewUrl, announceFailure);
+const preview = createPreview(() => new Audio(), previewUrl, toastFailure);
 
 type PreviewTrack = { key: TrackKey; title: string; state: 'ready' | 'preparing' | 'failed' };
 

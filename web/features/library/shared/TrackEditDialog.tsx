@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import { library, type MediaTrack } from '#contract/library.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { byteSize, duration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
@@ -108,7 +108,7 @@ const ArtworkField = ({ stationKey, track }: { stationKey: StationKey; track: Me
     artwork.mutate(file, {
       onSuccess: (saved) => {
         setSrc(saved.artwork);
-        announceSuccess(file ? 'Artwork changed.' : 'Artwork removed.');
+        toastSuccess(file ? 'Artwork changed.' : 'Artwork removed.');
       },
     });
   return (

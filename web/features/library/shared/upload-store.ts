@@ -4,7 +4,7 @@ import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
-import type { FromAddress, Sent, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
+import type { RemoteFile, UploadTask, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import * as uploads from '#web/features/uploads/shared/upload-store.ts';
 import { call } from '#web/lib/call.ts';
 import { forgetLibraryToken, libraryToken, withLibraryToken } from './library-token.ts';
@@ -51,7 +51,7 @@ const addedListeners = new Set<AddedListener>();
 export const upload = (station: StationKey, files: readonly File[]): void => uploads.upload(libraryOf(station), files);
 
 /** Tracks the progress of a URL that the server fetches. */
-export const followAddress = (station: StationKey, file: FromAddress, sent: Sent): void =>
+export const followUrl = (station: StationKey, file: RemoteFile, sent: UploadTask): void =>
   uploads.follow(libraryOf(station), file, sent);
 
 /** Subscribes to playlists that an upload added a track to. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/station.ts';
 import { moment } from '#web/lib/format.ts';
 import { alertsQuery } from '../queries.ts';
-import { alertWords } from './alert-words.ts';
+import { alertLabels } from './alert-words.ts';
 
 /** The open alerts of a monitored station; renders nothing if there are none. */
 export const OpenAlerts = ({ station }: { station: Station }) => {
@@ -16,7 +16,7 @@ export const OpenAlerts = ({ station }: { station: Station }) => {
     <Alert color="red" mt="md" icon={<IconAlertTriangle size={20} />} title="This station needs attention" role="alert">
       {open.map(({ id, kind, began, count }) => (
         <Text size="sm" key={id}>
-          {alertWords[kind].name} since {moment(began)}
+          {alertLabels[kind].name} since {moment(began)}
           {count > 1 && `, ${count} times`}
         </Text>
       ))}

@@ -13,10 +13,10 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleRole } from '#contract/people.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
-import { useInvite, type Refused } from '#web/parts/people-queries.ts';
-import { roleMeaning, type Scope } from '#web/parts/people-scope.ts';
+import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';
+import { describeRole, type Scope } from '#web/parts/people-scope.ts';
 import { EmailsInput } from './EmailsInput.tsx';
 
 type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
@@ -34,14 +34,14 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
   const [role, setRole] = useState<PeopleRole>(roles.at(-1) ?? 'admin');
   const [names, setNames] = useState({ first_name: '', last_name: '' });
   const [error, setError] = useState<string>();
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedInvitation[]>([]);
   const send = async (): Promise<void> => {
     if (emails.length === 0) return setError('This field is required');
     setError(undefined);
     const nameFields = emails.length === 1 ? names : {};
     const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, ...nameFields })));
     const sent = emails.length - failed.length;
-    if (sent > 0) announceSuccess('The invitation link is valid for 7 days.', `${count(sent, 'invitation')} sent`);
+    if (sent > 0) toastSuccess('The invitation link is valid for 7 days.', `${count(sent, 'invitation')} sent`);
     if (failed.length === 0) return onClose();
     setRefused(failed);
     setEmails(failed.map(({ email }) => email));
@@ -82,7 +82,7 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
             </div>
           )}
           <Text size="sm" c="dimmed" mt={-8}>
-            {roleMeaning(scope.kind, role)}
+            {describeRole(scope.kind, role)}
           </Text>
           {emails.length === 1 && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>

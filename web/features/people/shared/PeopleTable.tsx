@@ -6,15 +6,15 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '#web/parts/people-queries.ts';
-import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from '#web/parts/people-scope.ts';
+import { ownRoleChoices, rolesIn, grantableRoles, heldAndInvited, type Scope } from '#web/parts/people-scope.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/Teach.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -44,7 +44,7 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
   const table = useTableState();
   const myRoles = rolesOf(me, scope.kind === 'portal' ? {} : scope);
   const mayManage = mayDo(manages[scope.kind], myRoles);
-  const assignableRoles = mayManage ? rolesToGive(scope.kind, myRoles) : [];
+  const assignableRoles = mayManage ? grantableRoles(scope.kind, myRoles) : [];
   const [inviting, setInviting] = useState(false);
   const columns = useMemo(
     () => [...baseColumns, ...(assignableRoles.length > 0 ? [actionsColumn(scope, assignableRoles, me.id)] : [])],
@@ -67,9 +67,9 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
         defaultSize={10}
         tools={invite}
         empty={
-          <Teach icon={<IconUsers size={30} />} title="No members yet" action={invite}>
+          <EmptyState icon={<IconUsers size={30} />} title="No members yet" action={invite}>
             Invite people by e-mail. Each gets only the role you choose.
-          </Teach>
+          </EmptyState>
         }
       />
       <Suspense>
@@ -128,8 +128,8 @@ const actionsColumn = (scope: Scope, roles: readonly PeopleRole[], myId: string)
 type PersonActionsProps = { scope: Scope; assignableRoles: readonly PeopleRole[]; person: ListedPerson; isMe: boolean };
 
 const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsProps) => {
-  const { held, invited } = standingOf(person.roles);
-  const roles = isMe && held ? rolesForMyself(scope.kind, assignableRoles, held) : assignableRoles;
+  const { held, invited } = heldAndInvited(person.roles);
+  const roles = isMe && held ? ownRoleChoices(scope.kind, assignableRoles, held) : assignableRoles;
   const [openDialog, setOpenDialog] = useState<'role' | 'remove' | 'withdraw'>();
   const resend = useChangeRole(scope);
   const name = person.fullName || person.email;
@@ -153,7 +153,7 @@ const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsPr
                   resend.mutate(
                     { email: person.email, role: invited, ...person.basic_info },
                     {
-                      onSuccess: () => announceSuccess('The earlier link no longer works.', 'Invitation sent again'),
+                      onSuccess: () => toastSuccess('The earlier link no longer works.', 'Invitation sent again'),
                     },
                   )
                 }
@@ -199,7 +199,7 @@ const scopeNames = { portal: 'the portal’s administration', account: 'this acc
 
 const RemoveDialog = ({ scope, person, isMe, opened, onClose }: DialogProps & { isMe: boolean }) => {
   const remove = useRemove(scope);
-  const { held } = standingOf(person.roles);
+  const { held } = heldAndInvited(person.roles);
   const name = person.fullName || person.email;
   return (
     <ConfirmDialog
@@ -213,7 +213,7 @@ const RemoveDialog = ({ scope, person, isMe, opened, onClose }: DialogProps & { 
         remove.mutate(
           { role: held, id: person.id, email: person.email },
           {
-            onSuccess: () => announceSuccess(isMe ? 'You left.' : `${name} removed.`),
+            onSuccess: () => toastSuccess(isMe ? 'You left.' : `${name} removed.`),
             onSettled: onClose,
           },
         )
@@ -241,7 +241,7 @@ const WithdrawDialog = ({ scope, person, opened, onClose }: DialogProps) => {
       onConfirm={() =>
         token !== undefined &&
         withdraw.mutate(token, {
-          onSuccess: () => announceSuccess(`Invitation to ${person.email} withdrawn.`),
+          onSuccess: () => toastSuccess(`Invitation to ${person.email} withdrawn.`),
           onSettled: onClose,
         })
       }

@@ -1,9 +1,9 @@
 import { Modal, Radio, Stack, Text, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { useChangeRole } from '#web/parts/people-queries.ts';
-import { isHigher, roleMeaning, standingOf, type Scope } from '#web/parts/people-scope.ts';
+import { isHigher, describeRole, heldAndInvited, type Scope } from '#web/parts/people-scope.ts';
 
 type RoleDialogProps = {
   scope: Scope;
@@ -20,13 +20,13 @@ export const RoleDialog = ({ scope, roles, person, onClose }: RoleDialogProps) =
 );
 
 const RoleForm = ({ scope, roles, person, onClose }: RoleDialogProps & { person: ListedPerson }) => {
-  const { held = 'staff' } = standingOf(person.roles);
+  const { held = 'staff' } = heldAndInvited(person.roles);
   const change = useChangeRole(scope);
   const [role, setRole] = useState<PeopleRole>(held);
   const isPromotion = isHigher(role, held);
   const apply = async (): Promise<void> => {
     await change.mutateAsync({ email: person.email, role });
-    announceSuccess(isPromotion ? `${nameOf(person)} invited as ${role}.` : `${nameOf(person)} is now ${role}.`);
+    toastSuccess(isPromotion ? `${nameOf(person)} invited as ${role}.` : `${nameOf(person)} is now ${role}.`);
     onClose();
   };
   return (
@@ -43,7 +43,7 @@ const RoleForm = ({ scope, roles, person, onClose }: RoleDialogProps & { person:
               key={one}
               value={one}
               label={`${one[0]?.toUpperCase()}${one.slice(1)}${one === held ? ' (current)' : ''}`}
-              description={roleMeaning(scope.kind, one)}
+              description={describeRole(scope.kind, one)}
             />
           ))}
         </Stack>

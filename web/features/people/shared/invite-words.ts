@@ -2,11 +2,11 @@ import type { MyInvite } from '#contract/people.ts';
 import { brand } from '#brand/brand.ts';
 
 /** The name of what an invitation is for. */
-export const placeOf = ({ scope, name }: Pick<MyInvite, 'scope' | 'name'>): string =>
+export const inviteTarget = ({ scope, name }: Pick<MyInvite, 'scope' | 'name'>): string =>
   scope === 'portal' ? `the administration of ${brand.name}` : name;
 
 /** The page to open once the invitation is accepted. */
-export const whereInvitedTo = ({
+export const invitePath = ({
   scope,
   account_key,
   station_key,

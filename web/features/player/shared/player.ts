@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { askWhySilent, type WhySilent } from './why-silent.ts';
+import { fetchSilenceReason, type SilenceReason } from './why-silent.ts';
 
 export type PlayerStation = {
   key: StationKey;
@@ -28,7 +28,7 @@ type Attach = (audio: HTMLAudioElement, url: string, onFailure: () => void) => P
 type Needs = {
   makeAudio: () => HTMLAudioElement;
   attachHls: Attach;
-  why: (url: string, signal: AbortSignal) => Promise<WhySilent | undefined>;
+  why: (url: string, signal: AbortSignal) => Promise<SilenceReason | undefined>;
 };
 
 const stalledMs = 8000;
@@ -185,7 +185,7 @@ const loadHls: Attach = async (audio, url, onFailure) => {
 };
 
 /** The page's player. */
-export const player = createPlayer({ makeAudio: () => new Audio(), attachHls: loadHls, why: askWhySilent });
+export const player = createPlayer({ makeAudio: () => new Audio(), attachHls: loadHls, why: fetchSilenceReason });
 
 /** The state of the page's player. */
 export const usePlayer = (): PlayerState => useSyncExternalStore(player.subscribe, player.state);

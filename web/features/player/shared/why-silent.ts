@@ -1,10 +1,10 @@
 /** Why a stream does not play, as the streaming server says; `isFinal` if a retry is useless. */
-export type WhySilent = { reason: string; isFinal: boolean };
+export type SilenceReason = { reason: string; isFinal: boolean };
 
 const maxReasonLength = 200;
 
 /** Asks the streaming server why a stream does not play; undefined if it does. */
-export const askWhySilent = async (url: string, signal: AbortSignal): Promise<WhySilent | undefined> => {
+export const fetchSilenceReason = async (url: string, signal: AbortSignal): Promise<SilenceReason | undefined> => {
   const done = new AbortController();
   try {
     const reply = await fetch(url, { signal: AbortSignal.any([signal, done.signal, AbortSignal.timeout(8000)]) });

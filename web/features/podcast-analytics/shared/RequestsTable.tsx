@@ -13,7 +13,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { requestsFile, requestsQuery, type Audit } from '../queries.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { verdictLabels } from '../verdict-words.ts';
 
 type Row = z.infer<typeof PodcastRequests>['entities'][number];
 const size = 10;
@@ -40,7 +40,7 @@ const columns = [
     enableSorting: false,
     meta: { align: 'end' },
   }),
-  column.accessor(({ verdict }) => verdictWords[verdict].name, {
+  column.accessor(({ verdict }) => verdictLabels[verdict].name, {
     id: 'verdict',
     header: 'Result',
     enableSorting: false,
@@ -84,7 +84,7 @@ export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; a
               }}
               data={[
                 { value: '', label: 'All requests' },
-                ...podcastVerdicts.map((value) => ({ value, label: verdictWords[value].name })),
+                ...podcastVerdicts.map((value) => ({ value, label: verdictLabels[value].name })),
               ]}
             />
             <Button

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { moment } from '#web/lib/format.ts';
-import { useMailProof } from '../queries.ts';
+import { useSendProofCode } from '../queries.ts';
 
 type ProofStepProps = {
   feedUrl: string;
@@ -13,7 +13,7 @@ type ProofStepProps = {
 
 /** E-mails a code to the owner named in a locked feed, and asks for it. */
 export const ProofStep = ({ feedUrl, message, code, onCode, error }: ProofStepProps) => {
-  const mail = useMailProof();
+  const mail = useSendProofCode();
   return (
     <Alert color="yellow" icon={<IconLock size={20} aria-hidden />} title="The feed is locked">
       <Stack gap="sm" align="flex-start">

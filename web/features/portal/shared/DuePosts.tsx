@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { myPostsQuery, useSeenPost } from '../queries.ts';
+import { myPostsQuery, useDismissPost } from '../queries.ts';
 import { PostView } from './PostView.tsx';
 
 /** The current posts for this user that they have not dismissed, banners first. */
-export const DuePosts = () => {
+export const ActivePosts = () => {
   const { data } = useQuery({ ...myPostsQuery, throwOnError: false });
-  const seen = useSeenPost();
+  const seen = useDismissPost();
   const due = (data ?? []).filter((post) => !post.seen);
   if (due.length === 0) return null;
   const order = { banner: 0, large: 1, small: 2 } as const;

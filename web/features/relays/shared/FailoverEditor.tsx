@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { wording } from '#brand/wording.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { announceInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/announce.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetMasterLink } from '../queries.ts';
 import { FailoverRow } from './FailoverRow.tsx';
@@ -89,7 +89,7 @@ const AddUrl = ({ urls, isBusy, onAdd }: AddUrlProps) => {
     const error = urlProblem(url, urls) ?? (await onAdd(url.trim()));
     setProblem(error);
     if (error === undefined) setUrl('');
-    else if (error !== '') announceInvalid();
+    else if (error !== '') toastInvalid();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

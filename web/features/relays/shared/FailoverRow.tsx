@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { announceInvalid } from '#web/lib/announce.tsx';
-import { Hint } from '#web/ui/Hint.tsx';
+import { toastInvalid } from '#web/lib/announce.tsx';
+import { InfoTooltip } from '#web/ui/Hint.tsx';
 import classes from './Failover.module.css';
 
 type FailoverRowProps = {
@@ -65,11 +65,11 @@ type ActProps = {
 };
 
 const Act = ({ label, move, disabled, onClick, children }: ActProps) => (
-  <Hint label={label}>
+  <InfoTooltip label={label}>
     <ActionIcon aria-label={label} data-move={move} disabled={disabled} onClick={onClick}>
       {children}
     </ActionIcon>
-  </Hint>
+  </InfoTooltip>
 );
 
 const EditUrl = ({ url, isBusy, onChange, problemOf, onDone }: FailoverRowProps & { onDone: () => void }) => {
@@ -79,7 +79,7 @@ const EditUrl = ({ url, isBusy, onChange, problemOf, onDone }: FailoverRowProps 
     const error = problemOf(draft) ?? (draft.trim() === url ? undefined : await onChange(draft.trim()));
     setProblem(error);
     if (error === undefined) onDone();
-    else if (error !== '') announceInvalid();
+    else if (error !== '') toastInvalid();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { ChangedMasterLink } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetMasterLink } from '../queries.ts';
@@ -20,7 +20,7 @@ export const RelaySource = ({ station, readOnly }: { station: Station; readOnly:
   const save = async (body: Source): Promise<void> => {
     const link = await set.mutateAsync({ body, failed: 'relay.updateFailed' });
     form.reset({ relaySourceURI: link.relaySourceURI });
-    announceSuccess(link.relaySourceURI === '' ? 'Source removed.' : 'Source saved.');
+    toastSuccess(link.relaySourceURI === '' ? 'Source removed.' : 'Source saved.');
   };
   return (
     <Surface

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { MailedReport } from '../MailedReport.tsx';
-import { placeOfReport, reportsQuery, useReports } from '../queries.ts';
-import type { Place } from '../report-calls.ts';
+import { EmptyState } from '#web/ui/Teach.tsx';
+import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScheduledReport } from '../MailedReport.tsx';
+import { scopeOfReport, reportsQuery, useReports } from '../queries.ts';
+import type { ReportScope } from '../report-calls.ts';
 import classes from '../MailedReports.module.css';
 
 const ReportDialog = lazy(() =>
@@ -19,7 +19,7 @@ const ReportDialog = lazy(() =>
 );
 
 /** The scheduled reports of a scope with their schedule, recipients, last result and actions. */
-export const MailedReports = ({ place }: { place: Place }) => {
+export const ScheduledReports = ({ place }: { place: ReportScope }) => {
   const { data } = useQuery(reportsQuery(place));
   const [edited, setEdited] = useState<ReportSchedule | 'new'>();
   const [removed, setRemoved] = useState<ReportSchedule>();
@@ -28,7 +28,7 @@ export const MailedReports = ({ place }: { place: Place }) => {
       Schedule a report
     </Button>
   );
-  if (!data) return <Waiting />;
+  if (!data) return <ScreenSkeleton />;
   const isEmpty = data.entities.length === 0;
   return (
     <Surface
@@ -38,9 +38,9 @@ export const MailedReports = ({ place }: { place: Place }) => {
       flush={!isEmpty}
     >
       {isEmpty ? (
-        <Teach icon={<IconMailForward size={30} />} title="No scheduled reports" action={add}>
+        <EmptyState icon={<IconMailForward size={30} />} title="No scheduled reports" action={add}>
           Get key metrics and a CSV by e-mail daily, weekly or monthly.
-        </Teach>
+        </EmptyState>
       ) : (
         <ul className={classes.list}>
           {data.entities.map((report) => (
@@ -51,7 +51,7 @@ export const MailedReports = ({ place }: { place: Place }) => {
       <Suspense>
         {edited !== undefined && (
           <ReportDialog
-            place={edited === 'new' ? place : placeOfReport(edited, place)}
+            place={edited === 'new' ? place : scopeOfReport(edited, place)}
             report={edited === 'new' ? undefined : edited}
             timezone={edited === 'new' ? data.timezone : edited.timezone}
             emails={data.default_emails}
@@ -65,29 +65,29 @@ export const MailedReports = ({ place }: { place: Place }) => {
 };
 
 type RowProps = {
-  place: Place;
+  place: ReportScope;
   report: ReportSchedule;
   onEdit: (report: ReportSchedule) => void;
   onRemove: (report: ReportSchedule) => void;
 };
 
 const Row = ({ place, report, onEdit, onRemove }: RowProps) => {
-  const { send } = useReports(placeOfReport(report, place));
+  const { send } = useReports(scopeOfReport(report, place));
   return (
-    <MailedReport
+    <ScheduledReport
       report={report}
       isSending={send.isPending}
-      onSend={() => send.mutate(report.id, { onSuccess: () => announceSuccess('Sending the report.') })}
+      onSend={() => send.mutate(report.id, { onSuccess: () => toastSuccess('Sending the report.') })}
       onEdit={() => onEdit(report)}
       onRemove={() => onRemove(report)}
     />
   );
 };
 
-type RemovalProps = { place: Place; report: ReportSchedule | undefined; onClose: () => void };
+type RemovalProps = { place: ReportScope; report: ReportSchedule | undefined; onClose: () => void };
 
 const DeleteDialog = ({ place, report, onClose }: RemovalProps) => {
-  const { remove } = useReports(report ? placeOfReport(report, place) : place);
+  const { remove } = useReports(report ? scopeOfReport(report, place) : place);
   return (
     <ConfirmDialog
       opened={report !== undefined}

@@ -6,7 +6,7 @@ import type { SavedView } from '#contract/saved-view.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
 import { viewsQuery } from '../queries.ts';
-import type { Place } from '../report-calls.ts';
+import type { ReportScope } from '../report-calls.ts';
 import { kindOfPage, pageOfPath, searchOf, shownView } from '../view-state.ts';
 import { useDefaultView } from './use-default-view.ts';
 import classes from './ViewsMenu.module.css';
@@ -18,11 +18,11 @@ const ManageViews = lazy(() =>
   loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
 );
 const MailDialog = lazy(() =>
-  loadChunk(() => import('../MailDialog.tsx')).then((part) => ({ default: part.MailDialog })),
+  loadChunk(() => import('../MailDialog.tsx')).then((part) => ({ default: part.ScheduleDialog })),
 );
 
 type ViewsMenuProps = {
-  place: Place;
+  place: ReportScope;
   /** The page with the scheduled reports of the scope. */
   reportsPage: { to: string; hash?: string };
 };

@@ -12,12 +12,12 @@ type RestartDialogProps = {
 /** Confirms a restart of the station's server and says how many connections drop. */
 export const RestartDialog = ({ live, ...dialog }: RestartDialogProps) => (
   <ConfirmDialog {...dialog} title="Restart the server?" confirm="Restart">
-    {droppedBy(live)} Players reconnect automatically; encoders do if they are configured to.
+    {disconnectWarning(live)} Players reconnect automatically; encoders do if they are configured to.
   </ConfirmDialog>
 );
 
 /** The sentence that says who a restart or shutdown disconnects. */
-export const droppedBy = (live: StationLive | undefined): string => {
+export const disconnectWarning = (live: StationLive | undefined): string => {
   const listeners = live?.listeners ?? 0;
   const listenerCount = count(listeners, 'listener');
   if (live?.source === 'live') return `${listenerCount} and the live encoder will be disconnected.`;

@@ -7,7 +7,7 @@ import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import type { PlayerStation } from '#web/features/player/shared/player.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#contract/on-air.ts';
+import { isPlayingSource } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import classes from './StationCard.module.css';
 
@@ -15,7 +15,7 @@ type StationCardProps = { station: Station; live: StationLive | undefined };
 
 /** A station at a glance: on air or not, what is playing and how many listen. */
 export const StationCard = ({ station, live }: StationCardProps) => {
-  const isOn = isHeard(live);
+  const isOn = isPlayingSource(live);
   return (
     <article className={classes.root}>
       <Artwork name={station.name} src={station.logo ?? undefined} size={64} />
@@ -41,13 +41,13 @@ export const StationCard = ({ station, live }: StationCardProps) => {
           )}
         </div>
       </div>
-      {isOn && <PlayButton station={playable(station)} size={40} />}
+      {isOn && <PlayButton station={toPlayerStation(station)} size={40} />}
     </article>
   );
 };
 
 /** A station for the page's player. On an https page its URLs become https, as browsers block others there. */
-export const playable = (station: Station): PlayerStation => ({
+export const toPlayerStation = (station: Station): PlayerStation => ({
   key: station.key,
   account_key: station.account_key,
   name: station.name,

@@ -4,9 +4,9 @@ import { Controller } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
 import { mp3Bitrates, stationCategories, stationDefaults } from '#contract/limits.ts';
 import { NewStation, type Station } from '#contract/stations.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/announce.tsx';
 import { countries } from '#web/lib/countries.ts';
-import { ownZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/zone-time.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
@@ -32,7 +32,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
     description: '',
     category: 30,
     country: '',
-    default_timezone: ownZone(),
+    default_timezone: browserTimeZone(),
     website: '',
     bitrate: mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, bitRateLimit)),
     channels: 2,
@@ -46,7 +46,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
         submit={submit}
         onSubmit={async (body) => {
           const station = await create.mutateAsync({ body, key });
-          announceSuccess('Add music, or connect your encoder.', `${station.name} is ready`);
+          toastSuccess('Add music, or connect your encoder.', `${station.name} is ready`);
           await onCreated(station);
         }}
         {...(onCancel && { onCancel })}

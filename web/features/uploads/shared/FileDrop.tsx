@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type DragEvent } from 'react';
-import { announceWarning } from '#web/lib/announce.tsx';
+import { toastWarning } from '#web/lib/announce.tsx';
 import classes from './FileDrop.module.css';
 
 const accepted = '.mp3,.flac,.wav,.m4a,.ogg,.oga,.opus,.aac,audio/*';
@@ -28,7 +28,7 @@ export const FileDrop = (props: FileDropProps) => {
     const audio = files.filter(isAudio);
     const rejected = files.length - audio.length;
     if (rejected > 0)
-      announceWarning('Not audio', `${rejected} of ${files.length} files skipped. Upload MP3, FLAC, WAV, M4A or OGG.`);
+      toastWarning('Not audio', `${rejected} of ${files.length} files skipped. Upload MP3, FLAC, WAV, M4A or OGG.`);
     const selected = multiple ? audio : audio.slice(0, 1);
     if (selected.length > 0) onFiles(selected);
   };

@@ -1,7 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { readError, requestError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import type { Sent } from './upload-queue.ts';
+import type { UploadTask } from './upload-queue.ts';
 
 /** One retry for an expired token only: failed uploads are not retried (spec §8). */
 const retryDelays = [0];
@@ -25,7 +25,7 @@ export const sendInParts = async (
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<Sent> => {
+): Promise<UploadTask> => {
   const tus = await loadChunk(() => import('tus-js-client'));
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();

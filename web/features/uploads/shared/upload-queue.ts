@@ -1,8 +1,8 @@
 type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
 
 /** A URL whose file the server fetches. */
-export type FromAddress = { name: string; url: string };
-export type UploadFile = File | FromAddress;
+export type RemoteFile = { name: string; url: string };
+export type UploadFile = File | RemoteFile;
 
 /** The server's processing state of a file. `progress` is 0–100. */
 type UploadState = {
@@ -14,11 +14,11 @@ type UploadState = {
 };
 
 /** The response to an upload: its task, which may already be finished. */
-export type Sent = UploadState & { task: string };
+export type UploadTask = UploadState & { task: string };
 
 /** Where files are uploaded to: how to send and poll a file, what to do when it is ready, and its labels. */
 export type UploadTarget = {
-  send(file: UploadFile, signal: AbortSignal, onProgress: (share: number) => void): Promise<Sent>;
+  send(file: UploadFile, signal: AbortSignal, onProgress: (share: number) => void): Promise<UploadTask>;
   poll(task: string, signal: AbortSignal): Promise<UploadState>;
   finish(key: string): Promise<void>;
   /** Called when an upload changes state. */
@@ -93,7 +93,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
   };
   const processItem = async (
     item: UploadItem,
-    sent: Sent,
+    sent: UploadTask,
     signal: AbortSignal,
     previous: Promise<void>,
   ): Promise<void> => {
@@ -111,7 +111,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
   };
   const untilDone = async (
     item: UploadItem,
-    sent: Sent,
+    sent: UploadTask,
     signal: AbortSignal,
   ): Promise<{ data: { key: string }; duplicate: boolean }> => {
     let now: UploadState = sent;
@@ -133,7 +133,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
       void next();
     },
     /** Follows an upload that was sent by other means. */
-    follow: (target: UploadTarget, file: UploadFile, sent: Sent): void => {
+    follow: (target: UploadTarget, file: UploadFile, sent: UploadTask): void => {
       const item: UploadItem = { ...newItem(target, file), status: 'processing', task: sent.task };
       publish([...state.items, item]);
       const abort = new AbortController();

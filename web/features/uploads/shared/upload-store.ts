@@ -3,8 +3,8 @@ import type { FailureCode } from '#contract/errors/failures.ts';
 import { limits } from '#contract/limits.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
-import { createUploadQueue, type Sent, type UploadFile, type Uploads, type UploadTarget } from './upload-queue.ts';
-import { beginUploads } from './uploads-begun.ts';
+import { createUploadQueue, type UploadTask, type UploadFile, type Uploads, type UploadTarget } from './upload-queue.ts';
+import { showUploadTray } from './uploads-begun.ts';
 
 /** All uploads of this page; they continue across screens. */
 export const uploads = createUploadQueue(
@@ -14,13 +14,13 @@ export const uploads = createUploadQueue(
 
 /** Queues files and shows the tray. */
 export const upload = (target: UploadTarget, files: readonly UploadFile[]): void => {
-  beginUploads();
+  showUploadTray();
   uploads.enqueue(target, files);
 };
 
 /** Follows an upload that was sent by other means and shows the tray. */
-export const follow = (target: UploadTarget, file: UploadFile, sent: Sent): void => {
-  beginUploads();
+export const follow = (target: UploadTarget, file: UploadFile, sent: UploadTask): void => {
+  showUploadTray();
   uploads.follow(target, file, sent);
 };
 

@@ -1,37 +1,37 @@
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
-import { counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
+import { withUnit, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsOf } from '../../analytics.repo.ts';
 import { appStatsOf } from '../../app/app-stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
-  numbersOfStations,
+  stationsReport,
   partTable,
   topNamed,
   topRows,
   type Days,
-  type NumbersDeps,
-  type ReportNumbers,
-  type Shown,
+  type ContentDeps,
+  type ReportContent,
+  type ShownMetric,
 } from './report-numbers.service.ts';
 
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 
 /** App listening of an account's stations, or of one, as on the app page. */
-export const appNumbers = async (
-  deps: NumbersDeps,
+export const appReport = async (
+  deps: ContentDeps,
   { account_key, about_station }: ScheduleRow,
   days: Days,
-): Promise<ReportNumbers> => {
+): Promise<ReportContent> => {
   if (!account_key) throw new Error('Only accounts have app reports.');
   const own = await stationsOf(deps.db, account_key);
   const stations = about_station === null ? own : own.filter(({ key }) => key === about_station);
-  return await numbersOfStations<AppStats, AppStatsReply>(stations, days, {
+  return await stationsReport<AppStats, AppStatsReply>(stations, days, {
     read: (which, { type, query }) => appStatsOf(deps, which, type, query),
     shown: metrics,
     lead: ({ sessions, minutes }) =>
       sessions === 0
         ? undefined
-        : `${counted(sessions, 'session')} and ${counted(Math.round(minutes), 'minute')} of app listening`,
+        : `${withUnit(sessions, 'session')} and ${withUnit(Math.round(minutes), 'minute')} of app listening`,
     parts: (now) => partsOf(now, about_station === null),
     buckets: {
       sessions: (bucket) => bucket.sessions,
@@ -43,12 +43,12 @@ export const appNumbers = async (
   });
 };
 
-const tableMetrics: readonly Shown<AppStats>[] = [
+const tableMetrics: readonly ShownMetric<AppStats>[] = [
   { metric: 'appMinutes', of: ({ minutes }) => minutes, text: plainNumber },
   { metric: 'appSessions', of: ({ sessions }) => sessions, text: plainNumber },
   { metric: 'appUniques', of: ({ uniques }) => uniques.total, text: plainNumber },
 ];
-const metrics: readonly Shown<AppStats>[] = [
+const metrics: readonly ShownMetric<AppStats>[] = [
   ...tableMetrics,
   {
     metric: 'appSessionAverage',

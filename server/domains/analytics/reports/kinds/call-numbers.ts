@@ -1,37 +1,37 @@
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
-import { counted, duration, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
+import { withUnit, duration, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { ctlStatsOf } from '../../calls/ctl-stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
-  numbersOfStations,
+  stationsReport,
   partTable,
   topNamed,
   topRows,
   type Days,
-  type NumbersDeps,
-  type ReportNumbers,
-  type Shown,
+  type ContentDeps,
+  type ReportContent,
+  type ShownMetric,
 } from './report-numbers.service.ts';
 
 /** Calls to an account's stations, or to one, as on the call pages. */
-export const callNumbers = async (
-  deps: NumbersDeps,
+export const callReport = async (
+  deps: ContentDeps,
   { account_key, station_key }: ScheduleRow,
   days: Days,
-): Promise<ReportNumbers> => {
+): Promise<ReportContent> => {
   const stations = station_key
     ? await stationsNamed(deps.db, [station_key])
     : account_key
       ? await stationsOf(deps.db, account_key)
       : [];
-  return await numbersOfStations<CtlStats, CtlStatsReply>(stations, days, {
+  return await stationsReport<CtlStats, CtlStatsReply>(stations, days, {
     read: (which, { type, query }) => ctlStatsOf(deps, which, type, query),
     shown,
     lead: (stats) =>
       stats.calls === 0
         ? undefined
-        : `${counted(stats.calls, 'call')} and ${counted(Math.round(stats.minutes), 'minute')} of listening`,
+        : `${withUnit(stats.calls, 'call')} and ${withUnit(Math.round(stats.minutes), 'minute')} of listening`,
     parts: (now) => partsOf(now, station_key === null),
     buckets: {
       calls: (bucket) => bucket.calls,
@@ -43,10 +43,10 @@ export const callNumbers = async (
   });
 };
 
-const calls: Shown<CtlStats> = { metric: 'calls', of: (stats) => stats.calls, text: plainNumber };
-const minutes: Shown<CtlStats> = { metric: 'callMinutes', of: (stats) => stats.minutes, text: plainNumber };
-const callers: Shown<CtlStats> = { metric: 'callers', of: (stats) => stats.uniques, text: plainNumber };
-const shown: readonly Shown<CtlStats>[] = [
+const calls: ShownMetric<CtlStats> = { metric: 'calls', of: (stats) => stats.calls, text: plainNumber };
+const minutes: ShownMetric<CtlStats> = { metric: 'callMinutes', of: (stats) => stats.minutes, text: plainNumber };
+const callers: ShownMetric<CtlStats> = { metric: 'callers', of: (stats) => stats.uniques, text: plainNumber };
+const shown: readonly ShownMetric<CtlStats>[] = [
   calls,
   { metric: 'callsAnswered', of: (stats) => stats.answered, text: plainNumber },
   minutes,

@@ -1,30 +1,30 @@
 import type { Brand } from '#contract/brand.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
-import type { LetterTable } from '#server/kernel/kernel.ts';
+import type { EmailTable } from '#server/kernel/kernel.ts';
 import { daysBefore } from '#server/platform/period.ts';
 import type { NamedStation } from '../../analytics.repo.ts';
 import type { StatsDeps } from '../../stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 
-export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
+export type ContentDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
 
 /** Reads what a scheduled report of one kind shows of some days. */
-export type ReadReport = (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
+export type ReadReport = (deps: ContentDeps, schedule: ScheduleRow, days: Days) => Promise<ReportContent>;
 
 export type Days = { from_date: string; to_date: string };
 /** A metric in an e-mail, with its formatting. */
-export type Shown<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
+export type ShownMetric<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
 type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
 
 /** The contents of a report e-mail, whatever its kind. */
-export type ReportNumbers = Days & {
+export type ReportContent = Days & {
   timezone: string;
   /** The same number of days right before. */
   before: Days | undefined;
   /** `3 sessions and 4 h of listening`; undefined where there was nothing. */
   lead: string | undefined;
   totals: readonly Total[];
-  parts: readonly LetterTable[];
+  parts: readonly EmailTable[];
   /** The buckets of the period, for the CSV file. */
   buckets: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 };
@@ -45,19 +45,19 @@ type StatsOfStations<S> = {
 /**
  * The report of stations, in the first one's time zone, for kinds whose statistics come by hour, by day and in total.
  */
-export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
+export const stationsReport = async <S, R extends StatsOfStations<S>>(
   stations: readonly NamedStation[],
   days: Days,
   kind: {
     read: (which: { stations: readonly NamedStation[]; zone: string }, request: StatsRequest) => Promise<R>;
-    shown: readonly Shown<S>[];
+    shown: readonly ShownMetric<S>[];
     lead: (stats: S) => string | undefined;
-    parts: (now: R) => readonly LetterTable[];
+    parts: (now: R) => readonly EmailTable[];
     buckets: Readonly<Record<string, (stats: S) => number>>;
   },
-): Promise<ReportNumbers> => {
+): Promise<ReportContent> => {
   const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
-  const { now, earlier, before } = await twice(days, (type, query) => kind.read(which, { type, query }));
+  const { now, earlier, before } = await withPreviousPeriod(days, (type, query) => kind.read(which, { type, query }));
   const { stats } = now.period_stats;
   return {
     ...days,
@@ -65,40 +65,40 @@ export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
     timezone: now.timezone,
     lead: kind.lead(stats),
     totals: totalsOf(kind.shown, stats, earlier.period_stats.stats),
-    parts: filled(kind.parts(now)),
-    buckets: slotRows([...now.hour_stats, ...now.day_stats], kind.buckets),
+    parts: nonEmptyTables(kind.parts(now)),
+    buckets: bucketRows([...now.hour_stats, ...now.day_stats], kind.buckets),
   };
 };
 
 /** Totals next to those of the previous period. */
-export const totalsOf = <S>(shown: readonly Shown<S>[], now: S, before: S | undefined): Total[] =>
+export const totalsOf = <S>(shown: readonly ShownMetric<S>[], now: S, before: S | undefined): Total[] =>
   shown.map(({ metric, of, text }) => ({ metric, text, now: of(now), before: before && of(before) }));
 
 /** The top groups, with the metrics worth a column. */
 export const partTable = <S>(
   title: string,
-  shown: readonly Shown<S>[],
+  shown: readonly ShownMetric<S>[],
   parts: readonly { name: string; stats: S }[],
-): LetterTable => ({
+): EmailTable => ({
   title,
   columns: ['', ...shown.map(({ metric }) => metrics[metric].label)],
   rows: parts.map(({ name, stats }) => [name.trim() || 'Unknown', ...shown.map(({ of, text }) => text(of(stats)))]),
 });
 
 /** Drops tables without rows. */
-export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.filter(({ rows }) => rows.length > 0);
+export const nonEmptyTables = (tables: readonly EmailTable[]): EmailTable[] => tables.filter(({ rows }) => rows.length > 0);
 
 /** Rows of the CSV file: a bucket's bounds and values. */
-export const slotRows = <S>(
+export const bucketRows = <S>(
   buckets: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
-): ReportNumbers['buckets'] => ({
+): ReportContent['buckets'] => ({
   columns: ['from', 'to', ...Object.keys(columns)],
   rows: buckets.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
 });
 
 /** Reads a period (by hour if it is one day) and the same number of days right before it. */
-export const twice = async <R>(
+export const withPreviousPeriod = async <R>(
   days: Days,
   read: (type: StatsRequest['type'], query: StatsRequest['query']) => Promise<R>,
 ): Promise<{ now: R; earlier: R; before: Days }> => {

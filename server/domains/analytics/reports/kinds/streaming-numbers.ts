@@ -1,27 +1,27 @@
 import type { Stats, StatsReply } from '#contract/analytics.ts';
-import { capital, counted, hours, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
+import { capitalize, withUnit, hours, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
-  filled,
+  nonEmptyTables,
   partTable,
-  slotRows,
+  bucketRows,
   topNamed,
   topRows,
   totalsOf,
   type Days,
-  type NumbersDeps,
-  type ReportNumbers,
-  type Shown,
+  type ContentDeps,
+  type ReportContent,
+  type ShownMetric,
 } from './report-numbers.service.ts';
 
 /** Listening, as on the streaming pages. */
-export const streamingNumbers = async (
-  deps: NumbersDeps,
+export const streamingReport = async (
+  deps: ContentDeps,
   schedule: ScheduleRow,
   days: Days,
-): Promise<ReportNumbers> => {
+): Promise<ReportContent> => {
   const reply = await listeningOf(deps, schedule, days);
   const { period_stats, previous } = reply;
   const { connections, listening_time } = period_stats.stats;
@@ -30,10 +30,10 @@ export const streamingNumbers = async (
     timezone: reply.timezone,
     before: previous ? { from_date: previous.from_date, to_date: previous.to_date } : undefined,
     lead:
-      connections === 0 ? undefined : `${counted(connections, 'session')} and ${hours(listening_time)} of listening`,
+      connections === 0 ? undefined : `${withUnit(connections, 'session')} and ${hours(listening_time)} of listening`,
     totals: totalsOf([...tableMetrics, ...totalMetrics], period_stats.stats, previous?.stats),
     parts: audience(reply),
-    buckets: slotRows([reply.hour_stats, reply.day_stats].find((buckets) => buckets.length > 0) ?? [], {
+    buckets: bucketRows([reply.hour_stats, reply.day_stats].find((buckets) => buckets.length > 0) ?? [], {
       connections: (stats) => stats.connections,
       uniques: (stats) => stats.uniques,
       listening_time: (stats) => stats.listening_time,
@@ -46,7 +46,7 @@ export const streamingNumbers = async (
 };
 
 const listeningOf = async (
-  deps: NumbersDeps,
+  deps: ContentDeps,
   { station_key, account_key }: ScheduleRow,
   days: Days,
 ): Promise<StatsReply> => {
@@ -65,18 +65,18 @@ const listeningOf = async (
   return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', type, { ...query, include });
 };
 
-const tableMetrics: readonly Shown<Pick<Stats, 'connections' | 'uniques' | 'listening_time'>>[] = [
+const tableMetrics: readonly ShownMetric<Pick<Stats, 'connections' | 'uniques' | 'listening_time'>>[] = [
   { metric: 'connections', of: ({ connections }) => connections, text: plainNumber },
   { metric: 'uniques', of: ({ uniques }) => uniques, text: plainNumber },
   { metric: 'listening_time', of: ({ listening_time }) => listening_time, text: hours },
 ];
-const totalMetrics: readonly Shown<Stats>[] = [
+const totalMetrics: readonly ShownMetric<Stats>[] = [
   { metric: 'peak', of: ({ peak }) => peak, text: plainNumber },
   { metric: 'average', of: ({ average }) => average, text: (value) => value.toFixed(1) },
 ];
 
 const audience = ({ station_stats, country_stats, city_stats, device_stats }: StatsReply) =>
-  filled([
+  nonEmptyTables([
     partTable('Stations', tableMetrics, station_stats.slice(0, topNamed)),
     partTable('Countries', tableMetrics, country_stats.slice(0, topRows)),
     partTable(
@@ -89,6 +89,6 @@ const audience = ({ station_stats, country_stats, city_stats, device_stats }: St
     partTable(
       'Devices',
       tableMetrics,
-      device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: capital(device), stats })),
+      device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: capitalize(device), stats })),
     ),
   ]);

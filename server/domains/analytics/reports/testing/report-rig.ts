@@ -4,21 +4,21 @@ import type { SliceEvent } from '#contract/engine.ts';
 import { podcastReport } from '#server/domains/podcasts/stats/podcast-report.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
-import type { Letter } from '#server/kernel/kernel.ts';
+import type { Email } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { createTables } from '../../clickhouse-tables.ts';
-import { analyticsOf } from '../../analytics.work.ts';
+import { createAnalytics } from '../../analytics.work.ts';
 import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
 import { reportReaders } from '../kinds/report-readers.ts';
 import { planReports } from '../plan-reports.ts';
-import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
+import { queueMailings, sendReport, type MailingDeps } from '../send-report.ts';
 
 const minute = 60_000;
 
 /** Confirmation requests are sent by their own job, at any time between the reports. */
-const isConfirmation = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
+const isConfirmation = ({ action }: Email): boolean => action?.url.includes('/reports/confirm') ?? false;
 
 /** Setup for report tests: a portal with an adjustable clock, listening, and a mailbox that can fail. */
 export const reportRig = async (start: number) => {
@@ -28,15 +28,15 @@ export const reportRig = async (start: number) => {
   const portal = await testPortal({ config, clock: { now: () => new Date(time.now) } });
   await createTables(clickhouse.client);
   const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
-  const analytics = analyticsOf(portal.kernel.config, enriching);
-  const box = { letters: [] as Letter[], fail: undefined as ((email: Letter) => Error | undefined) | undefined };
-  const deliver = (email: Letter): Promise<void> => {
+  const analytics = createAnalytics(portal.kernel.config, enriching);
+  const box = { letters: [] as Email[], fail: undefined as ((email: Email) => Error | undefined) | undefined };
+  const deliver = (email: Email): Promise<void> => {
     const error = box.fail?.(email);
     if (error) return Promise.reject(error);
     box.letters.push(email);
     return Promise.resolve();
   };
-  const deps: SendingDeps = {
+  const deps: MailingDeps = {
     ...portal.kernel,
     ...analytics,
     brand,
@@ -83,14 +83,14 @@ export const reportRig = async (start: number) => {
       await store(at, { engine: 'e', batch: ++batches, events: slices });
     },
     /** Moves the clock and does what is planned then; returns the e-mails that were sent. */
-    async planAt(moment: string): Promise<Letter[]> {
+    async planAt(moment: string): Promise<Email[]> {
       time.now = Date.parse(moment);
       await planReports(deps);
       return await this.sendAll();
     },
-    async sendAll(): Promise<Letter[]> {
+    async sendAll(): Promise<Email[]> {
       const before = box.letters.length;
-      await orderSendings(deps);
+      await queueMailings(deps);
       const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
       for (const { id } of open) await send(id);
       return box.letters.slice(before).filter((email) => !isConfirmation(email));

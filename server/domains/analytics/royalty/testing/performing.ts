@@ -7,7 +7,7 @@ import { testPortal } from '#server/testing/portal.ts';
 import { createTables } from '../../clickhouse-tables.ts';
 import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
-import { knownTracks } from '../known-tracks.ts';
+import { trackLookup } from '../known-tracks.ts';
 
 /* Test plays and listeners: a station's morning that can be counted by hand. */
 
@@ -23,7 +23,7 @@ const at = (minutes: number): number => Date.UTC(2026, 10, 21, 12) + minutes * m
 type Named = { title: string; artist: string; album?: string; isrc?: string; label?: string };
 
 /** A portal whose clock stands at 13:40, with ClickHouse and a spool; close it in `afterAll`. */
-export const performing = async () => {
+export const royaltyRig = async () => {
   const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
   const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
   const portal = await testPortal({ config, clock: { now: () => new Date(now) } });
@@ -34,7 +34,7 @@ export const performing = async () => {
     portal,
     spool,
     async record(...events: EngineEvent[]): Promise<void> {
-      const deps = { ...parts, secrets: portal.kernel.secrets, lookupTracks: knownTracks(portal.kernel.db) };
+      const deps = { ...parts, secrets: portal.kernel.secrets, lookupTracks: trackLookup(portal.kernel.db) };
       await store(deps, { engine: 'e', batch: ++batches, events });
     },
     async trackOf(station: StationKey, named: Named): Promise<TrackKey> {
@@ -50,10 +50,10 @@ export const performing = async () => {
     },
   };
 };
-export type Performing = Awaited<ReturnType<typeof performing>>;
+export type RoyaltyRig = Awaited<ReturnType<typeof royaltyRig>>;
 
 /** Events at stations of an account. */
-export const happenings = (account: AccountKey) => ({
+export const stationEvents = (account: AccountKey) => ({
   played: (station: StationKey, minutes: number, given: Partial<PlayEvent>): PlayEvent => ({
     ...{ type: 'play', station, account, at: at(minutes), source: 'autodj', why: 'order', track: null },
     ...{ title: '', artist: '', album: '' },
@@ -71,8 +71,8 @@ export const happenings = (account: AccountKey) => ({
  * From 12:00: “Dawn”, “Ebb” at 12:10, a jingle at 12:20, an encoder's title at 12:21 that is lost at 12:30; two
  * listeners.
  */
-export const golden = async ({ portal, record, trackOf }: Performing, account: AccountKey) => {
-  const { played, lost, heard } = happenings(account);
+export const golden = async ({ portal, record, trackOf }: RoyaltyRig, account: AccountKey) => {
+  const { played, lost, heard } = stationEvents(account);
   const station = await portal.make.station(account, { name: 'Harbour Radio' });
   const dawn = await trackOf(station, { title: 'Dawn', artist: 'Ada', album: 'Days', isrc: 'USRC17607839' });
   const ebb = await trackOf(station, { title: 'Ebb', artist: 'Bea', album: 'Tides', label: 'Quay' });

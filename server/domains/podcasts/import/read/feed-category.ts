@@ -4,7 +4,7 @@ import { appleCategory, categoryIds } from '#contract/podcast-categories.ts';
 type NamedCategory = { top: string; sub: string };
 
 /** Maps a directory's category to ours, exactly or to the nearest one; undefined if none is near. */
-export const ownCategory = ({ top, sub }: NamedCategory): { id: string; isExact: boolean } | undefined => {
+export const matchCategory = ({ top, sub }: NamedCategory): { id: string; isExact: boolean } | undefined => {
   const exact = byName.get(nameOf(top, sub));
   if (exact) return { id: exact, isExact: true };
   const near = nearest[nameOf(top, sub)] ?? byName.get(nameOf(top, '')) ?? nearest[nameOf(top, '')];

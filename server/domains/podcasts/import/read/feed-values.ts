@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts';
 /* Parses the values in feeds, and cleans what can't be stored as it is. */
 
 /** Text without control characters, trimmed and cut to `max` characters, at a word if possible. */
-export const kept = (text: string, max: number): string => {
+export const cleanText = (text: string, max: number): string => {
   // oxlint-disable-next-line no-control-regex
   const clean = text
     .toWellFormed()
@@ -20,7 +20,7 @@ export const kept = (text: string, max: number): string => {
 };
 
 /** Plain text on one line; what looks like a tag in it is kept, as titles contain no HTML. */
-export const line = (text: string, max: number): string => kept(text.replace(/\s+/g, ' '), max);
+export const singleLine = (text: string, max: number): string => cleanText(text.replace(/\s+/g, ' '), max);
 
 /** HTML as plain text, one line per paragraph. In a text without elements only entities are decoded. */
 export const plainText = (text: string): string => {
@@ -53,7 +53,7 @@ const decodeNamed = (text: string): string => decodeEntities(text.replaceAll('&n
 export const isYes = (text: string): boolean => /^(yes|true|explicit|1)$/i.test(text.trim());
 
 /** An absolute HTTP(S) URL, or ''. */
-export const address = (text: string): string => {
+export const webUrl = (text: string): string => {
   const parsed = URL.parse(text.trim());
   const isValid = parsed !== null && /^https?:\/\/[^\s/$.?#][^\s]*$/i.test(parsed.href) && parsed.href.length <= 2000;
   if (!isValid) return '';
@@ -61,13 +61,13 @@ export const address = (text: string): string => {
 };
 
 /** A whole number from 1 to `max`, or null. */
-export const number = (text: string, max: number): number | null => {
+export const positiveInteger = (text: string, max: number): number | null => {
   const found = /^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   return found >= 1 && found <= max ? found : null;
 };
 
 /** Seconds of `1:02:03.5`, `62:03` or `3723`; else undefined. */
-export const seconds = (text: string): number | undefined => {
+export const parseSeconds = (text: string): number | undefined => {
   if (!/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,6})?$/.test(text.trim())) return undefined;
   return text
     .trim()
@@ -76,7 +76,7 @@ export const seconds = (text: string): number | undefined => {
 };
 
 /** An RFC 822 date, also in the variants common in feeds; undefined if it can't be parsed. */
-export const moment = (text: string): Date | undefined => {
+export const parseFeedDate = (text: string): Date | undefined => {
   const parse = (value: string): Date | undefined => {
     const date = new Date(value);
     const year = date.getUTCFullYear();
@@ -94,10 +94,10 @@ const withZone = (value: string): string => {
 };
 
 /** The distinct entries of a comma-separated list, at most `most`. */
-export const words = (text: string, most: number): string[] => {
+export const splitKeywords = (text: string, most: number): string[] => {
   const found = text
     .split(',')
-    .map((word) => line(word, 60))
+    .map((word) => singleLine(word, 60))
     .filter((word) => word !== '');
   return [...new Set(found)].slice(0, most);
 };

@@ -24,7 +24,7 @@ export const prefixesOf = (attributes: Record<string, string>, outer: Prefixes):
 };
 
 /** `it:author` as `itunes:author` if `it` was declared for that namespace; unknown prefixes stay. */
-export const usualName = (name: string, prefixes: Prefixes): string => {
+export const canonicalName = (name: string, prefixes: Prefixes): string => {
   const at = name.indexOf(':');
   const [prefix, local] = at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
   const known = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined;

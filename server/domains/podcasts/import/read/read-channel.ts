@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { Email } from '#contract/listing.ts';
 import { categoryIds } from '#contract/podcast-categories.ts';
 import { podcastMedia, type NewPodcast } from '#contract/podcast.ts';
-import { ownCategory } from './feed-category.ts';
-import { address, isHtml, isYes, kept, line, plainText, words } from './feed-values.ts';
+import { matchCategory } from './feed-category.ts';
+import { webUrl, isHtml, isYes, cleanText, singleLine, plainText, splitKeywords } from './feed-values.ts';
 import { readPeople } from './read-people.ts';
 import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
 
@@ -33,19 +33,19 @@ export const readChannel = (channel: Element): FeedPodcast => {
   const isLocked = isYes(locked?.text ?? '');
   return {
     values: {
-      title: line(textOf(channel, 'title', 'itunes:title'), 255),
-      subtitle: line(textOf(channel, 'itunes:subtitle'), 255),
-      description: kept(description, 4000),
-      summary: kept(plainText(textOf(channel, 'itunes:summary')), 4000),
-      author: line(textOf(channel, 'itunes:author', 'dc:creator', 'managingEditor'), 255),
-      owner_name: line(owner ? textOf(owner, 'itunes:name') : '', 255),
+      title: singleLine(textOf(channel, 'title', 'itunes:title'), 255),
+      subtitle: singleLine(textOf(channel, 'itunes:subtitle'), 255),
+      description: cleanText(description, 4000),
+      summary: cleanText(plainText(textOf(channel, 'itunes:summary')), 4000),
+      author: singleLine(textOf(channel, 'itunes:author', 'dc:creator', 'managingEditor'), 255),
+      owner_name: singleLine(owner ? textOf(owner, 'itunes:name') : '', 255),
       owner_email: ownerEmail,
-      copyright: line(textOf(channel, 'copyright'), 255),
-      link: address(textOf(channel, 'link')),
+      copyright: singleLine(textOf(channel, 'copyright'), 255),
+      link: webUrl(textOf(channel, 'link')),
       ...(language === undefined ? {} : { language }),
       show_type: /^serial$/i.test(textOf(channel, 'itunes:type')) ? 'serial' : 'episodic',
       ...categoriesOf(channel, notes),
-      keywords: words(textOf(channel, 'itunes:keywords'), 12),
+      keywords: splitKeywords(textOf(channel, 'itunes:keywords'), 12),
       explicit: isYes(textOf(channel, 'itunes:explicit')),
       complete: isYes(textOf(channel, 'itunes:complete')),
       block: isYes(textOf(channel, 'itunes:block')),
@@ -55,7 +55,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
       funding: fundingOf(channel),
       persons: readPeople(channel),
     },
-    guid: kept(textOf(channel, 'podcast:guid'), 100),
+    guid: cleanText(textOf(channel, 'podcast:guid'), 100),
     art: artOf(channel),
     isLocked,
     owner: email(locked?.attributes['owner'] ?? '') || ownerEmail,
@@ -67,7 +67,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
 export const artOf = (element: Element): string => {
   const itunes = child(element, 'itunes:image')?.attributes['href'] ?? '';
   const rss = child(element, 'image');
-  return address(itunes) || address(rss ? textOf(rss, 'url') : '');
+  return webUrl(itunes) || webUrl(rss ? textOf(rss, 'url') : '');
 };
 
 const email = (text: string): string => {
@@ -91,7 +91,7 @@ const mediumOf = (text: string): NewPodcast['medium'] =>
 
 const fundingOf = (channel: Element): NonNullable<NewPodcast['funding']> =>
   childrenOf(channel, 'podcast:funding')
-    .map(({ attributes, text }) => ({ url: address(attributes['url'] ?? ''), label: line(text, 128) || 'Support' }))
+    .map(({ attributes, text }) => ({ url: webUrl(attributes['url'] ?? ''), label: singleLine(text, 128) || 'Support' }))
     .filter(({ url }) => url !== '')
     .slice(0, 5);
 
@@ -105,8 +105,8 @@ const categoriesOf = (channel: Element, notes: string[]): { categories?: string[
     return subs.length > 0 ? subs.map((sub) => ({ top, sub })) : [{ top, sub: '' }];
   });
   const mapped = named.map((one) => {
-    const own = ownCategory(one);
-    const name = line(one.sub ? `${one.top} / ${one.sub}` : one.top, 100);
+    const own = matchCategory(one);
+    const name = singleLine(one.sub ? `${one.top} / ${one.sub}` : one.top, 100);
     if (!own) notes.push(`The category “${name}” is unknown.`);
     else if (!own.isExact) notes.push(`The category “${name}” was mapped to “${own.id.replace('/', ' / ')}”.`);
     return own?.id;

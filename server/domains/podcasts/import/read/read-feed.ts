@@ -13,7 +13,7 @@ export type ReadFeed = {
 };
 
 /** Import limit; of a longer feed the first episodes are imported, which are the newest. */
-export const mostEpisodes = 5000;
+export const maxEpisodes = 5000;
 
 /**
  * Parses an RSS feed. Throws a FeedProblem with the reason: not XML, not RSS, a wrong encoding, custom entities, no
@@ -42,15 +42,15 @@ const episodesOf = (channel: Element, notes: string[]): FeedEpisode[] => {
   const items = childrenOf(channel, 'item');
   const byGuid = new Map<string, FeedEpisode>();
   let duplicates = 0;
-  for (const item of items.slice(0, mostEpisodes)) {
+  for (const item of items.slice(0, maxEpisodes)) {
     const episode = readItem(item);
     const guid = episode.guid || `${episode.values.title} ${episode.values.publish_date ?? ''}`.trim();
     if (byGuid.has(guid)) duplicates++;
     else byGuid.set(guid, { ...episode, guid });
   }
   if (duplicates > 0) notes.push(`${duplicates} of the items repeat the guid of another item and were left out.`);
-  if (items.length > mostEpisodes)
-    notes.push(`The feed has ${items.length} episodes; the first ${mostEpisodes} are imported.`);
+  if (items.length > maxEpisodes)
+    notes.push(`The feed has ${items.length} episodes; the first ${maxEpisodes} are imported.`);
   return [...byGuid.values()];
 };
 

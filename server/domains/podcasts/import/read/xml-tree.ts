@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { checkMarkup } from './check-markup.ts';
 import { FeedProblem } from './feed-problem.ts';
 import { decodeEntities } from './entities.ts';
-import { noPrefixes, prefixesOf, usualName, type Prefixes } from './namespaces.ts';
+import { noPrefixes, prefixesOf, canonicalName, type Prefixes } from './namespaces.ts';
 
 /** An element of a feed: its name with the usual prefix of its namespace, its own text, and its child elements. */
 export type Element = {
@@ -87,5 +87,5 @@ const elementOf = (node: Node, outer: Prefixes, depth: number): Element | undefi
       if (found) children.push(found);
     }
   }
-  return { name: usualName(name, prefixes), attributes, text, children };
+  return { name: canonicalName(name, prefixes), attributes, text, children };
 };

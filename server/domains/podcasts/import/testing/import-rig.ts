@@ -15,12 +15,12 @@ import type { TestClient } from '#server/testing/client.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workEpisodes } from '../../episodes/episodes.work.ts';
 import { workImports } from '../podcast-import.work.ts';
-import { otherHost } from './other-host.ts';
+import { fakePodcastHost } from './other-host.ts';
 
 /** A portal whose guarded client may reach loopback, a fake podcast host there, and generators of audio and images. */
 export const importRig = async (given: Parameters<typeof testPortal>[0] = {}) => {
   const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
-  const [portal, host] = [await testPortal({ outbound, ...given }), await otherHost()];
+  const [portal, host] = [await testPortal({ outbound, ...given }), await fakePodcastHost()];
   const folder = mkdtempSync(join(tmpdir(), 'import-'));
   const deps = { ...portal.kernel, audio: ffmpegAudio(), images: napiImages() };
   const newOwner = async (plan: PlanId = 'premier') => {

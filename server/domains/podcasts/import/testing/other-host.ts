@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
 /** A fake podcast host on loopback, at `address`, with responses by path and a record of requests. */
-export const otherHost = async (address = '127.0.0.1') => {
+export const fakePodcastHost = async (address = '127.0.0.1') => {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
   let fallback: ((request: IncomingMessage, reply: ServerResponse) => void) | undefined;
@@ -35,7 +35,7 @@ export const otherHost = async (address = '127.0.0.1') => {
   };
 };
 
-export type OtherHost = Awaited<ReturnType<typeof otherHost>>;
+export type FakePodcastHost = Awaited<ReturnType<typeof fakePodcastHost>>;
 
 type Item = { guid: string; audio?: string; title?: string; more?: string; date?: string };
 

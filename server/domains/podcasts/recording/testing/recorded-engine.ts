@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 import type { EngineRecording } from '#contract/engine-recordings.ts';
 
 /** A fake of the engine's recordings API; `asked` lists the requests it got. */
-export type RecordedEngine = {
+export type FakeRecordingEngine = {
   url: string;
   recordings: Map<string, { told: EngineRecording; sound: Map<number, Buffer> }>;
   asked: string[];
   /** While true, every connection is closed. */
-  isAway: boolean;
+  isUnreachable: boolean;
   close(): Promise<void>;
 };
 
-export const recordedEngine = async (): Promise<RecordedEngine> => {
-  const engine = { recordings: new Map(), asked: [], isAway: false } as unknown as RecordedEngine;
+export const fakeRecordingEngine = async (): Promise<FakeRecordingEngine> => {
+  const engine = { recordings: new Map(), asked: [], isAway: false } as unknown as FakeRecordingEngine;
   const server: Server = createServer((request, reply) => {
     const line = `${request.method ?? ''} ${request.url ?? ''}`;
     engine.asked.push(line);
-    if (engine.isAway) return void request.socket.destroy();
+    if (engine.isUnreachable) return void request.socket.destroy();
     const [, , id = '', , start] = (request.url ?? '').split('/');
     if (line === 'GET /recordings')
       return void reply.end(JSON.stringify({ recordings: [...engine.recordings.values()].map(({ told }) => told) }));
