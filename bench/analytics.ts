@@ -1,7 +1,7 @@
-import { insertGraceMs, dayWatermarks, lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-days.ts';
-import { allSubjects } from '#server/domains/analytics/kept/subjects.ts';
-import { missingBuckets, wantedBuckets } from '#server/domains/analytics/kept/missing-slots.ts';
-import { mergeRollups } from '#server/domains/analytics/merge-sums.ts';
+import { insertGraceMs, dayWatermarks, lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { allSubjects } from '#server/domains/analytics/report-cache/subjects.ts';
+import { missingBuckets, wantedBuckets } from '#server/domains/analytics/report-cache/missing-buckets.ts';
+import { mergeRollups } from '#server/domains/analytics/merge-rollups.ts';
 import { computedRanges } from '#server/domains/analytics/songs/song-days.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { portalBatchEvents } from '#streaming/spool/spool.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { orExit } from './kernel/or-stop.ts';
-import { dropRoot } from './supervisor/leave-root.ts';
+import { orExit } from './kernel/or-exit.ts';
+import { dropRoot } from './supervisor/drop-root.ts';
 
 /* `as-service.ts FILE [ARGUMENTS]` runs one program alone, as the service account if root starts it. */
 const [file, ...rest] = process.argv.slice(2);

@@ -17,7 +17,7 @@ import { listenEverywhere } from './kernel/http/listen.ts';
 import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
-import { serveFeedsFirst } from './quick-feeds.ts';
+import { serveFeedsFirst } from './feeds-from-memory.ts';
 
 export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
 

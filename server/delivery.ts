@@ -5,7 +5,7 @@ import { serveDelivery } from './delivery-app.ts';
 import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
-import { orExit } from './kernel/or-stop.ts';
+import { orExit } from './kernel/or-exit.ts';
 import { lockRole } from './kernel/role-lock.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { orExit } from './kernel/or-stop.ts';
-import { dropRoot } from './supervisor/leave-root.ts';
+import { orExit } from './kernel/or-exit.ts';
+import { dropRoot } from './supervisor/drop-root.ts';
 
 /* `npm start`: the supervisor's process, as the service account if root starts it. */
 await orExit(() => dropRoot({ env: process.env, isWhole: true }));

@@ -10,7 +10,7 @@ import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
 import { listenEverywhere } from './kernel/http/listen.ts';
 import { createLog } from './kernel/log.ts';
-import { orExit } from './kernel/or-stop.ts';
+import { orExit } from './kernel/or-exit.ts';
 import { lockRole } from './kernel/role-lock.ts';
 
 /*

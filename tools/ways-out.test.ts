@@ -18,7 +18,7 @@ import { readConfig } from '#streaming/config.ts';
  */
 const guarded = [
   'server/domains/library/add-url.ts',
-  'server/domains/podcasts/distribution/look-for-listing.ts',
+  'server/domains/podcasts/distribution/find-listing.ts',
   'server/domains/podcasts/feed/notices.ts',
   'server/domains/podcasts/import/fetch-chapters.ts',
   'server/domains/podcasts/import/fetch-feed.ts',
@@ -46,7 +46,7 @@ const toTheOperators = [
 ];
 
 /** What tests run against our own ports. */
-const proofs = ['server/domains/analytics/consumer-proof.ts', 'streaming/edge/strict-listener.ts'];
+const proofs = ['server/domains/analytics/consumer-testing.ts', 'streaming/edge/strict-listener.ts'];
 
 const project = join(import.meta.dirname, '..');
 const connects =

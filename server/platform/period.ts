@@ -1,6 +1,6 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
-import { zoneFormatter } from './zone-writer.ts';
+import { zoneFormatter } from './zone-formatter.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 

@@ -20,7 +20,7 @@ import {
   startStreaming,
   type Site,
 } from './services.ts';
-import { startupMessage } from './welcome.ts';
+import { startupMessage } from './startup-message.ts';
 
 export type Supervisor = {
   /** Ends its processes in order; with `keepStreaming` the engine continues and the next supervisor adopts it. */

@@ -9,7 +9,7 @@ import {
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desiredStation, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
-import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 import { createOggChain } from './ogg-chain.ts';
 
 let rig: AirRig;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { createOggTitles } from './ogg-titles.ts';
 
 type Tags = { artist?: string; title?: string };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, freshKey, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { plays, hasSent } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
 let rig: AirRig;
 let tracks: AutoDjItem[];

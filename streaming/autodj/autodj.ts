@@ -3,7 +3,7 @@ import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock, Position } from '#streaming/station/air.ts';
 import type { Deck, NextDeck, Seam } from './decks.ts';
 import { pathBelow } from './path-below.ts';
-import { initialProgress, createTrackSelector, type Choice, type Progress } from './programme.ts';
+import { initialProgress, createTrackSelector, type Choice, type Progress } from './track-selector.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
 import { readPlays, addPlay, type Play } from './separation.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';

@@ -1,4 +1,4 @@
-import type { Choice } from './programme.ts';
+import type { Choice } from './track-selector.ts';
 import type { TrackReader } from './track-reader.ts';
 import type { Transition } from './transitions.ts';
 

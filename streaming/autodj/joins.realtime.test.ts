@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AutoDjItem } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { longestGap } from '#server/engines/audio/sound.ts';
+import { longestGap } from '#server/engines/audio/test-audio.ts';
 import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
-import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { decode, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 
 /**
  * Tracks whose length is no whole number of frames. The tones differ, because two sides of a join in one tone can

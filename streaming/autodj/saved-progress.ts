@@ -1,4 +1,4 @@
-import { initialProgress, type Choice, type Progress } from './programme.ts';
+import { initialProgress, type Choice, type Progress } from './track-selector.ts';
 import { writePlays, type Play } from './separation.ts';
 import type { ListPosition } from './track-list.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { freshKey } from '#streaming/ingest/testing/air-rig.ts';
-import { ffmpeg } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg } from '#streaming/ingest/testing/audio.ts';
 import { planTransition } from './transition-plan.ts';
 import { renderTransition, type TrackFile } from './transition-render.ts';
 

@@ -1,5 +1,5 @@
 import type { AutoDjItem } from '#contract/engine.ts';
-import type { Choice, TrackSelector, Progress } from './programme.ts';
+import type { Choice, TrackSelector, Progress } from './track-selector.ts';
 import { addPlay, type Play } from './separation.ts';
 
 export type Outlook = { progress: Progress; plays: readonly Play[]; at: number };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { missingPrograms } from '#streaming/interop/testing/programs.ts';
 
 const patienceMs = 60_000;

@@ -1,5 +1,5 @@
 import type { AutomationState } from '#contract/engine.ts';
-import { startTrackServer, type TrackServer } from './desk.ts';
+import { startTrackServer, type TrackServer } from './track-server.ts';
 
 export type Automations = {
   /** Path of Liquidsoap; undefined when it is not installed. */

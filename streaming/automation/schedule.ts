@@ -1,6 +1,6 @@
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { pathBelow } from '#streaming/autodj/path-below.ts';
-import { initialProgress, createTrackSelector, type Progress } from '#streaming/autodj/programme.ts';
+import { initialProgress, createTrackSelector, type Progress } from '#streaming/autodj/track-selector.ts';
 import { addPlay, type Play } from '#streaming/autodj/separation.ts';
 
 export type Schedule = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Listener } from '#contract/engine.ts';
-import { createListenerChanges, type ListenerChanges } from '#streaming/edge/comings.ts';
+import { createListenerChanges, type ListenerChanges } from '#streaming/edge/listener-changes.ts';
 
 export type ListenerEvents = ListenerChanges & {
   /** Subscribes `response`; it receives all open sessions first. */

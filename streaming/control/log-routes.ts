@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
-import type { AudioRange } from '#streaming/recorder/span.ts';
+import type { AudioRange } from '#streaming/recorder/range-reader.ts';
 import { ControlError } from './control-error.ts';
 import type { Route } from './routes.ts';
 

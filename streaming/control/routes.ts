@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
-import type { ScheduledRecordingCalls } from '#streaming/recorder/programme-calls.ts';
+import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';

@@ -3,7 +3,7 @@ import type { SliceEvent } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';

@@ -4,7 +4,7 @@ import { createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
-import { newSession } from './arrival.ts';
+import { newSession } from './new-session.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
 

@@ -4,9 +4,9 @@ import { createConverters, type Converters } from '#streaming/adapt/converters.t
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
-import { longestGap, detectTones as decode, sequence } from '#streaming/ingest/testing/sound.ts';
+import { longestGap, detectTones as decode, sequence } from '#streaming/ingest/testing/audio.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';

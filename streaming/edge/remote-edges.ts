@@ -2,7 +2,7 @@ import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contra
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
-import type { ListenerChanges } from './comings.ts';
+import type { ListenerChanges } from './listener-changes.ts';
 
 type Listing = { sessions: OpenSession[]; total: number };
 type Remote = { edge: string; counts: Record<string, number>; sessions: Map<string, Listener> };

@@ -4,7 +4,7 @@ import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { readConfig } from '#streaming/config.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
-import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/front-door.ts';
+import { openConnectionRouter, type ConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createAdmission } from './admission.ts';
 import { createCountries, type Countries } from './countries.ts';
 import { createEdge, type Edge } from './edge.ts';

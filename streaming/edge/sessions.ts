@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
-import { listenerOf, type ListenerChanges } from './comings.ts';
+import { listenerOf, type ListenerChanges } from './listener-changes.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
 
 /** A listener's session; the code that writes to the listener adds to `bytes`. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { decode, ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { createFrameParser, type ParsedFrame } from './frame-parser.ts';
 import type { Frame } from './frame.ts';
 import { silenceOf } from './silence.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decoderErrors } from '#streaming/ingest/testing/complaints.ts';
-import { decode, ffmpeg } from '#streaming/ingest/testing/sound.ts';
+import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
+import { decode, ffmpeg } from '#streaming/ingest/testing/audio.ts';
 import { createCleanStart } from './clean-start.ts';
 import { createFrameParser, type ParsedFrame } from './frame-parser.ts';
 import type { Frame } from './frame.ts';

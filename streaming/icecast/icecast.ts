@@ -3,9 +3,9 @@ import type { Countries } from '#streaming/edge/countries.ts';
 import { limitReached } from '#streaming/edge/replies.ts';
 import type { Sessions } from '#streaming/edge/sessions.ts';
 import type { Trust } from '#streaming/listen/client-address.ts';
-import type { Connection } from '#streaming/listen/front-door.ts';
+import type { Connection } from '#streaming/listen/connection-router.ts';
 import { watchPulls } from './pulls.ts';
-import { createRelayListeners } from './relayed.ts';
+import { createRelayListeners } from './relay-listeners.ts';
 import { readReport } from './report.ts';
 import { secretStations, type AllStations } from './secret-stations.ts';
 

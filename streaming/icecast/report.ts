@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { parseForm } from '#streaming/base/form.ts';
 import { forwardedAddress, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
-import type { Connection } from '#streaming/listen/front-door.ts';
+import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead } from '#streaming/listen/request-head.ts';
 
 /** A stock Icecast's report on one of its mounts or listeners (its URL authentication). */

@@ -4,7 +4,7 @@ import { cleanTitle, parseForm } from '#streaming/base/form.ts';
 import { isConvertedType, isAcceptedType } from './content-type.ts';
 import { basicCredentials, mountPassword } from './credentials.ts';
 import { createDechunker } from './dechunk.ts';
-import { addressOf, type SourceAuth } from './door.ts';
+import { addressOf, type SourceAuth } from './source-auth.ts';
 import { reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 import { serveSource } from './source-connection.ts';

@@ -3,7 +3,7 @@ import type { SourceEvent } from '#contract/engine.ts';
 import { steadyClock } from '#streaming/clock/scheduler.ts';
 import type { Clock, Log, Stations } from '#streaming/station/air.ts';
 import { createAttempts } from './attempts.ts';
-import { createSourceAuth } from './door.ts';
+import { createSourceAuth } from './source-auth.ts';
 import { readHead } from './head-reader.ts';
 import { answerHttp } from './icecast.ts';
 import { headEnd, longestHead, parseHead } from './request-head.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from './testing/air-rig.ts';
 import { plays, hasSent, startEncoder } from './testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from './testing/sound.ts';
+import { detectTones, longestGap, sequence } from './testing/audio.ts';
 
 let rig: AirRig;
 let encoder: ChildProcess | undefined;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { cleanTitle } from '#streaming/base/form.ts';
 import { isAcceptedType } from './content-type.ts';
 import { mountPassword } from './credentials.ts';
-import { addressOf, type SourceAuth } from './door.ts';
+import { addressOf, type SourceAuth } from './source-auth.ts';
 import { readHead } from './head-reader.ts';
 import { close } from './reply.ts';
 import { longestHead, parseHeaders } from './request-head.ts';

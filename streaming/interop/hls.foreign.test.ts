@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
 import { run } from './testing/programs.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenSession, StationDesired } from '#contract/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
-import { detectTones, longestGap, sequence, type ToneSpan } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence, type ToneSpan } from '#streaming/ingest/testing/audio.ts';
 import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
 import { encoders } from './testing/encoders.ts';
 import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';

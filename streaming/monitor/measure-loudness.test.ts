@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
 import { mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
-import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { measureLoudness } from './measure-loudness.ts';
 
 type Codec = 'mp3' | 'aac';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { desiredStation, freshKey, mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
-import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import { createMonitor, type Monitored } from './monitor.ts';

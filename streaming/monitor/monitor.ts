@@ -3,7 +3,7 @@ import type { Bus } from '#streaming/bus/batch.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { measureLoudness } from './measure-loudness.ts';
 import { keepRecent, startSampling, type Pace, type Sampled } from './sampler.ts';
-import { createDeadAirDetector, type DeadAirLimits } from './sound-watch.ts';
+import { createDeadAirDetector, type DeadAirLimits } from './dead-air-detector.ts';
 import { nextSource, type Seen, type SourceState } from './source-watch.ts';
 
 export type Monitored = Pick<StationState, 'source_since' | 'encoder_lost' | 'loudness' | 'dead_air' | 'sound_since'>;

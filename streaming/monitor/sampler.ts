@@ -1,5 +1,5 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import type { DeadAirDetector } from './sound-watch.ts';
+import type { DeadAirDetector } from './dead-air-detector.ts';
 
 /** A station whose loudness is sampled. */
 export type Sampled = {

@@ -1,6 +1,6 @@
 import { adtsHeader } from '#streaming/frames/adts.ts';
 import { mpegHeader } from '#streaming/frames/mpeg.ts';
-import type { Codec } from './pieces.ts';
+import type { Codec } from './segments.ts';
 
 /** Position of a frame in bytes and in µs. */
 export type FramePosition = { bytes: number; time: number };

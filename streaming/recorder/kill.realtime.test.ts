@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EngineLog, EngineSpan } from '#contract/engine-log.ts';
 import { EngineRecording } from '#contract/engine-recordings.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
 /* These tests kill the engine while it records. */
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { EngineLog, EngineLogUsage, EngineTimeline } from '#contract/engine-log.ts';
 import { readNotes } from './notes.ts';
-import { segmentEnd, overlaps, type RecordedSegment } from './pieces.ts';
+import { segmentEnd, overlaps, type RecordedSegment } from './segments.ts';
 import type { Recorder } from './recorder.ts';
-import { findRange, readRange, type AudioRange } from './span.ts';
+import { findRange, readRange, type AudioRange } from './range-reader.ts';
 import { newestEnd, type StationLog } from './station-log.ts';
 
 /** The control port's calls on the stations' logs (contract/engine-log.ts). */

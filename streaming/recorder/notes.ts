@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { StreamFormat } from '#contract/engine.ts';
 import type { FramePosition } from './frame-walk.ts';
-import { notesPath } from './pieces.ts';
+import { notesPath } from './segments.ts';
 
 /** A metadata line of a segment: `t` is µs since its beginning. */
 export type Note =

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { detectTones, longestGap, sequence, type Container, type ToneSpan } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence, type Container, type ToneSpan } from '#streaming/ingest/testing/audio.ts';
 import { aac, startLogRig, toneSequence, type LogRig } from './testing/log-rig.ts';
 
 const station = 's-1111111111111111111111';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/station/air.ts';
-import { createDiskQuota, type Disk } from './room.ts';
+import { createDiskQuota, type Disk } from './disk-quota.ts';
 import { openStationLog, type StationLog } from './station-log.ts';
 
 export type Recorder = {

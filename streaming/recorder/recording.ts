@@ -1,9 +1,9 @@
 import type { StreamFormat } from '#contract/engine.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import type { Note } from './notes.ts';
-import { createAudioSegmentWriter, type AudioSegmentWriter } from './open-piece.ts';
-import { segmentEnd, type RecordedSegment } from './pieces.ts';
+import { createAudioSegmentWriter, type AudioSegmentWriter } from './segment-writer.ts';
+import { segmentEnd, type RecordedSegment } from './segments.ts';
 
 /** Writes one station's audio to segments in a folder: of the log, or of a scheduled recording. */
 export type Recording = {

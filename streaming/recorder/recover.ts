@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { walkFrames, type FramePosition } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
-import { closedPath, notesPath, openPath, type RecordedSegment } from './pieces.ts';
+import { closedPath, notesPath, openPath, type RecordedSegment } from './segments.ts';
 
 /**
  * Repairs the segment that a crash left incomplete: cuts off a truncated last frame, and renames the file. If it has no

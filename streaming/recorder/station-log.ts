@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
-import { segmentEnd, type RecordedSegment } from './pieces.ts';
+import { segmentEnd, type RecordedSegment } from './segments.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { oldestEnd, openRetainedSegments, type RetainedSegments } from './shelf.ts';
+import { oldestEnd, openRetainedSegments, type RetainedSegments } from './retention.ts';
 
 /** Retention of a station's log: maximum age and size. */
 export const Retention = z.object({ days: z.number(), max_bytes: z.number() });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { onTime, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { ffmpeg, detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
 /** The loudness meter has low priority, so a machine that runs all tests needs long for an excerpt. */

@@ -1,6 +1,6 @@
 import { isAcceptedType } from '#streaming/ingest/content-type.ts';
 import { createDechunker } from '#streaming/ingest/dechunk.ts';
-import { parseStreamUrl } from './address.ts';
+import { parseStreamUrl } from './stream-url.ts';
 import { isPlaylist, longestPlaylist, parsePlaylist } from './playlist.ts';
 import { requestStream, type Answer, type OutboundOptions } from './request-stream.ts';
 

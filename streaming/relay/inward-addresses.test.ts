@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closedUrls } from '#contract/testing/address-corpus.ts';
 import { readConfig } from '#streaming/config.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { ffmpeg } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg } from '#streaming/ingest/testing/audio.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
 /*

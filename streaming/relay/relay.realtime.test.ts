@@ -9,7 +9,7 @@ import {
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, onTime, plays, hasSent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 
 const mono48: StreamFormat = { codec: 'aac', sample_rate: 48_000, channels: 1, bitrate: 64_000 };
 

@@ -4,7 +4,7 @@ import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
-import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
 import type { Masters } from './masters.ts';
 

@@ -12,7 +12,7 @@ import {
   type AirRig,
 } from '#streaming/ingest/testing/air-rig.ts';
 import { plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };
 const mono48: StreamFormat = { ...mp3Stereo, sample_rate: 48_000, channels: 1, bitrate: 64_000 };

@@ -8,7 +8,7 @@ import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
 import type { Masters } from '#streaming/relay/masters.ts';
 import { createStationFeed } from '#streaming/relay/station-feed.ts';
 import { createUrlFeed } from '#streaming/relay/url-feed.ts';
-import { redactUrl } from '#streaming/relay/address.ts';
+import { redactUrl } from '#streaming/relay/stream-url.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } from './air.ts';
 import { createInput, type Input } from './input.ts';

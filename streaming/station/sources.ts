@@ -1,8 +1,8 @@
 import type { SourceEvent } from '#contract/engine.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from './air.ts';
-import { createPulledSources } from './fetched.ts';
+import { createPulledSources } from './pulled-sources.ts';
 import { createInput, type Input } from './input.ts';
-import type { StationOutput } from './program.ts';
+import type { StationOutput } from './station-output.ts';
 import type { PullDependencies } from './slot.ts';
 
 export type SourcesOptions = PullDependencies & {

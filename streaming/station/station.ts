@@ -1,13 +1,13 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
-import { isCompatibleFormat } from '#streaming/base/plays-on.ts';
+import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import type { AirState, Position } from './air.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
-import { createStationOutput, type StationOutput, type OutputSource } from './program.ts';
+import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, titleOf } from './titles.ts';

@@ -8,8 +8,8 @@ import { mainDataBegin } from '#streaming/frames/mpeg.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, onTime, plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { decoderErrors } from '#streaming/ingest/testing/complaints.ts';
-import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
+import { ffmpeg, detectTones, longestGap, sequence, tone } from '#streaming/ingest/testing/audio.ts';
 
 let rig: AirRig;
 let track: AutoDjItem;

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { stationRollups } from '#server/domains/analytics/summed-tables.ts';
+import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
  * Sums of days whose sessions aren't kept any more: nothing can make them anew, so they are copied. Those of the portal

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { announceLateArrivals } from '#server/domains/analytics/late-days.ts';
+import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { programmeOf, type DemoPlay } from './programme.ts';

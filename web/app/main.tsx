@@ -43,7 +43,7 @@ const start = async (element: HTMLElement): Promise<void> => {
       signInAgain={session.signInAgain}
     />,
   );
-  const parts = [loadChunk(() => import('#web/lib/keep-preferences.ts')), queries.fetchQuery(meQuery)] as const;
+  const parts = [loadChunk(() => import('#web/lib/sync-preferences.ts')), queries.fetchQuery(meQuery)] as const;
   // Without them the browser's own copy does; what is wrong with the person is told by the page.
   const [keep, me] = (await Promise.all(parts).catch(() => undefined)) ?? [];
   if (me) keep?.syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));

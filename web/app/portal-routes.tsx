@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { AuditSearch } from '#web/features/portal/audit-search.ts';
-import { PeopleSearch, StationsSearch } from '#web/features/portal/only-search.ts';
+import { PeopleSearch, StationsSearch } from '#web/features/portal/list-search.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/lib/api-error.ts';
-import { toastFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/toasts.tsx';
 
 /** Server state: reads are tried again only where the network failed, and a failed change is told by a toast. */
 export const makeQueries = (): QueryClient =>

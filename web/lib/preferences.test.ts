@@ -30,7 +30,7 @@ const load = async (stored: Record<string, unknown> | undefined) => {
   vi.stubGlobal('window', win);
   vi.stubGlobal('localStorage', localStorage);
   const { preferencesNow, setPreferences } = await import('./preferences.ts');
-  const { syncPreferences } = await import('./keep-preferences.ts');
+  const { syncPreferences } = await import('./sync-preferences.ts');
   const { requestError } = await import('./api-error.ts');
   const keep = (me: Pick<User, 'id' | 'preferences'>, save: (change: object) => Promise<unknown>) =>
     keepPreferences(me, save, win as unknown as Window);

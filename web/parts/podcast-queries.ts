@@ -3,9 +3,9 @@ import { successes } from '#contract/successes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
-import type { PodcastScope } from './podcast-place.ts';
+import type { PodcastScope } from './podcast-scope.ts';
 
 export type PodcastPage = { limit: number; offset: number; search: string };
 

@@ -4,7 +4,7 @@ import { playout } from '#contract/playout.ts';
 import type { StationLive } from '#contract/session.ts';
 import { stations, type NewStation, type Station } from '#contract/stations.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
 import { useFollowStations } from '#web/lib/live-context.ts';
 

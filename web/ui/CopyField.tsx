@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toastCopied, toastWarning } from '#web/lib/announce.tsx';
+import { toastCopied, toastWarning } from '#web/lib/toasts.tsx';
 import classes from './CopyField.module.css';
-import { InfoTooltip } from './Hint.tsx';
+import { InfoTooltip } from './InfoTooltip.tsx';
 
 type CopyFieldProps = {
   label: string;

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { InfoTooltip } from './Hint.tsx';
+import { InfoTooltip } from './InfoTooltip.tsx';
 import classes from './Stat.module.css';
 
 type StatProps = { label: string; value: ReactNode; hint?: ReactNode; definition: string };

@@ -6,7 +6,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { updateAccountRow, lockAccount } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
-import { checkCountryAndCurrency } from './place-and-money.ts';
+import { checkCountryAndCurrency } from './check-country-and-currency.ts';
 
 type Changes = z.output<typeof ChangedAccount>;
 

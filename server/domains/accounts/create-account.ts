@@ -12,7 +12,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { countTrialsOf, insertAccount, insertOwner, lockOwner } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
-import { checkCountryAndCurrency } from './place-and-money.ts';
+import { checkCountryAndCurrency } from './check-country-and-currency.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'events'>;
 

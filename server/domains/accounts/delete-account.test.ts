@@ -8,7 +8,7 @@ import { stations } from '#contract/stations.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
-import { stationRollups } from '#server/domains/analytics/summed-tables.ts';
+import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { TestClient } from '#server/testing/client.ts';

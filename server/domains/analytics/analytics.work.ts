@@ -6,11 +6,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
-import { trackLookup } from './royalty/known-tracks.ts';
+import { trackLookup } from './royalty/track-lookup.ts';
 import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
-import { startReportCache } from './kept/keep-slots.work.ts';
-import { mergeRollups } from './merge-sums.ts';
+import { startReportCache } from './report-cache/fill-report-cache.work.ts';
+import { mergeRollups } from './merge-rollups.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 

@@ -1,4 +1,4 @@
-import { dimensionsOfSlice, dimensionsOfSpot } from './audience-parts.ts';
+import { dimensionsOfSlice, dimensionsOfSpot } from './audience-dimensions.ts';
 import {
   addedColumns,
   mergedSums,

@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, literal, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { splitIntoRollups, type RollupRange } from './audience-pieces.ts';
-import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from './audience-parts.ts';
+import { splitIntoRollups, type RollupRange } from './rollup-ranges.ts';
+import { dimensionNames, dimensions, lengthBound, dimensionsOfSpot, type Dimension } from './audience-dimensions.ts';
 import { portalBucketHours } from './audience-hours.ts';
-import { cachedAudience, type CachedRange } from './kept/kept-audience.ts';
+import { cachedAudience, type CachedRange } from './report-cache/cached-audience.ts';
 import { openSource } from './open-slices.ts';
 import { sketchOf } from './size.ts';
 import { countColumns, type StatsScope, type CountsBy } from './stats-queries.ts';
-import { gapsBetween, mergeRanges } from './stretches-of.ts';
+import { gapsBetween, mergeRanges } from './merge-ranges.ts';
 import { stationsCondition, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, sliceSums } from './table-columns.ts';
 

@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
-import { createRollups } from './create-sums.ts';
-import { reportCacheTables } from './kept/kept-tables.ts';
-import { lateArrivalsTable } from './late-days.ts';
+import { createRollups } from './create-rollups.ts';
+import { reportCacheTables } from './report-cache/report-cache-tables.ts';
+import { lateArrivalsTable } from './late-arrivals.ts';
 import { songTables } from './songs/song-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { chunksWithYield } from './in-turns.ts';
-import { compileValidator } from './quick-check.ts';
+import { chunksWithYield } from './chunks-with-yield.ts';
+import { compileValidator } from './compile-validator.ts';
 import { eventsOfLines } from './spool-lines.ts';
 
 const json = 'application/json';

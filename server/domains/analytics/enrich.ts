@@ -5,8 +5,8 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
-import { chunksWithYield } from './in-turns.ts';
-import type { KnownTrack, LookupTracks } from './royalty/known-tracks.ts';
+import { chunksWithYield } from './chunks-with-yield.ts';
+import type { KnownTrack, LookupTracks } from './royalty/track-lookup.ts';
 
 export type EnrichDeps = {
   geo: GeoEngine;

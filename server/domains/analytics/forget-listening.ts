@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
-import { stationRollups } from './summed-tables.ts';
+import { stationRollups } from './rollup-tables.ts';
 
 const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters', ...stationRollups];
 const stationsAtOnce = 1000;

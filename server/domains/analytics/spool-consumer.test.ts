@@ -9,7 +9,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createAnalytics } from './analytics.work.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { blockedProxy, totalsByTable } from './consumer-proof.ts';
+import { blockedProxy, totalsByTable } from './consumer-testing.ts';
 import { slicesOf, testSpool } from './listening.ts';
 import { startSpoolConsumer, store } from './spool-consumer.ts';
 

@@ -6,7 +6,7 @@ import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, ReceivedBatch } from './engine-sessions.ts';
 import { recordedColumns, recordedTables, enrichBatch, type EnrichDeps, type Rows } from './enrich.ts';
-import { announceLateArrivals } from './late-days.ts';
+import { announceLateArrivals } from './late-arrivals.ts';
 
 /** The clock that decides when days are over; the machine's by default. */
 type Recording = { clickhouse: ClickHouseClient; clock?: Clock };

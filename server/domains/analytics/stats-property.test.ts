@@ -9,7 +9,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from './listening.ts';
-import { reportCacheFiller } from './kept/keep-slots.work.ts';
+import { reportCacheFiller } from './report-cache/fill-report-cache.work.ts';
 import { computeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, bucketStarts, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
-import { repeatsPerMinute } from './heard-again.ts';
+import { repeatsPerMinute } from './dedupe-per-minute.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
 import { sketchOf, type Size } from './size.ts';
 import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';

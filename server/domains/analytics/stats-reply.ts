@@ -2,7 +2,7 @@ import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts'
 import { definitionChanges } from '#contract/metrics.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { bucketBounds, type Period } from '#server/platform/period.ts';
-import { lengthBounds, type Dimension } from './audience-parts.ts';
+import { lengthBounds, type Dimension } from './audience-dimensions.ts';
 import type { Part } from './audience-queries.ts';
 import type { Counts, CountsBy, PeakBy } from './stats-queries.ts';
 

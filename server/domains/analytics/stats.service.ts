@@ -7,13 +7,13 @@ import { isLimitExceeded, emptyIfNeverRecorded } from '#server/platform/clickhou
 import { daysBefore, periodOf, type Frequency, type Period } from '#server/platform/period.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
-import { timeseriesOf } from './counted-times.ts';
+import { timeseriesOf } from './timeseries.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { EnrichDeps } from './enrich.ts';
-import type { CachedRange } from './kept/kept-audience.ts';
-import { cachedStations } from './kept/kept-stations.ts';
-import { planReport } from './known-times.ts';
-import type { DayWatermarks } from './late-days.ts';
+import type { CachedRange } from './report-cache/cached-audience.ts';
+import { cachedStations } from './report-cache/cached-stations.ts';
+import { planReport } from './report-plan.ts';
+import type { DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
 import { countStations, type StatsScope, type CountsBy } from './stats-queries.ts';

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import { featuresOfAccount } from './billing.service.ts';
 import * as repo from './storage.repo.ts';
 

@@ -5,7 +5,7 @@ import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { displayName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
 import { urlAccepted } from './library.events.ts';
-import { checkResponse, isPlaylistUrl, fileNameInUrl } from './media-address.ts';
+import { checkResponse, isPlaylistUrl, fileNameInUrl } from './media-url.ts';
 import { checkCanUpload, registerUpload, type AcceptedUpload, type UploadDeps } from './upload.ts';
 
 const probeMs = 15_000;

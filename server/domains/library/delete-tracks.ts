@@ -1,6 +1,6 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { TrackUse } from '#contract/library.ts';
-import { removeFromPlaylist } from '#server/domains/playout/leave-playlist.service.ts';
+import { removeFromPlaylist } from '#server/domains/playout/remove-from-playlist.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { failTasksOf, filesOf, removeTracks } from './delete-tracks.repo.ts';

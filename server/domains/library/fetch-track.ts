@@ -6,13 +6,13 @@ import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { openMedia } from './add-url.ts';
 import { uploadAccepted } from './library.events.ts';
 import * as repo from './library.repo.ts';
-import { checkResponse } from './media-address.ts';
+import { checkResponse } from './media-url.ts';
 import { shares } from './render.ts';
 import { failTask, progressOf } from './task.ts';
 

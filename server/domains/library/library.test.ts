@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts';
 import { plans } from '#contract/plans.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { hostileTags } from '#server/engines/audio/hostile-tags.ts';
-import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
+import { decode, makeTone, pitch } from '#server/engines/audio/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { insertIntoPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { deleteImage } from '#server/platform/images.ts';

@@ -15,7 +15,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { withCutFile } from './cut-file.ts';
 import type { LogEngine } from './log-engine.ts';
-import { spanOf } from './log-sound.ts';
+import { spanOf } from './log-audio.ts';
 
 type Deps = AudioDeps & Pick<Kernel, 'config'> & { engine: LogEngine };
 type CutResult = { task: string; episode: EpisodeKey };

@@ -4,10 +4,10 @@ import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import { id3Tag } from './id3.ts';
 import type { LogEngine } from './log-engine.ts';
-import { safeFileName } from './log-sound.ts';
+import { safeFileName } from './log-audio.ts';
 
 type Deps = { engine: LogEngine; config: Config };
 type Cut = { key: StationKey; span: EngineSpan; title: string; artist: string };

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import type { LogCut } from '#contract/logger.ts';
-import { importAudio, type ImportAudioDeps } from '#server/domains/library/take-sound.service.ts';
+import { importAudio, type ImportAudioDeps } from '#server/domains/library/import-audio.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { withCutFile } from './cut-file.ts';
 import type { LogEngine } from './log-engine.ts';
-import { spanOf } from './log-sound.ts';
+import { spanOf } from './log-audio.ts';
 
 export type CutDeps = ImportAudioDeps & { engine: LogEngine };
 

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { cutEpisode } from './cut-episode.ts';
 import { cutLog } from './cut-log.ts';
 import { logEngine } from './log-engine.ts';
-import { serveAudio } from './log-sound.ts';
+import { serveAudio } from './log-audio.ts';
 import * as service from './logger.service.ts';
 
 /** Handlers of the broadcast logger. */

@@ -6,7 +6,7 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { dayIn, daysOf, timelineOf } from './log-days.ts';
 import type { LogEngine } from './log-engine.ts';
-import { spanOf } from './log-sound.ts';
+import { spanOf } from './log-audio.ts';
 import * as repo from './logger.repo.ts';
 
 export type LoggerDeps = Pick<Kernel, 'db' | 'tokens'> & { engine: LogEngine };

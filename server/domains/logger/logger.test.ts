@@ -11,10 +11,10 @@ import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger } from '#contract/logger.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
-import { decode, pitch } from '#server/engines/audio/sound.ts';
+import { decode, pitch } from '#server/engines/audio/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { deleteLogs } from './forget-logs.ts';
+import { deleteLogs } from './delete-logs.ts';
 
 /* The portal and the real engine: recordings are listed, played and cut. */
 

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import { deleteLogs } from './forget-logs.ts';
+import { deleteLogs } from './delete-logs.ts';
 
 /** Removes the recordings of stations that are removed for good. */
 export const subscribeLogger = (kernel: Pick<Kernel, 'config' | 'log' | 'hooks'>): void =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
-import { emailLinkPage } from '#server/kernel/http/letter-page.ts';
+import { emailLinkPage } from '#server/kernel/http/email-link-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import {
@@ -10,7 +10,7 @@ import {
   setStopped,
   type AlertRecipient,
 } from './alert-recipients.repo.ts';
-import { confirmationDays, hashOfSecret, nameWithoutLinks } from './ask-recipients.ts';
+import { confirmationDays, hashOfSecret, nameWithoutLinks } from './confirm-recipients.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 

@@ -5,7 +5,7 @@ import { monitoringOf } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
-import { requestConfirmations } from './ask-recipients.ts';
+import { requestConfirmations } from './confirm-recipients.ts';
 import { emitEmailRequested } from './monitoring.events.ts';
 import { insertEmails, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 

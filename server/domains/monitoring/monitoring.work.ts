@@ -1,8 +1,8 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
-import { alertEmail } from './alert-letter.ts';
+import { alertEmail } from './alert-email.ts';
 import { stopPath } from './alert-links.routes.ts';
-import { workConfirmations } from './ask-recipients.ts';
+import { workConfirmations } from './confirm-recipients.ts';
 import { emailJob } from './monitoring.events.ts';
 import { lockEmail, markSent, deleteOlderThan } from './monitoring.repo.ts';
 

@@ -1,10 +1,10 @@
 import type { StationState } from '#contract/engine.ts';
 import { alertKinds, monitoringOf } from '#contract/station-profile.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { createKnownStates } from './heard.ts';
-import { decideStep } from './judge.ts';
+import { createKnownStates } from './known-states.ts';
+import { decideStep } from './decide-step.ts';
 import { openAlerts, watchedStations } from './monitoring.repo.ts';
-import { applyStep } from './take-step.ts';
+import { applyStep } from './apply-step.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events' | 'log'>;
 type Listener = { connected(): void; state(state: StationState): void; lost(): void };

@@ -4,7 +4,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { invite, sendInvitation, type CreatedInvitation } from './invite.service.ts';
 import { closeInvitation, openInvitationOf, usersWithVerifiedEmail } from './invitations.repo.ts';
-import { ensureOwnerRemains } from './last-one.ts';
+import { ensureOwnerRemains } from './ensure-owner-remains.ts';
 import { findMembers, lockPlace, setRole, type Member } from './members.repo.ts';
 import { checkMayManage, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { invitationEmail } from './invitation-letter.ts';
+import { invitationEmail } from './invitation-email.ts';
 import { hashToken } from './token-hash.ts';
 import { findOpenInvitation, replaceSecret } from './invitations.repo.ts';
 

@@ -1,5 +1,5 @@
 import { mayDo, type Role } from '#contract/permissions.ts';
-import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { InvitationRow } from './invitations.repo.ts';
 

@@ -7,7 +7,7 @@ import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { ensureOwnerRemains } from './last-one.ts';
+import { ensureOwnerRemains } from './ensure-owner-remains.ts';
 import { lockPlace } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';
 import { countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from './portal-users.repo.ts';

@@ -10,7 +10,7 @@ import {
   type InvitationRow,
 } from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
-import { ensureOwnerRemains } from './last-one.ts';
+import { ensureOwnerRemains } from './ensure-owner-remains.ts';
 import { findMembers, lockPlace, removeMember, type Member } from './members.repo.ts';
 import { checkMayManage, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import { placeNotFound, type Place } from './place.ts';

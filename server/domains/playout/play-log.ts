@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
-import { playReason } from '#contract/why.ts';
+import { playReason } from '#contract/play-reason.ts';
 import { playsOf, type PlaysQuery } from '#server/domains/analytics/plays.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dayPartsOf } from './day-parts.repo.ts';

@@ -5,11 +5,11 @@ import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createEngineClient } from './engine-client.ts';
 import { followEngine, type EngineListener } from './engine-events.ts';
-import { createEngineSync, type EngineSync } from './engine-link.ts';
-import { publishStates } from './engine-states.ts';
+import { createEngineSync, type EngineSync } from './engine-sync.ts';
+import { publishStates } from './publish-states.ts';
 import { mediaPaths } from './media-paths.ts';
 
-export type { EngineSync } from './engine-link.ts';
+export type { EngineSync } from './engine-sync.ts';
 
 /** The connection to the engine; it compares and receives nothing before `start`. */
 export type EngineConnection = EngineSync & {

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
-import type { EngineSync } from './engine-link.ts';
+import type { EngineSync } from './engine-sync.ts';
 
 const engineMs = 3000;
 

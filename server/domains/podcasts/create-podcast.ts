@@ -9,7 +9,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { feedUrl } from './addresses.ts';
+import { feedUrl } from './podcast-urls.ts';
 import { checkParent, refuseTaken } from './check-podcast.ts';
 import { podcastGuid } from './feed/podcast-guid.ts';
 import { checkArt, removeArt, storeArt, type ArtDeps } from './podcast-art.ts';

@@ -4,7 +4,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { lockPodcast } from './podcasts.repo.ts';
 import { deletePodcastRow, filesOfPodcast } from './podcast-files.repo.ts';
 import { podcastDeleted } from './podcasts.events.ts';
-import { cancelRecordings } from './recording/forget-recordings.ts';
+import { cancelRecordings } from './recording/cancel-recordings.ts';
 
 /**
  * Deletes a podcast with its episodes. An event in the same transaction removes the files, so that none is left behind.

@@ -1,6 +1,6 @@
 import type { Podcast } from '#contract/podcast.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artThumbnailPath, feedUrl, pageUrl } from './addresses.ts';
+import { artThumbnailPath, feedUrl, pageUrl } from './podcast-urls.ts';
 import type { PodcastRow } from './podcasts.repo.ts';
 
 /** A podcast as its team sees it (spec §3). */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '#server/kernel/http/letter-page.ts';
+import { escapeHtml } from '#server/kernel/http/email-link-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';

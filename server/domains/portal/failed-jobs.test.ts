@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portal as calls } from '#contract/portal.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { unknownId } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/unknown-id.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;

@@ -6,7 +6,7 @@ import type { PartHealth } from '#contract/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { diskSpace } from '#server/kernel/storage/disk-room.ts';
+import { diskSpace } from '#server/kernel/storage/disk-space.ts';
 
 type Part = z.infer<typeof PartHealth>;
 export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'storage'> & {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portal as calls } from '#contract/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { unknownId } from '#server/testing/nobody.ts';
+import { unknownId } from '#server/testing/unknown-id.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 

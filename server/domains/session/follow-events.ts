@@ -7,7 +7,7 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import { createMailbox, type Mailbox } from '#server/platform/mailbox.ts';
-import { allowedTopics, type TopicNames } from './may-follow.ts';
+import { allowedTopics, type TopicNames } from './allowed-topics.ts';
 import { watchPerson } from './watch-person.ts';
 
 export type FollowDeps = {

@@ -8,13 +8,13 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { checkCountry } from './check-country.ts';
-import { holdStation } from './hold-station.ts';
+import { holdStation } from './lock-station.ts';
 import { permittedChanges } from './portal-fields.ts';
 import { withStoredCredentials } from './masked-sources.ts';
 import { changedColumns } from './station-columns.ts';
 import { changeStationRow, isAccountMember, removeOtherDefaultTags } from './change-station.repo.ts';
 import { refuseOwnStream, typeWithSource } from './relay-source.ts';
-import { refuseInUse } from './refuse-taken.ts';
+import { refuseInUse } from './refuse-in-use.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 

@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { holdStation } from './hold-station.ts';
+import { holdStation } from './lock-station.ts';
 import { hasRelays, hasStationSubscription, invitedUsers } from './station-links.repo.ts';
 import { changeStationRow } from './change-station.repo.ts';
 

@@ -11,7 +11,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { updateStation, type Changes } from './change-station.ts';
 import { writeStation } from './create-station.ts';
 import { deleteStation } from './delete-station.ts';
-import { lockMaster } from './hold-master.ts';
+import { lockMaster } from './lock-master.ts';
 import { refuseOwnStream } from './relay-source.ts';
 import { countRelays, relationBetween, relayRows } from './relay-stations.repo.ts';
 import { findStation, type StationRow } from './stations.repo.ts';

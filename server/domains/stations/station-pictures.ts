@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { holdStation } from './hold-station.ts';
+import { holdStation } from './lock-station.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 

@@ -11,7 +11,7 @@ import { imageUrl } from '#server/platform/images.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { maskSources } from './masked-sources.ts';
 import type { StationRow } from './stations.repo.ts';
-import { streamBase } from './stream-address.ts';
+import { streamBase } from './stream-urls.ts';
 
 /** The station as a caller with these roles sees it, with the state the engine last reported. */
 export const presentStation = (

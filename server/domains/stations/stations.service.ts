@@ -12,11 +12,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { createStation } from './create-station.ts';
 import { newPassword } from './source-password.ts';
 import { presentEncoder, presentStation } from './stations.presenter.ts';
-import { stationStatistics } from './statistics.ts';
+import { stationStatistics } from './station-statistics.ts';
 import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
-export { streamUrls } from './stream-address.ts';
+export { streamUrls } from './stream-urls.ts';
 
 /** What the station endpoints need: database, configuration, clock, and the states the engine last reported. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };

@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { holdStation } from './hold-station.ts';
+import { holdStation } from './lock-station.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 

@@ -10,7 +10,7 @@ import type {} from '#server/platform/lifecycle.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { holdStation } from './hold-station.ts';
+import { holdStation } from './lock-station.ts';
 import {
   countPodcasts,
   countTracks,

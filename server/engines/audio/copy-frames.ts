@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { maxFrameLength, mp3FrameLength } from './frames.ts';
-import { xingHeader, declaredFrames } from './length-header.ts';
+import { xingHeader, declaredFrames } from './xing-header.ts';
 
 const chunk = 1024 * 1024;
 /** Tolerated bytes between frames; more means a damaged file, which a decoder conceals better than a player. */

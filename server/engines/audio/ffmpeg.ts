@@ -1,14 +1,14 @@
 import { rm, stat } from 'node:fs/promises';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { audioHash, extractPicture } from './copied.ts';
+import { audioHash, extractPicture } from './extract.ts';
 import { copyFrames } from './copy-frames.ts';
-import { cutFrames } from './cut.ts';
+import { cutFrames } from './cut-frames.ts';
 import { episodeEncoder, episodeGraph, episodeFormat } from './episode-graph.ts';
 import { samplesPerFrame } from './frames.ts';
 import { tagEpisode } from './id3.ts';
 import { identify } from './identify.ts';
-import { concatAudio } from './join-sounds.ts';
+import { concatAudio } from './concat-audio.ts';
 import { findSilence, audibleRange } from './cue-points.ts';
 import { gainFor, levelFilters, levellingFor, raiseGain, loudnessTarget, type Levelling } from './level.ts';
 import { gatherPeaks } from './peaks.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { hostileTags } from './hostile-tags.ts';
-import { makeTone } from './sound.ts';
+import { makeTone } from './test-audio.ts';
 import { tagBytes } from './tag-size.ts';
 import { readTags } from './tags.ts';
 

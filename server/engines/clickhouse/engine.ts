@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import type * as Chdb from 'chdb';
-import { limitConcurrency } from './lane.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { sessionPool } from './session-pool.ts';
 import { canStream, type Statement } from './statement.ts';
 

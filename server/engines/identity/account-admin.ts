@@ -1,7 +1,7 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { requestEmailChange, confirmEmail, pendingEmailChange, type EmailDirectory } from './change-email.ts';
 import { embeddedSecondFactors } from './factors/second-factors.ts';
-import { queueEmail } from './letters.ts';
+import { queueEmail } from './identity-emails.ts';
 import { invalidateLinks } from './links.ts';
 import { passwordProblem } from './password-rule.ts';
 import { verifyPassword, hashPassword } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
-import { queueEmail } from './letters.ts';
+import { queueEmail } from './identity-emails.ts';
 import { readLink, consumeLink } from './links.ts';
 import { deleteRegistrations } from './registrations.ts';
 

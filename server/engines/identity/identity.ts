@@ -3,7 +3,7 @@ import { clientNetwork } from '#contract/network.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { confirmPages } from './confirm.pages.ts';
 import { signedForms } from './forms.ts';
-import { workEmails } from './letters.ts';
+import { workEmails } from './identity-emails.ts';
 import { deleteExpired } from './models.ts';
 import { pageThemeOf } from './pages/layout.ts';
 import { providerPages } from './pages/provider-pages.ts';

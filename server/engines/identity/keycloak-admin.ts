@@ -4,7 +4,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { requestEmailChange, confirmEmail, pendingEmailChange, type EmailDirectory } from './change-email.ts';
 import type { CallKeycloak, KeycloakReply } from './keycloak-client.ts';
-import { queueEmail } from './letters.ts';
+import { queueEmail } from './identity-emails.ts';
 import { invalidateLinks } from './links.ts';
 import type { AccountAdmin } from './port.ts';
 

@@ -12,7 +12,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { requestToken, authorizeUrl, password, type Tokens } from '#server/testing/realm.ts';
 import { keycloakAccountAdmin } from './keycloak-admin.ts';
 import { keycloakClient, keycloakOf, type CallKeycloak } from './keycloak-client.ts';
-import { workEmails } from './letters.ts';
+import { workEmails } from './identity-emails.ts';
 
 /* Against a real Keycloak with the realm of docs/keycloak: KEYCLOAK_HOME names its unpacked distribution (Java 17+). */
 const home = process.env.KEYCLOAK_HOME;

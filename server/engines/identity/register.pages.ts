@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
-import { queueEmail } from './letters.ts';
+import { queueEmail } from './identity-emails.ts';
 import { hashPassword } from './passwords.ts';
 import { checkMailScreen } from './pages/screens.ts';
 import { registerScreen } from './pages/register-screens.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
-import { queueEmail } from './letters.ts';
+import { queueEmail } from './identity-emails.ts';
 import { invalidateLinks, readLink, consumeLink } from './links.ts';
 import { clearAttempts } from './lockout.ts';
 import { endSessions } from './sessions.ts';

@@ -3,7 +3,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Clock, Jobs, Email, Mail } from '#server/kernel/kernel.ts';
 import { renderEmail } from './template.ts';
-import { packEmail, unpackEmail, type PackedEmail } from './packed-letter.ts';
+import { packEmail, unpackEmail, type PackedEmail } from './packed-email.ts';
 import { folderTransport, smtpTransport, type Message, type Transport } from './transport.ts';
 
 const job = 'mail.letter';

@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brand.ts';
 import type { Email } from '#server/kernel/kernel.ts';
-import { htmlTable, plainTable } from './letter-table.ts';
+import { htmlTable, plainTable } from './email-table.ts';
 import { escape } from './escape.ts';
-import { emailStyle } from './letter-style.ts';
+import { emailStyle } from './email-style.ts';
 
 /** A rendered e-mail: the same text as plain text and as HTML in the brand's colours. */
 export type RenderedEmail = { subject: string; text: string; html: string };

@@ -6,7 +6,7 @@ import type { TokenPurpose } from '#contract/tokens.ts';
 import type { Person, TokenClaims, ResourceContext } from '../http/handler.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';
-import { findResourceContexts } from './whereabouts.ts';
+import { findResourceContexts } from './resource-context.ts';
 
 /** The caller: a user with a session, the holder of a purpose-bound token, or anonymous. */
 export type Caller = { who: Person | undefined; token: TokenClaims | undefined };

@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel.ts';
 import { admission, type Admission, type Admit } from './admission.ts';
 import { audited } from './audit.ts';
 import { checkBeforeBody, type BeforeBodies, type BeforeBody } from './before-body.ts';
-import { bodyReader } from './body-names.ts';
+import { bodyReader } from './unknown-fields.ts';
 import type { Handlers, Person, UploadedFile } from './handler.ts';
 import { runIdempotent, type StoredReply } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';

@@ -9,7 +9,7 @@ import { replyToBrokenRequests, refusalText } from './broken-requests.ts';
 import { compressLargeReplies } from './compress.ts';
 import { limitConnections, type ConnectionLimits } from './connections.ts';
 import { errorBoundary } from './error-boundary.ts';
-import { limitAnonymousWrites } from './open-writes.ts';
+import { limitAnonymousWrites } from './anonymous-writes.ts';
 import type { RateBound } from './rate-limit.ts';
 import { jsonBytes, readBodies } from './read-bodies.ts';
 import { contentPolicy } from './security-headers.ts';

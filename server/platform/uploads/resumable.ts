@@ -12,7 +12,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import { refuseIfDiskFull, displayName } from '../audio-files.ts';
 import * as repo from './resumable.repo.ts';
 

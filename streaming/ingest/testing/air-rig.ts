@@ -10,7 +10,7 @@ import { createBus } from '#streaming/bus/bus.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
 import type { AirState, Position, StationKey, Stations } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
-import { ffmpeg, tone } from './sound.ts';
+import { ffmpeg, tone } from './audio.ts';
 
 export const mp3Stereo: StreamFormat = {
   codec: 'mp3',

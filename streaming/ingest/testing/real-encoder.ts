@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { StationDesired } from '#contract/engine.ts';
 import type { AirRig } from './air-rig.ts';
-import { tone } from './sound.ts';
+import { tone } from './audio.ts';
 
 export const asMp3 = [
   ...['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k'],

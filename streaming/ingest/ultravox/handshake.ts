@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { isAcceptedType } from '../content-type.ts';
-import type { SourceAuth } from '../door.ts';
+import type { SourceAuth } from '#streaming/ingest/source-auth.ts';
 import { close } from '../reply.ts';
 import { parseLogin, stationOf, version } from './login.ts';
 import { answerMessage, createMessageReader, textOf, types, type Message } from './messages.ts';

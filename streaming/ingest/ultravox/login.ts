@@ -1,6 +1,6 @@
 import type { StationDesired } from '#contract/engine.ts';
 import { mountPassword } from '../credentials.ts';
-import type { SourceAuth } from '../door.ts';
+import type { SourceAuth } from '#streaming/ingest/source-auth.ts';
 import { decipher } from './xtea.ts';
 
 export const version = '2.1';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
 import { isConvertedType } from '../content-type.ts';
-import { addressOf, type SourceAuth } from '../door.ts';
+import { addressOf, type SourceAuth } from '#streaming/ingest/source-auth.ts';
 import { close } from '../reply.ts';
 import { serveSource } from '../source-connection.ts';
 import { createBroadcastReader } from './broadcast.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { StationDesired, StreamFormat } from '#contract/engine.ts';
 import { desiredStation, mp3Stereo, prepareTrack, startAirRig, type AirRig } from '../testing/air-rig.ts';
 import { plays, hasSent } from '../testing/real-encoder.ts';
-import { detectTones, longestGap, sequence } from '../testing/sound.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { connectUltravox, frame, songFrames, audioFrames, type UltravoxClient } from '../testing/ultravox-client.ts';
 
 const aacStereo: StreamFormat = { ...mp3Stereo, codec: 'aac' };

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Container } from '#streaming/ingest/testing/sound.ts';
+import type { Container } from '#streaming/ingest/testing/audio.ts';
 import { run, type Running } from './programs.ts';
 
 /** A player's recording. */

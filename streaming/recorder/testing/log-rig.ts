@@ -7,10 +7,10 @@ import type { StreamFormat } from '#contract/engine.ts';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
-import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
 import { createLogCalls, type LogCalls } from '../log-calls.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from '../recorder.ts';
-import type { Disk } from '../room.ts';
+import type { Disk } from '#streaming/recorder/disk-quota.ts';
 
 export const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 export const aac: StreamFormat = { ...mp3, codec: 'aac' };

@@ -7,7 +7,7 @@ import { accountQuery } from '#web/parts/account-queries.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { judge } from '../access.ts';
 
 // Made once: `Navigate` goes again for each new element, and each step of a navigation draws this anew.

@@ -4,9 +4,9 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { usePlayer } from '#web/features/player/shared/player.ts';
-import { useHasUploads } from '#web/features/uploads/shared/uploads-begun.ts';
+import { useHasUploads } from '#web/features/uploads/shared/upload-tray-state.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
@@ -20,7 +20,7 @@ const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
 const DuePosts = lazy(() =>
-  loadChunk(() => import('#web/features/portal/shared/DuePosts.tsx')).then((part) => ({ default: part.ActivePosts })),
+  loadChunk(() => import('#web/features/portal/shared/ActivePosts.tsx')).then((part) => ({ default: part.ActivePosts })),
 );
 const ChatSupport = lazy(() =>
   loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),

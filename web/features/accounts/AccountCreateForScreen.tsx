@@ -5,7 +5,7 @@ import { FormProvider } from 'react-hook-form';
 import { AccountForOwner } from '#contract/accounts.ts';
 import { planIds, planName } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { useCreateAccountFor } from '#web/parts/account-queries.ts';

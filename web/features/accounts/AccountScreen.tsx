@@ -15,8 +15,8 @@ import { useStationsLive } from '#web/parts/station-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { AccountStatistics } from './AccountNumbers.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { AccountStatistics } from './AccountStatistics.tsx';
 import { Checklist } from './Checklist.tsx';
 import classes from './AccountScreen.module.css';
 

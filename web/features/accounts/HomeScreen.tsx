@@ -7,7 +7,7 @@ import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery } from '#web/f
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
 
 /** `/`: redirects to the user's account, else to their station, else (portal admins) to the accounts, else shows a welcome. */

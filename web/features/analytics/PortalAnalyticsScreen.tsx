@@ -5,13 +5,13 @@ import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const MailedReports = lazy(() =>
-  loadChunk(() => import('#web/features/reports/shared/MailedReports.tsx')).then((part) => ({
+  loadChunk(() => import('#web/features/reports/shared/ScheduledReports.tsx')).then((part) => ({
     default: part.ScheduledReports,
   })),
 );

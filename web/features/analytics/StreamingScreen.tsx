@@ -9,7 +9,7 @@ import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';

@@ -7,14 +7,14 @@ import type { AccountKey } from '#contract/keys.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { appStatsQuery, hasAppAnalyticsQuery } from './queries.ts';
-import { reportTimeZone } from './shared/oldest-station.ts';
+import { reportTimeZone } from './shared/report-time-zone.ts';
 import { StationPicker } from './shared/StationPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/app');

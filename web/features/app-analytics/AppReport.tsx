@@ -6,8 +6,8 @@ import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { MetricFigure, singleSeries } from './shared/ChosenFigure.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { MetricFigure, singleSeries } from './shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from './shared/ShareTable.tsx';
 
 /** App listening in a period: totals, a chart by hour or day, platforms, stations and countries. */

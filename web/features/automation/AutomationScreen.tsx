@@ -8,7 +8,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { AutomationPanel } from './AutomationPanel.tsx';
 import { MixForm } from './MixForm.tsx';
 import { automationQuery, useRequestAutomation } from './queries.ts';

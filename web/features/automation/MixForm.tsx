@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { intervals, planIds, plans, type Interval, type PlanId } from '#contract/plans.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useAssignPlan } from './queries.ts';
-import { intervalName, nameOfPlan } from './shared/plan-words.ts';
+import { intervalName, nameOfPlan } from './shared/plan-labels.ts';
 
 type AssignPlanProps = { accountKey: AccountKey; features: PlanFeaturesReply };
 

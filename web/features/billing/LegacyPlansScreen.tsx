@@ -6,11 +6,11 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { Subscription } from '#contract/billing.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { subscriptionsQuery } from './queries.ts';
-import { nameOfPlan, statusName } from './shared/plan-words.ts';
+import { nameOfPlan, statusName } from './shared/plan-labels.ts';
 import { priceText } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

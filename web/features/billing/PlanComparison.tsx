@@ -4,7 +4,7 @@ import { offeredPlans, plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { gatedFeatures, nameOfPlan } from './shared/plan-words.ts';
+import { gatedFeatures, nameOfPlan } from './shared/plan-labels.ts';
 
 /** The limits and features of all plans side by side. */
 export const PlanComparison = () => {

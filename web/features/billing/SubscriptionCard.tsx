@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Subscription } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count, day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useCancelSubscription } from './queries.ts';
-import { dollars, nameOfPlan, statusName } from './shared/plan-words.ts';
+import { dollars, nameOfPlan, statusName } from './shared/plan-labels.ts';
 
 type SubscriptionCardProps = { accountKey: AccountKey; subscription: Subscription };
 

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { activeStatuses } from '#contract/plans.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { planFeaturesQuery, subscriptionsQuery } from './queries.ts';
 import { UsageMeters } from './shared/UsageMeters.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';

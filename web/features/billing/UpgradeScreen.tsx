@@ -8,14 +8,14 @@ import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, planRefusal } from '#contract/plans.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { toastFailure, toastSuccess } from '#web/lib/announce.tsx';
+import { toastFailure, toastSuccess } from '#web/lib/toasts.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AssignPlan } from './AssignPlan.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
 import { planFeaturesQuery, useAssignPlan, useRequestPlan, useWithdrawRequest } from './queries.ts';
-import { intervalName, nameOfPlan, trialText } from './shared/plan-words.ts';
+import { intervalName, nameOfPlan, trialText } from './shared/plan-labels.ts';
 import { PlanCards, type ChosenPlan } from './shared/PlanCards.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

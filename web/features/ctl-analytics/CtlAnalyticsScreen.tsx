@@ -3,13 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
-import { reportTimeZone } from '#web/features/app-analytics/shared/oldest-station.ts';
+import { reportTimeZone } from '#web/features/app-analytics/shared/report-time-zone.ts';
 import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { accountCallsQuery, stationCallsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/ctl');

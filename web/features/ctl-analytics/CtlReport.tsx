@@ -2,13 +2,13 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { metrics } from '#contract/metrics.ts';
-import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/ChosenFigure.tsx';
+import { MetricFigure, singleSeries } from '#web/features/app-analytics/shared/MetricFigure.tsx';
 import { ShareTable, type ShareMetric } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 
 type CtlReportProps = { stats: CtlStatsReply; withStations: boolean };
 

@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { stationCallsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/ctl');

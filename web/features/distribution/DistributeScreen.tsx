@@ -7,7 +7,7 @@ import { distributionPlatforms } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { feedQuery } from '#web/features/podcast-feed/queries.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastRoute } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';

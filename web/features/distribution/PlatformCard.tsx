@@ -6,8 +6,8 @@ import type { DistributionPlatform } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { ListingUrlForm } from './AddressForm.tsx';
-import { stateLabels } from './listing-words.ts';
+import { ListingUrlForm } from './ListingUrlForm.tsx';
+import { stateLabels } from './listing-states.ts';
 import { useCheckListing, useSetListing } from './queries.ts';
 import classes from './Distribute.module.css';
 

@@ -2,7 +2,7 @@ import type { Episode } from '#contract/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './EpisodeScreen.module.css';
-import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-playback.ts';
 
 /** The chapters of an episode; clicking one plays from its start. */
 export const ChapterList = ({ episode }: { episode: Episode }) => {

@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import type { Episode } from '#contract/episode.ts';
 import { count } from '#web/lib/format.ts';
-import { DeleteItemsDialog } from '#web/ui/DeleteSeveral.tsx';
+import { DeleteItemsDialog } from '#web/ui/DeleteItemsDialog.tsx';
 import { useDeleteEpisodes } from './queries.ts';
-import { stateLabels } from './shared/episode-words.ts';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { stateLabels } from './shared/episode-labels.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 
 type DeleteEpisodesProps = {
   episodes: readonly Episode[];

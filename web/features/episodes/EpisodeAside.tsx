@@ -5,7 +5,7 @@ import { wording } from '#brand/wording.ts';
 import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
-import { EpisodeDetails } from './EpisodeMarks.tsx';
+import { EpisodeDetails } from './EpisodeDetails.tsx';
 import { PublishField } from './PublishField.tsx';
 import { useZone } from './shared/use-zone.ts';
 

@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { byteSize } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
 import { useChangeEpisode, useCreateEpisode } from './queries.ts';
 import { uploadEpisode } from './shared/upload-episode.ts';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 
 /** `…/episodes/create`: the details of a new episode, with the audio now or later. */
 export const EpisodeCreateScreen = () => {

@@ -5,13 +5,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { EpisodeAudio } from './EpisodeAudio.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
 import { episodeQuery, useChangeEpisode } from './queries.ts';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 
 const AudioEditor = lazy(() =>
   loadChunk(() => import('./audio/AudioEditor.tsx')).then((part) => ({ default: part.AudioEditor })),

@@ -8,8 +8,8 @@ import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { bodyOf, valuesOf, WrittenEpisode, type EpisodeFormModel, type WrittenOutput } from './episode-form.ts';
 import classes from './EpisodeForm.module.css';
-import { EpisodeTexts } from './EpisodeWords.tsx';
-import { unsavedEpisode } from './shared/episode-words.ts';
+import { EpisodeTexts } from './EpisodeTexts.tsx';
+import { unsavedEpisode } from './shared/episode-labels.ts';
 
 const EpisodeAside = lazy(() =>
   loadChunk(() => import('./EpisodeAside.tsx')).then((part) => ({ default: part.EpisodeAside })),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Episode } from '#contract/episode.ts';
 import { duration } from '#web/lib/format.ts';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
-import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-playback.ts';
 import classes from './EpisodeScreen.module.css';
 
 type EpisodePlayerProps = { episode: Episode; editPath: string | undefined };

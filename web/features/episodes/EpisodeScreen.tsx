@@ -17,10 +17,10 @@ import { ChapterList } from './ChapterList.tsx';
 import classes from './EpisodeScreen.module.css';
 import { EpisodePlayer } from './EpisodePlayer.tsx';
 import { episodeQuery } from './queries.ts';
-import { episodePlayback } from './shared/episode-sound.ts';
-import { numberOf, stateLabels, typeLabels } from './shared/episode-words.ts';
+import { episodePlayback } from './shared/episode-playback.ts';
+import { numberOf, stateLabels, typeLabels } from './shared/episode-labels.ts';
 import { useMayChange } from './shared/use-may-change.ts';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 const DeleteEpisodes = lazy(() =>

@@ -9,12 +9,12 @@ import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
 import { episodesQuery } from './queries.ts';
-import { episodePlayback } from './shared/episode-sound.ts';
+import { episodePlayback } from './shared/episode-playback.ts';
 import { useMayChange } from './shared/use-may-change.ts';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 
 const AddEpisodes = lazy(() =>
   loadChunk(() => import('./AddEpisodes.tsx')).then((part) => ({ default: part.AddEpisodes })),

@@ -11,7 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import type { TableState } from '#web/ui/table/use-table-state.ts';
 import { columnsFor } from './episode-columns.tsx';
-import { useEpisodePaths } from './shared/use-place.ts';
+import { useEpisodePaths } from './shared/use-episode-paths.ts';
 
 const DeleteEpisodes = lazy(() =>
   loadChunk(() => import('./DeleteEpisodes.tsx')).then((part) => ({ default: part.DeleteEpisodes })),

@@ -3,13 +3,13 @@ import { IconFileText, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { duration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { transcriptQuery, useTranscript } from './queries.ts';
-import { episodePlayback, useEpisodePlayback } from './shared/episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './shared/episode-playback.ts';
 import classes from './TranscriptPanel.module.css';
 
 type TranscriptPanelProps = { episode: Episode; mayChange: boolean };

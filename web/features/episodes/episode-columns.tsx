@@ -11,7 +11,7 @@ import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import classes from './Episodes.module.css';
 import { EpisodePlay } from './shared/EpisodePlay.tsx';
-import { numberOf, stateLabels } from './shared/episode-words.ts';
+import { numberOf, stateLabels } from './shared/episode-labels.ts';
 
 type EpisodeActions = {
   isFixed: boolean;

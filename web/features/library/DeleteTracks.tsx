@@ -2,9 +2,9 @@ import { List, Text } from '@mantine/core';
 import type { StationKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
 import { count } from '#web/lib/format.ts';
-import { DeleteItemsDialog } from '#web/ui/DeleteSeveral.tsx';
+import { DeleteItemsDialog } from '#web/ui/DeleteItemsDialog.tsx';
 import { useDeleteTracks } from './queries.ts';
-import { describeUse, usedTracks } from './use-words.ts';
+import { describeUse, usedTracks } from './track-use.ts';
 
 type DeleteTracksProps = {
   stationKey: StationKey;

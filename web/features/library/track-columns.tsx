@@ -8,7 +8,7 @@ import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { PreviewButton } from './shared/PreviewButton.tsx';
-import { usageBadge } from './use-words.ts';
+import { usageBadge } from './track-use.ts';
 import classes from './Library.module.css';
 
 type TrackActions = {

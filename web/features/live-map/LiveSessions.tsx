@@ -5,7 +5,7 @@ import type { LiveStats } from '#contract/live-stats.ts';
 import { countryName, flagOf } from '#web/lib/countries.ts';
 import { capital, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { outputNames, type Outputs } from './output-columns.ts';

@@ -5,7 +5,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { logQuota, type StationLog } from '#contract/logger.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { dayChoices } from './day-choices.ts';
 import { useChangeLog } from './queries.ts';
 

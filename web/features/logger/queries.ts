@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
 
 /** Recordings grow all the time. */

@@ -4,7 +4,7 @@ import { Email } from '#contract/listing.ts';
 import { alertKinds, AlertPhone } from '#contract/station-profile.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
-import { alertLabels } from './shared/alert-words.ts';
+import { alertLabels } from './shared/alert-labels.ts';
 
 /** The recipients of alerts. */
 export const RecipientFields = ({ readOnly }: { readOnly: boolean }) => (

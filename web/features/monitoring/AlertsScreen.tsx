@@ -8,19 +8,19 @@ import { ChangedStation, type Station } from '#contract/station.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { RecipientFields, AlertKindFields, ThresholdFields } from './AlertFields.tsx';
 import classes from './AlertsScreen.module.css';
 import { alertsQuery, useTestAlert } from './queries.ts';
 
 const LastAlerts = lazy(() =>
-  loadChunk(() => import('./LastAlerts.tsx')).then((part) => ({ default: part.RecentAlerts })),
+  loadChunk(() => import('./RecentAlerts.tsx')).then((part) => ({ default: part.RecentAlerts })),
 );
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');

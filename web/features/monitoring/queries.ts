@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
 
 const refetchMs = 20_000;

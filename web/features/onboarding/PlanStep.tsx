@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { planFeaturesQuery, useRequestPlan } from '#web/features/billing/queries.ts';
-import { nameOfPlan, trialText } from '#web/features/billing/shared/plan-words.ts';
+import { nameOfPlan, trialText } from '#web/features/billing/shared/plan-labels.ts';
 import { PlanCards } from '#web/features/billing/shared/PlanCards.tsx';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 const route = getRouteApi('/shell/onboarding/$accountKey/plan');

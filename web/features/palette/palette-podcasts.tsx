@@ -5,7 +5,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastsQuery, portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
-import { podcastsPath } from '#web/parts/podcast-place.ts';
+import { podcastsPath } from '#web/parts/podcast-scope.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 
 const icon = { size: 20, 'aria-hidden': true } as const;

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import { meQuery } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';
 import { moment } from '#web/lib/format.ts';
 import { SignOutContext } from '#web/lib/sign-out.ts';
@@ -13,9 +13,9 @@ import { inviteQuery, useAnswerInvite } from '#web/parts/people-queries.ts';
 import { describeRole } from '#web/parts/people-scope.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
-import { inviteTarget, invitePath } from './shared/invite-words.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { inviteTarget, invitePath } from './shared/invite-target.ts';
 
 const route = getRouteApi('/shell/invitations/$token');
 

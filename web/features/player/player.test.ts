@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlayer, type PlayerStation } from './shared/player.ts';
-import type { SilenceReason } from './shared/why-silent.ts';
+import type { SilenceReason } from './shared/silence-reason.ts';
 
 /** The parts of an audio element that a player uses. */
 class FakeAudio extends EventTarget {

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { NoData } from '#web/ui/table/NoData.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
 import { UndoButton } from './UndoButton.tsx';

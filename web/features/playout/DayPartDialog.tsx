@@ -5,13 +5,13 @@ import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import { NewDayPart, type DayPartRow } from '#contract/playout-rules.ts';
 import { clockOf } from '#contract/week.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { DaysInput } from '#web/ui/form/DaysInput.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { dayPartQuery, useSaveDayPart } from './day-part-queries.ts';
 import { TrackPicker, type PickedTrack } from './TrackPicker.tsx';
-import { minutesOf } from './week-words.ts';
+import { minutesOf } from './week-format.ts';
 
 type DayPartDialogProps = {
   stationKey: StationKey;

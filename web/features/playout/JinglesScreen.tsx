@@ -12,7 +12,7 @@ import { count, duration } from '#web/lib/format.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { jinglesQuery, useAddJingles, useRemoveJingles } from './jingle-queries.ts';
 import { rulesQuery } from './rules-queries.ts';
 

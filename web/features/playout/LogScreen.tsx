@@ -14,8 +14,8 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import classes from './Log.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/log');

@@ -9,7 +9,7 @@ import { PlaylistRow } from './PlaylistRow.tsx';
 import { PlaylistRows } from './PlaylistRows.tsx';
 import { PlaylistTools } from './PlaylistTools.tsx';
 import { useMoves } from './use-moves.ts';
-import { useRemoveWithUndo } from './use-taking-out.ts';
+import { useRemoveWithUndo } from './use-remove-with-undo.ts';
 
 const MoveDialog = lazy(() =>
   loadChunk(() => import('./MoveDialog.tsx')).then((part) => ({ default: part.MoveDialog })),

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { count, duration } from '#web/lib/format.ts';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { libraryTracksQuery } from './library-queries.ts';
 import classes from './TrackPicker.module.css';
 

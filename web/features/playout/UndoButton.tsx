@@ -3,11 +3,11 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { PlaylistStep } from '#contract/playout.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
-import { InfoTooltip } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import { useUndo } from './queries.ts';
-import { describeStep } from './step-words.ts';
+import { describeStep } from './describe-step.ts';
 
 /** Undoes the playlist's latest change, including a colleague's; Ctrl+Z does the same. */
 export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step: PlaylistStep | null }) => {

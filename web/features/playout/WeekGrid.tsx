@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { DayPartRow } from '#contract/playout-rules.ts';
 import { daySpans } from '#contract/week.ts';
 import { colorOf } from './day-part-color.ts';
-import { dayNames, shortDay, formatHours } from './week-words.ts';
+import { dayNames, shortDay, formatHours } from './week-format.ts';
 import classes from './WeekGrid.module.css';
 
 const hours = [0, 3, 6, 9, 12, 15, 18, 21];

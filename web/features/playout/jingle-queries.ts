@@ -3,7 +3,7 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { autoDjQuery } from './queries.ts';
 

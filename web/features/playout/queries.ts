@@ -6,7 +6,7 @@ import { playout, type AutoDj } from '#contract/playout.ts';
 import { successes } from '#contract/successes.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
 import { arrange, moveBefore } from './arrange.ts';
 

@@ -4,17 +4,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastRoute } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { AdsForm } from './AdsForm.tsx';
 import { adsQuery } from './queries.ts';
 
 /** Loaded after the form. */
 const EpisodesToMark = lazy(() =>
-  loadChunk(() => import('./EpisodesToMark.tsx')).then((part) => ({ default: part.EpisodeOverrides })),
+  loadChunk(() => import('./EpisodeOverrides.tsx')).then((part) => ({ default: part.EpisodeOverrides })),
 );
 
 /** `…/podcasts/{podcastKey}/ad-settings`: where spots may play in a podcast's episodes. */

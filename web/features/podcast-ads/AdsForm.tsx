@@ -6,13 +6,13 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { PodcastAds, type AdBounds } from '#contract/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { SpotLine } from './SpotLine.tsx';
-import { midRuleLabels } from './spot-words.ts';
+import { midRuleLabels } from './spot-labels.ts';
 import { useSetAds } from './queries.ts';
 
 type Ads = PodcastAds & { bounds: AdBounds };

@@ -6,13 +6,13 @@ import type { Episode } from '#contract/episode.ts';
 import type { EpisodeAds, EpisodeAdsReply } from '#contract/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
 import { waveformQuery } from '#web/features/episodes/queries.ts';
-import { useEpisodePlayback } from '#web/features/episodes/shared/episode-sound.ts';
-import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
+import { useEpisodePlayback } from '#web/features/episodes/shared/episode-playback.ts';
+import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
-import { OwnSpots } from './OwnPlaces.tsx';
+import { OwnSpots } from './OwnSpots.tsx';
 import { useSetEpisodeAds } from './queries.ts';
 import { SpotWave } from './SpotWave.tsx';
-import { spotText } from './spot-words.ts';
+import { spotText } from './spot-labels.ts';
 
 type Placement = 'podcast' | 'own' | 'none';
 type Own = NonNullable<EpisodeAds['own']>;

@@ -1,6 +1,6 @@
 import type { AdMarker } from '#contract/ad-markers.ts';
 import { duration as clock } from '#web/lib/format.ts';
-import { spotText } from './spot-words.ts';
+import { spotText } from './spot-labels.ts';
 import classes from './Spots.module.css';
 
 type SpotLineProps = { markers: readonly AdMarker[]; duration: number; chapters: readonly { start: number }[] };

@@ -10,12 +10,12 @@ import { brand } from '#brand/brand.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { displayTimeZone } from '#web/lib/format.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { accountDownloadsQuery } from './queries.ts';
 
 /** The maximum of a list. */

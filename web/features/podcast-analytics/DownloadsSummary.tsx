@@ -3,7 +3,7 @@ import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { bucketLabel, startedBuckets } from './slots.ts';
+import { bucketLabel, startedBuckets } from './buckets.ts';
 
 type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 

@@ -7,8 +7,8 @@ import { capital } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { downloadColumns, type DownloadRow } from './counted-columns.tsx';
-import { bucketLabel, startedBuckets, type Slot } from './slots.ts';
+import { downloadColumns, type DownloadRow } from './download-columns.tsx';
+import { bucketLabel, startedBuckets, type Slot } from './buckets.ts';
 
 /** An episode or podcast with its downloads. */
 export type Titled = { key: string; title: string } & DownloadRow;

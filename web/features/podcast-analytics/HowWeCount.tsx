@@ -5,7 +5,7 @@ import { byteSize, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { verdictLabels } from './verdict-words.ts';
+import { verdictLabels } from './verdict-labels.ts';
 
 type Row = PodcastStatsReply['verdicts'][number];
 const column = createColumnHelper<Row>();

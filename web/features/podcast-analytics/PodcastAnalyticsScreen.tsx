@@ -6,15 +6,15 @@ import type { EpisodeKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastRoute } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import { displayTimeZone } from '#web/lib/format.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
-import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './later-tables.ts';
+import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './lazy-tables.ts';
 import { podcastDownloadsQuery } from './queries.ts';
 
 /** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or one of its episodes, and the result of each request. */

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { AccountDownloads } from './AccountDownloads.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
-import { AudienceTables, DownloadsByTime, HowWeCount, TitledTable } from './later-tables.ts';
-import { titleTables } from './titled.ts';
+import { AudienceTables, DownloadsByTime, HowWeCount, TitledTable } from './lazy-tables.ts';
+import { titleTables } from './title-tables.ts';
 
 /** `/accounts/{accountKey}/analytics/podcasts/full`: all statistics of an account's podcasts. */
 export const PodcastsFullScreen = () => (

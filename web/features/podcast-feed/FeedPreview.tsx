@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PodcastKey } from '#contract/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { formatXml } from './in-lines.ts';
+import { formatXml } from './format-xml.ts';
 import classes from './PodcastFeed.module.css';
 import { previewQuery } from './queries.ts';
 

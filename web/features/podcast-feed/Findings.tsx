@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { FeedFinding } from '#contract/podcast-feed.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './PodcastFeed.module.css';
 
 type FindingsProps = { findings: readonly FeedFinding[]; path: string; mayChange: boolean };

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import type { PodcastScope } from '#web/parts/podcast-place.ts';
+import type { PodcastScope } from '#web/parts/podcast-scope.ts';
 
 /** A podcast's latest import, polled every second while it runs (spec §4). */
 export const latestImportQuery = (key: PodcastKey) =>

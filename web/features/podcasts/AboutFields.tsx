@@ -3,7 +3,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
-import { TagListInput } from '#web/ui/form/WordsInput.tsx';
+import { TagListInput } from '#web/ui/form/TagListInput.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { successes } from '#contract/successes.ts';
 import type { Podcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { forgetPodcast, useRemovePodcast } from '#web/parts/podcast-queries.ts';
-import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
+import { podcastsPath, usePodcastScope } from '#web/parts/podcast-scope.ts';
 
 /** Deletes the podcast permanently after its title was typed. */
 export const DeletePodcast = ({ podcast: { key, title, episodes } }: { podcast: Podcast }) => {

@@ -7,7 +7,7 @@ import { wording } from '#brand/wording.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { NewPodcast, type Podcast } from '#contract/podcast.ts';
 import { myStationsQuery } from '#web/features/session/queries.ts';
-import type { PodcastScope } from '#web/parts/podcast-place.ts';
+import type { PodcastScope } from '#web/parts/podcast-scope.ts';
 import { useCreatePodcast } from '#web/parts/podcast-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';

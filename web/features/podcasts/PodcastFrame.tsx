@@ -6,7 +6,7 @@ import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { podcastQuery } from '#web/parts/podcast-queries.ts';
-import { usePodcastRoute } from '#web/parts/podcast-place.ts';
+import { usePodcastRoute } from '#web/parts/podcast-scope.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 

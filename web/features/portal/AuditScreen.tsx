@@ -8,8 +8,8 @@ import type { AuditEntry } from '#contract/portal.ts';
 import { moment } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
 

@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewChangelogItem, type ChangelogItem } from '#contract/portal.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useChangelog } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';

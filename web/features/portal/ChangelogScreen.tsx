@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { changelogQuery } from './queries.ts';
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/portal.ts';
 import { count, moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import classes from './HealthPanel.module.css';
 import { healthQuery } from './queries.ts';
 

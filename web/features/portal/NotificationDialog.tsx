@@ -1,10 +1,10 @@
 import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewNotification, type Notification } from '#contract/portal.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useNotifications } from './content-queries.ts';
-import { DateTimeField } from './MomentField.tsx';
+import { DateTimeField } from './DateTimeField.tsx';
 
 type FormInput = z.input<typeof NewNotification>;
 type FormOutput = z.output<typeof NewNotification>;

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewPartner, type Partner } from '#contract/portal.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Partner } from '#contract/portal.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PodcastAdsSettings } from '#contract/portal.ts';
 import { wording } from '#brand/wording.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

@@ -9,7 +9,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { GrowthPanel, Newest } from './GrowthPanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { dashboardQuery } from './queries.ts';

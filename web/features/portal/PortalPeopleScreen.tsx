@@ -3,14 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 
 const PeopleTable = lazy(() =>
   loadChunk(() => import('#web/features/people/shared/PeopleTable.tsx')).then((part) => ({
     default: part.PeopleTable,
   })),
 );
-const Everybody = lazy(() => loadChunk(() => import('./Everybody.tsx')).then((part) => ({ default: part.AllUsersTable })));
+const Everybody = lazy(() => loadChunk(() => import('./AllUsersTable.tsx')).then((part) => ({ default: part.AllUsersTable })));
 
 const route = getRouteApi('/shell/portal/people');
 

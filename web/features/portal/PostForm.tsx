@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePost } from './content-queries.ts';
 import { HtmlField } from '#web/ui/form/HtmlField.tsx';
-import { DateTimeField } from './MomentField.tsx';
+import { DateTimeField } from './DateTimeField.tsx';
 import classes from './PostForm.module.css';
 import type { PostFormModel } from './PostRulesFields.tsx';
 import { PostView } from './shared/PostView.tsx';

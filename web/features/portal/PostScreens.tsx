@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { postQuery } from './content-queries.ts';
 import { PostForm } from './PostForm.tsx';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ContactInfo, type User } from '#contract/session.ts';
 import { countries } from '#web/lib/countries.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { SearchableSelect } from './ChosenField.tsx';
+import { SearchableSelect } from './SearchableSelect.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
 const Contact = z.object({ contact_info: ContactInfo });

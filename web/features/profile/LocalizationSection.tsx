@@ -8,7 +8,7 @@ import { countries } from '#web/lib/countries.ts';
 import { currencies } from '#web/lib/currencies.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
-import { SearchableSelect } from './ChosenField.tsx';
+import { SearchableSelect } from './SearchableSelect.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
 const Localized = z.object({ localization: Localization });

@@ -8,7 +8,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import classes from './ProfileScreen.module.css';
-import { PersonalInfoSection } from './YouSection.tsx';
+import { PersonalInfoSection } from './PersonalInfoSection.tsx';
 
 const Details = lazy(() =>
   loadChunk(() => import('./DetailSections.tsx')).then((part) => ({ default: part.DetailSections })),

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, SimpleGrid, Text } from '@mantine/core';
-import { toastCopied } from '#web/lib/announce.tsx';
+import { toastCopied } from '#web/lib/toasts.tsx';
 
 type Props = { codes: readonly string[] | undefined; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { SessionEntry } from '#contract/sign-in.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { sessionsQuery, signInQuery, useEndOtherSessions, useEndSession } from './sign-in-queries.ts';

@@ -10,11 +10,11 @@ import { byteSize, count, moment, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { archivesQuery, useDownloadArchives } from './queries.ts';
-import { NoWrap } from './Unbroken.tsx';
-import { useFailureToast } from './use-told-failure.ts';
+import { NoWrap } from './NoWrap.tsx';
+import { useFailureToast } from './use-failure-toast.ts';
 
 type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
 

@@ -7,13 +7,13 @@ import type { Station } from '#contract/stations.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { useEmailRawData } from './queries.ts';
 import { RangeDates } from './RangeDates.tsx';
 import { rawPeriodNames, rawRange, dateIn, oldestDate } from './raw-range.ts';
 import { rawPeriods, type RawPeriodName, type RawSearch } from './raw-search.ts';
-import { useRawSearch } from './use-chosen-station.ts';
+import { useRawSearch } from './use-selected-station.ts';
 
 const tables = () => loadChunk(() => import('./raw-tables.ts'));
 const SessionsPreview = lazy(() => tables().then((part) => ({ default: part.SessionsPreview })));

@@ -1,6 +1,6 @@
 import { IconTableExport } from '@tabler/icons-react';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 
 /** Shown while no station is selected or the account has none. */
 export const NoStation = ({ hasStations }: { hasStations: boolean }) => (

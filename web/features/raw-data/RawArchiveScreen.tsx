@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { StationArchive, ArchiveWithoutStation } from './ArchiveOf.tsx';
+import { StationArchive, ArchiveWithoutStation } from './StationArchive.tsx';
 import { NoStation } from './NoStation.tsx';
 import { RawTabs } from './RawTabs.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useSelectedStation } from './use-chosen-station.ts';
+import { useSelectedStation } from './use-selected-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw/archive');
 

@@ -13,13 +13,13 @@ import { day, displayTimeZone } from '#web/lib/format.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { RangeDates } from './RangeDates.tsx';
 import { dateIn, oldestDate, rawPeriodNames, rawRange } from './raw-range.ts';
 import { rawPeriods, type RawPeriodName } from './raw-search.ts';
 import { RawTabs } from './RawTabs.tsx';
-import { useRawSearch } from './use-chosen-station.ts';
+import { useRawSearch } from './use-selected-station.ts';
 
 const RequestsTable = lazy(() =>
   loadChunk(() => import('#web/features/podcast-analytics/shared/RequestsTable.tsx')).then((part) => ({

@@ -4,7 +4,7 @@ import { LiveRaw } from './LiveRaw.tsx';
 import { NoStation } from './NoStation.tsx';
 import { RawTabs } from './RawTabs.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useSelectedStation } from './use-chosen-station.ts';
+import { useSelectedStation } from './use-selected-station.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw');
 

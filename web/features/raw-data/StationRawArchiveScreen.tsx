@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
-import { StationArchive } from './ArchiveOf.tsx';
+import { StationArchive } from './StationArchive.tsx';
 import { RawTabs } from './RawTabs.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/raw/archive');

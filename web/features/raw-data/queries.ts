@@ -3,7 +3,7 @@ import type { FailureCode } from '#contract/errors/failures.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf, throwFailureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';

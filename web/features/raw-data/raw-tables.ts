@@ -1,5 +1,5 @@
 /* The parts of the raw data pages that load after the form. */
 
-export { ColumnDefinitions } from './ColumnWords.tsx';
-export { EmailedFiles } from './MailedFiles.tsx';
+export { ColumnDefinitions } from './ColumnDefinitions.tsx';
+export { EmailedFiles } from './EmailedFiles.tsx';
 export { SessionsPreview } from './SessionsPreview.tsx';

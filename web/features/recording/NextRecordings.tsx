@@ -3,7 +3,7 @@ import type { RecordingTable } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
-import { inViewerZone, formatZone } from './recording-words.ts';
+import { inViewerZone, formatZone } from './recording-format.ts';
 
 /** The next recordings, in the time zone of the schedule and of the viewer. */
 export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { duration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { formatZone } from './recording-words.ts';
+import { formatZone } from './recording-format.ts';
 import classes from './Recording.module.css';
 
 type Now = Extract<Recording['state'], 'recording' | 'silent' | 'unknown' | 'preparing'>;

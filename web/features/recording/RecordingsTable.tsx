@@ -4,7 +4,7 @@ import type { Recording } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { ZoneNote } from './NextRecordings.tsx';
-import { failureTexts } from './recording-words.ts';
+import { failureTexts } from './recording-format.ts';
 
 type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
 

@@ -11,7 +11,7 @@ import {
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { useSaveSchedule } from './queries.ts';
-import { formatFrequency } from './recording-words.ts';
+import { formatFrequency } from './recording-format.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
 import { SlotFields } from './SlotFields.tsx';
 

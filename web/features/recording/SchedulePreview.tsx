@@ -4,7 +4,7 @@ import { NewRecordingSchedule, type RecordingTable } from '#contract/recording-s
 import { nextSlotTimes } from '#contract/recording-slots.ts';
 import { titleOfRecording } from '#contract/recording-title.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
-import { formatZone } from './recording-words.ts';
+import { formatZone } from './recording-format.ts';
 import classes from './Recording.module.css';
 
 const maxPreviews = 5;

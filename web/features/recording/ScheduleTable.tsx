@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { useRemoveSchedule } from './queries.ts';
-import { formatFrequency, formatSlot, formatZone } from './recording-words.ts';
+import { formatFrequency, formatSlot, formatZone } from './recording-format.ts';
 
 type ScheduleTableProps = {
   podcastKey: PodcastKey;

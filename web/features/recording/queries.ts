@@ -7,7 +7,7 @@ import {
   type RecordingSchedule,
 } from '#contract/recording-schedules.ts';
 import { useAction } from '#web/lib/action.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { call } from '#web/lib/call.ts';
 
 /** Poll faster while a recording is in progress or about to start. */

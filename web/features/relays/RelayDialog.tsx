@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
-import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
+import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useAddRelay, useChangeRelay } from './queries.ts';

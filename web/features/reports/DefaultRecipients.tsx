@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form';
 import { Email } from '#contract/listing.ts';
 import { ChangedStation, type Station } from '#contract/station.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

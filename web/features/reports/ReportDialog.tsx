@@ -3,13 +3,13 @@ import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import { AccountReport, type ReportSchedule } from '#contract/report-schedule.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count, momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { TagListInput } from '#web/ui/form/WordsInput.tsx';
+import { TagListInput } from '#web/ui/form/TagListInput.tsx';
 import { useReports } from './queries.ts';
 import type { ReportScope } from './report-calls.ts';
-import { hourName, kindNames, periodTexts, subjectOf, weekdays } from './report-words.ts';
+import { hourName, kindNames, periodTexts, subjectOf, weekdays } from './report-labels.ts';
 import { ReportSubject } from './ReportSubject.tsx';
 
 type FormInput = z.input<typeof AccountReport>;

@@ -8,7 +8,7 @@ import { kindsOffered, type AccountReport, type ReportKind } from '#contract/rep
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { everyPodcast, type ReportScope } from './report-calls.ts';
-import { defaultSubject, kindNames } from './report-words.ts';
+import { defaultSubject, kindNames } from './report-labels.ts';
 
 type Form = UseFormReturn<z.input<typeof AccountReport>, unknown, z.output<typeof AccountReport>>;
 type ReportSubjectProps = { form: Form; place: ReportScope };

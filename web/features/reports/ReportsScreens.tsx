@@ -5,7 +5,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
 import { DefaultRecipients } from './DefaultRecipients.tsx';
-import { ScheduledReports } from './shared/MailedReports.tsx';
+import { ScheduledReports } from './shared/ScheduledReports.tsx';
 
 const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
 const ofStation = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/reports');

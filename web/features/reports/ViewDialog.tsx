@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { NewView, type ViewPage, type ViewSearch } from '#contract/saved-view.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useViews } from './queries.ts';

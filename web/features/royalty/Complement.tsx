@@ -8,12 +8,12 @@ import type { AccountKey } from '#contract/keys.ts';
 import { complement } from '#contract/royalty-rules.ts';
 import type { ComplementWarning } from '#contract/royalty.ts';
 import { count, momentIn, whole } from '#web/lib/format.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { complementQuery, type RoyaltyQuery } from './queries.ts';
 
 const { album, artist, hours } = complement;

@@ -3,7 +3,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AccountKey } from '#contract/keys.ts';
 import { RoyaltyCorrection, type RoyaltyRecording } from '#contract/royalty.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { dashed } from './complete.ts';
 import { useCompleteTrack, useCorrect, useUncorrect } from './queries.ts';

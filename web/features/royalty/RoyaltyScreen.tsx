@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import type { RoyaltyStats } from '#contract/royalty.ts';
 import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { performancesQuery, royaltySettingsQuery, type RoyaltyQuery } from './queries.ts';
 import { ReportPanel } from './ReportPanel.tsx';
 import { RoyaltyTools } from './RoyaltyTools.tsx';
 import { Summary } from './Summary.tsx';
-import { useRoyaltyQuery } from './use-asked.ts';
+import { useRoyaltyQuery } from './use-royalty-query.ts';
 
 const Recordings = lazy(() =>
   loadChunk(() => import('./Recordings.tsx')).then((part) => ({ default: part.Recordings })),

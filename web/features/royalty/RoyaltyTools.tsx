@@ -3,7 +3,7 @@ import type { Station } from '#contract/stations.ts';
 import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
 import { rangeProblem, royaltyPeriodNames } from './royalty-period.ts';
 import { royaltyPeriods, type RoyaltyPeriod } from './royalty-search.ts';
-import type { RoyaltyRequest } from './use-asked.ts';
+import type { RoyaltyRequest } from './use-royalty-query.ts';
 
 /** Selects station and period; both are URL state. */
 export const RoyaltyTools = ({ stations, request }: { stations: readonly Station[]; request: RoyaltyRequest }) => {

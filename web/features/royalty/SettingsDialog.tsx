@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
 import { categoryCodes, transmissionCategories } from '#contract/royalty-rules.ts';
 import { RoyaltySettings, type RoyaltySettingsReply } from '#contract/royalty.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { useSetSettings } from './queries.ts';

@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { adsTxtQuery, useSetAdsTxt } from '#web/parts/station-settings-queries.ts';

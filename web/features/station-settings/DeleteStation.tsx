@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { forgetStation, useRemoveStation } from '#web/parts/station-settings-queries.ts';
 import { StationSubscriptions } from './StationSubscriptions.tsx';
-import { ActionRow } from './Step.tsx';
+import { ActionRow } from './ActionRow.tsx';
 
 /** Deletes the station once its name is typed; if that is refused, shows what to do first (spec §4). */
 export const DeleteStation = ({ station }: { station: Station }) => {

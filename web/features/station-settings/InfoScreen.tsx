@@ -5,7 +5,7 @@ import type { StationTag } from '#contract/station-lists.ts';
 import { ChangedStation } from '#contract/station.ts';
 import type { Station } from '#contract/stations.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

@@ -4,7 +4,7 @@ import type { ChangedStation } from '#contract/station.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
-import { StationSelect } from './ChosenField.tsx';
+import { StationSelect } from './StationSelect.tsx';
 
 const environments = [
   { value: 'production', label: 'Production' },

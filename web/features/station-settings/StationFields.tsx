@@ -8,7 +8,7 @@ import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { countries } from '#web/lib/countries.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
-import { StationSelect } from './ChosenField.tsx';
+import { StationSelect } from './StationSelect.tsx';
 
 type FieldName = 'name' | 'description' | 'about' | 'website' | 'phone';
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { libraryErrors } from '#contract/errors/library.ts';
 import { stationPictures } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';

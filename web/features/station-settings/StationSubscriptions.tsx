@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/stations.ts';
-import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
+import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { stationSubscriptionsQuery, useCancelStationSubscription } from '#web/parts/station-settings-queries.ts';
 
 /** The station's active subscriptions, each with a cancel button for those who may use it. */

@@ -12,7 +12,7 @@ import { FailoverEditor } from '#web/features/relays/shared/FailoverEditor.tsx';
 import { RelaySource } from '#web/features/relays/shared/RelaySource.tsx';
 import { configQuery, isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { ResetPassword } from '#web/features/stations/shared/ResetPassword.tsx';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
@@ -21,7 +21,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
-import { StationSelect } from './ChosenField.tsx';
+import { StationSelect } from './StationSelect.tsx';
 import {
   BurstField,
   HlsField,

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Station } from '#contract/stations.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useSuspendStation } from '#web/parts/station-settings-queries.ts';
-import { ActionRow } from './Step.tsx';
+import { ActionRow } from './ActionRow.tsx';
 
 /** Takes the station off the air until it is reactivated, or reactivates it, each after a confirmation (spec §4). */
 export const SuspendStation = ({ station }: { station: Station }) => {

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
 import { accountSearchQuery } from '#web/parts/account-queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { forgetStation, useTransferStation } from '#web/parts/station-settings-queries.ts';
-import { ActionRow } from './Step.tsx';
+import { ActionRow } from './ActionRow.tsx';
 
 /** Moves the station to another account that the user belongs to, found by part of its name. */
 export const TransferStation = ({ station }: { station: Station }) => {

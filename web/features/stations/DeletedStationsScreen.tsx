@@ -12,11 +12,11 @@ import { moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
-import { stationTypeLabel } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-type.ts';
 import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { stationErrors } from '#contract/errors/stations.ts';
 import type { Restorable, Station } from '#contract/stations.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { moment } from '#web/lib/format.ts';

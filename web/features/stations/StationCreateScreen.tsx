@@ -8,12 +8,12 @@ import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { count } from '#web/lib/format.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
-import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
+import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
 import { PlanChoice } from '#web/features/billing/shared/PlanChoice.tsx';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { StationForm } from './shared/StationForm.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

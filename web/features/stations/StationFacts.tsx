@@ -6,7 +6,7 @@ import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { stationTypeLabel } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-type.ts';
 import classes from './StationFacts.module.css';
 
 /** Facts about a station: its type, a relay's master (spec §2), category, country, time zone and contacts. */

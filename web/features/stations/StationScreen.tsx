@@ -15,7 +15,7 @@ import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { EncoderPanel } from './EncoderPanel.tsx';
 import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';

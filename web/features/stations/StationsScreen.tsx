@@ -14,11 +14,11 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
-import { stationTypeLabel } from './shared/station-words.ts';
+import { stationTypeLabel } from './shared/station-type.ts';
 import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

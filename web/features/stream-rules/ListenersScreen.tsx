@@ -9,7 +9,7 @@ import type { StreamRules } from '#contract/stream-rules.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Affix, Collapse, Group, Progress, ScrollArea, Text } from '
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconCheck, IconChevronDown, IconChevronUp, IconRefresh, IconX } from '@tabler/icons-react';
 import { byteSize, count } from '#web/lib/format.ts';
-import { InfoTooltip } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import type { UploadItem } from './shared/upload-queue.ts';
 import { uploads, useUploads } from './shared/upload-store.ts';

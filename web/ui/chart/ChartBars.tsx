@@ -1,5 +1,5 @@
 import { valueAt, type ChartPoint, type ChartSeries } from './chart-data.ts';
-import type { ChartLayout } from './chart-places.ts';
+import type { ChartLayout } from './chart-layout.ts';
 import { colorClass } from './series-color.ts';
 import classes from './ChartPlot.module.css';
 

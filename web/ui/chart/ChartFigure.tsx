@@ -6,7 +6,7 @@ import { average, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { pointText, type ChartKind, type ChartMark, type ChartPoint, type ChartSeries } from './chart-data.ts';
 import { ChartLegend } from './ChartLegend.tsx';
-import { ChartTable } from './ChartNumbers.tsx';
+import { ChartTable } from './ChartTable.tsx';
 import { ChartStage } from './ChartStage.tsx';
 import classes from './ChartFigure.module.css';
 

@@ -9,7 +9,7 @@ import {
   type ChartPoint,
   type ChartSeries,
 } from './chart-data.ts';
-import { layoutChart, type ChartLayout } from './chart-places.ts';
+import { layoutChart, type ChartLayout } from './chart-layout.ts';
 import { Bars } from './ChartBars.tsx';
 import { Lines } from './ChartLines.tsx';
 import { textWidth } from './text-width.ts';

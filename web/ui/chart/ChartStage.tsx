@@ -2,7 +2,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
 import { ticksOf, type ChartPoint } from './chart-data.ts';
-import { layoutChart } from './chart-places.ts';
+import { layoutChart } from './chart-layout.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import classes from './ChartFigure.module.css';

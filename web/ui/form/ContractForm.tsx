@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ApiError } from '#web/lib/api-error.ts';
-import { toastInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/toasts.tsx';
 import { UnsavedGuard } from '../UnsavedGuard.tsx';
 import classes from './ContractForm.module.css';
-import { useFocusFromHash } from './use-field-of-address.ts';
+import { useFocusFromHash } from './use-focus-from-hash.ts';
 
 /** A form over one of the contract's schemas, validated on submit (spec §5 "passive mode"). */
 export const useContractForm = <In extends FieldValues, Out extends FieldValues>(

@@ -7,7 +7,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { appTables } from './app-tables.ts';
-import { forwardBatches } from './hand-on-app-events.ts';
+import { forwardBatches } from './forward-app-events.ts';
 
 const minute = 60_000;
 /** 14:40 in Berlin. */

@@ -7,8 +7,8 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
 import { countApps } from './app-queries.ts';
 import { appTables } from './app-tables.ts';
-import { forwardBatches } from './hand-on-app-events.ts';
-import { ingestAppEvents } from './take-app-events.ts';
+import { forwardBatches } from './forward-app-events.ts';
+import { ingestAppEvents } from './ingest-app-events.ts';
 
 /* Random sessions, reported out of order in overlapping batches, compared with a naive count. */
 

@@ -6,7 +6,7 @@ import { stationsOf } from '../analytics.repo.ts';
 import type { Analytics } from '../analytics.work.ts';
 import { hasReported, lastReports } from './app-events.repo.ts';
 import { appStatsOf } from './app-stats.service.ts';
-import { ingestAppEvents } from './take-app-events.ts';
+import { ingestAppEvents } from './ingest-app-events.ts';
 
 /**
  * Ingestion of app events, and their statistics: of an account in the time zone of its oldest station, of a station in

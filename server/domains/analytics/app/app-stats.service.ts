@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { statsBreakdown, type DatesQuery, type StationSelection } from '../counted-parts.ts';
+import { statsBreakdown, type DatesQuery, type StationSelection } from '#server/domains/analytics/stats-breakdown.ts';
 import { countApps, type AppCounts } from './app-queries.ts';
 
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };

@@ -1,6 +1,6 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Audience } from '#contract/audience.ts';
-import type { ConnectedListeners } from './here.ts';
+import type { ConnectedListeners } from './connected-listeners.ts';
 import { sumTallies, citiesOf, countriesOf, emptyTally, mostFirst, type Tally } from './tally.ts';
 
 /** The stations of an audience, by key. */

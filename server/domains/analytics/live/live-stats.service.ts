@@ -7,8 +7,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import type { AudienceHub } from './audience.events.ts';
 import { perStation, tallyOf, type Stations } from './audience.service.ts';
-import { createConnectedListeners, type ConnectedListeners } from './here.ts';
-import { listenerLocator, type ConnectedSession } from './place-listeners.ts';
+import { createConnectedListeners, type ConnectedListeners } from './connected-listeners.ts';
+import { listenerLocator, type ConnectedSession } from './locate-listeners.ts';
 import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {

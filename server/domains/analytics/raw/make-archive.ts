@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import { monthsDue } from './raw-archives.ts';

@@ -1,6 +1,6 @@
 import type { StationKey } from '#contract/keys.ts';
 import { rawReportDays, type RawFileQuery, type RawReport } from '#contract/raw-data.ts';
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -10,7 +10,7 @@ import { emitReportOrdered } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
 import { rawFileName, rawPeriodOf } from './raw-period.ts';
-import { reportEmail } from './report-letter.ts';
+import { reportEmail } from './report-email.ts';
 
 type Ordering = Pick<Kernel, 'db' | 'clock' | 'events'>;
 export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;

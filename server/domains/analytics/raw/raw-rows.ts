@@ -2,8 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
 import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
-import { zoneFormatter } from '#server/platform/zone-writer.ts';
-import { openRawSlices, type OpenDeps } from './open-pieces.ts';
+import { zoneFormatter } from '#server/platform/zone-formatter.ts';
+import { openRawSlices, type OpenDeps } from './open-raw-slices.ts';
 import { mergeSessions, type RawRange, type SessionRow } from './raw-sessions.ts';
 import { momentOf, slicePages } from './slice-pages.ts';
 

@@ -1,9 +1,9 @@
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
-import { queueConfirmations } from './ask-recipients.ts';
+import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, lastDue, periodBefore } from './report-clock.ts';
 import { deleteConfirmationRequests } from './report-recipients.repo.ts';
-import { endMailing, deleteMailings, abandonedMailings, insertMailing } from './report-sendings.repo.ts';
+import { endMailing, deleteMailings, abandonedMailings, insertMailing } from './report-mailings.repo.ts';
 import { lockDueSchedules, updateSchedule, type ScheduleRow } from './reports.repo.ts';
 import { queueMailings } from './send-report.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { ReportContext } from './report-place.ts';
+import type { ReportContext } from './report-context.ts';
 import type { Selectable } from 'kysely';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;

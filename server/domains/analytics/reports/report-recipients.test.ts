@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
-import { queueConfirmations, workConfirmations } from './ask-recipients.ts';
+import { queueConfirmations, workConfirmations } from './confirm-recipients.ts';
 import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */

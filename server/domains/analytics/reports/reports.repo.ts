@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { ReportKind, ReportPlan } from '#contract/report-schedule.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-place.ts';
+import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-context.ts';
 
 /** A report with its context: name, current time zone, and whether anything may be sent. */
 export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {

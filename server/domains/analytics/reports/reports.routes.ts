@@ -6,8 +6,8 @@ import {
   removeReport,
   sendReportNow,
   type ReportsDeps,
-} from './mailed-reports.ts';
-import { contextOfCall, portalContext } from './report-place.ts';
+} from './scheduled-reports.ts';
+import { contextOfCall, portalContext } from './report-context.ts';
 import { changeView, listViews, removeView, saveView } from './saved-views.ts';
 
 /** Saved views and scheduled reports; portal, accounts and stations follow the same rules. */

@@ -1,4 +1,4 @@
-import { workConfirmations } from './ask-recipients.ts';
+import { workConfirmations } from './confirm-recipients.ts';
 import { forgetReports, planReports } from './plan-reports.ts';
 import { workMailings, type MailingDeps } from './send-report.ts';
 

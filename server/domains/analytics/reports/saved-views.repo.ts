@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SavedView } from '#contract/saved-view.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-place.ts';
+import { contextColumns, keyOfContext, isInContext, type ReportContext } from './report-context.ts';
 
 export type ViewRow = SavedView & { user_id: string | null };
 

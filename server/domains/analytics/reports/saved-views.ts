@@ -4,11 +4,11 @@ import { limits } from '#contract/limits.ts';
 import type { Action } from '#contract/permissions.ts';
 import type { ChangedView, NewView, SavedView, ViewSearch } from '#contract/saved-view.ts';
 import { checkAction, notFound } from '#server/kernel/auth/access.ts';
-import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Person, ResourceContext } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
-import type { ReportContext } from './report-place.ts';
+import type { ReportContext } from './report-context.ts';
 import {
   countOwnViews,
   deleteView,

@@ -3,11 +3,11 @@ import { hasKind, type ReportKind } from '#contract/report-schedule.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
-import { reportTitle } from './ask-recipients.ts';
+import { reportTitle } from './confirm-recipients.ts';
 import { isPermanentFailure, failureReason } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
-import type { ReadReport } from './kinds/report-numbers.service.ts';
-import { reportEmail } from './report-letter.ts';
+import type { ReadReport } from './kinds/report-content.service.ts';
+import { reportEmail } from './report-email.ts';
 import {
   endMailing,
   failWithoutAccess,
@@ -18,7 +18,7 @@ import {
   openMailing,
   unqueuedMailings,
   pendingEmails,
-} from './report-sendings.repo.ts';
+} from './report-mailings.repo.ts';
 import { scheduleById, type ScheduleRow } from './reports.repo.ts';
 
 export type MailingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &

@@ -9,7 +9,7 @@ import {
   type MatchedTrack,
   type NamedTrack,
 } from './royalty.repo.ts';
-import type { RecordedPlay } from './play-stretches.ts';
+import type { RecordedPlay } from './play-durations.ts';
 
 /** What was played: a recording, or something else. */
 export type PlayKind = 'recording' | 'jingle' | 'speech' | 'untitled';

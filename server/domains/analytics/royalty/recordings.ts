@@ -1,5 +1,5 @@
 import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
-import type { NamedPlay } from './performed.ts';
+import type { NamedPlay } from './station-performances.ts';
 
 export type Recording = RoyaltyRecording;
 type Totals = RoyaltyStats['apart']['jingles'];

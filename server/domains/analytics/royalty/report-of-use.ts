@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AccountKey } from '#contract/keys.ts';
 import { reportColumns, type TransmissionCategory } from '#contract/royalty-rules.ts';
-import { stationPerformances, reportPeriod, type RoyaltyDeps } from './performed.ts';
+import { stationPerformances, reportPeriod, type RoyaltyDeps } from './station-performances.ts';
 import { gatherRecordings, type Recording } from './recordings.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';
 import { serviceNames, settingsFor } from './royalty-settings.ts';

@@ -2,7 +2,7 @@ import type { ComplementReply, RoyaltyStats } from '#contract/royalty.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { excessesOf, type ComplementExcess } from './complement.ts';
-import { stationPerformances, namedPlaysOf, reportPeriod, type RoyaltyDeps } from './performed.ts';
+import { stationPerformances, namedPlaysOf, reportPeriod, type RoyaltyDeps } from './station-performances.ts';
 import type { Territory } from './read-station.ts';
 import { gatherRecordings, hasAlbumAndLabel, hasIsrc, type Recording } from './recordings.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';

@@ -4,7 +4,7 @@ import { library } from '#contract/library.ts';
 import { royalty as api, type RoyaltyCorrection } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { openOf } from '../listening.ts';
-import { american, golden as play, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/performing.ts';
+import { american, golden as play, stationEvents, royaltyRig, today, type RoyaltyRig } from './testing/royalty-rig.ts';
 
 let at: RoyaltyRig;
 let client: TestClient;

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
-import type { DayWatermarks } from '../late-days.ts';
+import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import { gapsBetween } from '../stretches-of.ts';
+import { gapsBetween } from '#server/domains/analytics/merge-ranges.ts';
 import { heardSongs } from './heard-songs.ts';
 import { computedRanges } from './song-days.ts';
 

@@ -7,7 +7,7 @@ import { newKey } from '#server/kernel/keys.ts';
 import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from '../clickhouse-tables.ts';
-import { dayWatermarks, announceLateArrivals, markSongsComputed } from '../late-days.ts';
+import { dayWatermarks, announceLateArrivals, markSongsComputed } from '#server/domains/analytics/late-arrivals.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { countLeaving } from './leaving-queries.ts';

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, settings, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { dayWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '../late-days.ts';
-import { mergeRanges } from '../stretches-of.ts';
+import { dayWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
+import { mergeRanges } from '#server/domains/analytics/merge-ranges.ts';
 import { songsByQuarter } from './heard-songs.ts';
 
 const dayMs = 86_400_000;

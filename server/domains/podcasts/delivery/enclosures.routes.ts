@@ -5,10 +5,10 @@ import { requestedRange, type ByteRange } from './byte-range.ts';
 import type { StoredEnclosure } from './enclosure.repo.ts';
 import { enclosureLookup } from './enclosure-lookup.ts';
 import { fileBlocks } from './file-blocks.ts';
-import { recordRequests, type OpenRequestSpool } from './keep-requests.ts';
+import { recordRequests, type OpenRequestSpool } from './record-requests.ts';
 import type { OpenRequest, RequestLog } from './request-log.ts';
 import { sendBytes } from './send-bytes.ts';
-import { audioExtents, type AudioExtent } from './sound-of-file.ts';
+import { audioExtents, type AudioExtent } from './audio-extent.ts';
 
 export type EnclosureDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage'> & {
   /** Opens the spool that holds requests until they are stored; called once this process listens. */

@@ -2,7 +2,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';
 import { changePlatform, findDistribution, lockPlatform, type DistributionRow } from './distribution.repo.ts';
-import { appleIdIn, isSearchable, findListing, platformOf, type Finding } from './look-for-listing.ts';
+import { appleIdIn, isSearchable, findListing, platformOf, type Finding } from './find-listing.ts';
 
 export type CheckDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 

@@ -6,7 +6,7 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl, getPodcast } from '../podcasts.service.ts';
 import { checkListing } from './check-listing.ts';
 import { changePlatform, findDistribution, lockPlatform, type DistributionRow } from './distribution.repo.ts';
-import { platformOf } from './look-for-listing.ts';
+import { platformOf } from './find-listing.ts';
 
 type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ChangedEpisode, Chapter } from '#contract/episode.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { plainText } from './describe.ts';
+import { plainText } from './plain-text.ts';
 import type { EpisodeRow } from './episodes.repo.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Episode } from '#contract/episode.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artThumbnailPath, deliveryUrl, pageUrl } from '../addresses.ts';
+import { artThumbnailPath, deliveryUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from './episodes.repo.ts';
 
 type Of = { config: Config; podcast: { pretty_url: string }; now: Date };

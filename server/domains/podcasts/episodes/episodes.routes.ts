@@ -6,8 +6,8 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import { sendStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as episodes from './episodes.service.ts';
-import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
-import { editEpisodeAudio, acceptEpisodeAudio, acceptedTask } from './take-audio.ts';
+import { previewFile, previewLinks, taskOf, waveformOf } from './preview-audio.ts';
+import { editEpisodeAudio, acceptEpisodeAudio, acceptedTask } from './accept-audio.ts';
 import { cuesOf, removeTranscript, setTranscript } from './transcript.ts';
 
 /** Reserves storage for an upload before its body is read. */

@@ -6,13 +6,13 @@ import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { artFiles, checkArt, removeArt, getPodcast, storeArt } from '../podcasts.service.ts';
-import { addEpisode } from './enter-episode.ts';
+import { addEpisode } from './add-episode.ts';
 import { columnsOf } from './episode-columns.ts';
 import { episodeChanged, episodeDeleted } from './episodes.events.ts';
 import { presentEpisode } from './episodes.presenter.ts';
 import * as repo from './episodes.repo.ts';
 
-export { acceptEpisodeAudio, type AudioDeps } from './take-audio.ts';
+export { acceptEpisodeAudio, type AudioDeps } from './accept-audio.ts';
 export { episodeFileUrl, transcriptUrl } from './episodes.presenter.ts';
 export type { EpisodeRow } from './episodes.repo.ts';
 

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { deleteOldTasks, openTasks } from './episode-tasks.repo.ts';
 import { audioAccepted, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
-import { removeOrphanedFiles } from './loose-files.ts';
+import { removeOrphanedFiles } from './orphaned-files.ts';
 import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
 import { failTask } from './swap-audio.ts';
 import { tagAudio } from './tag-audio.ts';

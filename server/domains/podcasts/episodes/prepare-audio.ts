@@ -4,7 +4,7 @@ import { refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import type { AudioEngine, AudioKind, Survey } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
@@ -12,7 +12,7 @@ import { cleanCuts, remainingParts, moveChapters } from './cuts.ts';
 import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
 import { findTask, raiseProgress, type TaskRow } from './episode-tasks.repo.ts';
 import { findEpisode, findPodcastTags, type EpisodeRow } from './episodes.repo.ts';
-import { registerFile } from './loose-files.ts';
+import { registerFile } from './orphaned-files.ts';
 import { failTask, swapAudio } from './swap-audio.ts';
 
 export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'clock'> & {

@@ -4,7 +4,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Uploader, UploadKind, UploadTarget } from '#server/platform/uploads/resumable.ts';
-import { acceptEpisodeAudio, type AudioDeps } from './take-audio.ts';
+import { acceptEpisodeAudio, type AudioDeps } from './accept-audio.ts';
 
 /** A file becomes the audio of the episode it names, or of a new one. */
 const podcastTarget = (deps: AudioDeps, podcast: PodcastKey, who: Uploader): UploadTarget => {

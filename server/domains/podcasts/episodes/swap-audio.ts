@@ -5,7 +5,7 @@ import { moveChapters } from './cuts.ts';
 import { findTask, updateTask, type TaskRow } from './episode-tasks.repo.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { lockEpisode, updateEpisode } from './episodes.repo.ts';
-import { removeFilesSoon, removeFilesTomorrow, claimFiles } from './loose-files.ts';
+import { removeFilesSoon, removeFilesTomorrow, claimFiles } from './orphaned-files.ts';
 import { messageOf } from './task-error.ts';
 
 type Deps = Pick<Kernel, 'db' | 'events' | 'clock'>;

@@ -1,11 +1,11 @@
 import type { EpisodeKey } from '#contract/keys.ts';
 import { refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { findEpisode, findPodcastTags, lockEpisode, updateEpisode } from './episodes.repo.ts';
-import { registerFile, removeFilesSoon, removeFilesTomorrow, claimFiles } from './loose-files.ts';
+import { registerFile, removeFilesSoon, removeFilesTomorrow, claimFiles } from './orphaned-files.ts';
 import { newAudioKey, type PrepareDeps } from './prepare-audio.ts';
 
 /**

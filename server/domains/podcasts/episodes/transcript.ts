@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { findEpisode, lockEpisode, updateEpisode } from './episodes.repo.ts';
-import { registerFile, removeFilesSoon, claimFiles } from './loose-files.ts';
+import { registerFile, removeFilesSoon, claimFiles } from './orphaned-files.ts';
 import { readTranscript, type Cue } from './read-transcript.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;

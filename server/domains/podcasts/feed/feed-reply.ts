@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Feed, FeedOrRedirect } from './feed-shelf.ts';
+import type { Feed, FeedOrRedirect } from './feed-cache.ts';
 
 export type FeedReply = { status: number; headers: Record<string, string | number>; body: Buffer | undefined };
 

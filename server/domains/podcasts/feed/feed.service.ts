@@ -5,7 +5,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { feedUrl, pageUrl } from '../addresses.ts';
+import { feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { artKey } from '../podcast-art.ts';
 import { findFeedPodcast, stateOfFeed } from './feed.repo.ts';
 import { lintFeed, type LintedEpisode, type LintedFeed } from './lint-feed.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { feedReply } from './feed-reply.ts';
-import { feedCache, type FeedCache } from './feed-shelf.ts';
+import { feedCache, type FeedCache } from './feed-cache.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
 /**

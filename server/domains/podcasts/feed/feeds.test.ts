@@ -188,7 +188,7 @@ describe('a feed', () => {
 });
 
 test('a cached feed is served while the database is down', async () => {
-  const { feedCache } = await import('./feed-shelf.ts');
+  const { feedCache } = await import('./feed-cache.ts');
   const { brand } = await import('#brands/skywave/brand.ts');
   const { name } = await feedOf();
   const { db } = connectDatabase(portal.kernel.config.databaseUrl, 1);
@@ -202,7 +202,7 @@ test('a cached feed is served while the database is down', async () => {
 
 /** Returns a function that gets the ETag of a feed from a new, empty cache. */
 const uncachedEtag = async () => {
-  const { feedCache } = await import('./feed-shelf.ts');
+  const { feedCache } = await import('./feed-cache.ts');
   const { brand } = await import('#brands/skywave/brand.ts');
   const cache = feedShelf({ ...portal.kernel, brand });
   return async (name: string): Promise<string> => {

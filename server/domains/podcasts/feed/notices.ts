@@ -1,8 +1,8 @@
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { feedUrl } from '../addresses.ts';
+import { feedUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { feedNameOf } from './feed.repo.ts';
-import { feedCache, type Feed } from './feed-shelf.ts';
+import { feedCache, type Feed } from './feed-cache.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
 export type NoticeDeps = FeedDeps & Pick<Kernel, 'outbound'>;

@@ -1,7 +1,7 @@
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { artUrl, deliveryUrl, feedUrl, pageUrl } from '../addresses.ts';
+import { artUrl, deliveryUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { episodeFileUrl, transcriptUrl } from '../episodes/episodes.service.ts';
 import { updateFrequencyOf } from '../recording/recording.service.ts';
 import type { FeedUrls, FeedSource } from './feed-source.ts';

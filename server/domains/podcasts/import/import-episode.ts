@@ -5,7 +5,7 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
 import { createEpisode, acceptEpisodeAudio } from '../episodes/episodes.service.ts';
 import { addExtras, type ExtrasDeps } from './add-extras.ts';

@@ -3,7 +3,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Action } from '#contract/permissions.ts';
 import type { ImportTask, podcastImport } from '#contract/podcast-import.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
-import { findResourceContexts } from '#server/kernel/auth/whereabouts.ts';
+import { findResourceContexts } from '#server/kernel/auth/resource-context.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import { podcastImport } from '#contract/podcast-import.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { feedOf } from './testing/other-host.ts';
+import { feedOf } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
 /* Imports feeds over HTTP from a fake host on loopback. */

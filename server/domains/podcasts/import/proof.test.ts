@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { podcastImport } from '#contract/podcast-import.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { feedOf } from './testing/other-host.ts';
+import { feedOf } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
 /* A locked feed can only be imported with the code that was mailed to its owner. */

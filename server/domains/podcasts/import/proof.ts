@@ -3,7 +3,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import { proofEmail } from './proof-letter.ts';
+import { proofEmail } from './proof-email.ts';
 import { countProofEmails, saveProof, removeProof, countAttempt } from './proof.repo.ts';
 import type { FeedPodcast } from './read/read-channel.ts';
 

@@ -5,7 +5,7 @@ import { episodes, type Episode } from '#contract/episodes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcastImport } from '#contract/podcast-import.ts';
 import { podcasts, type Podcast } from '#contract/podcasts.ts';
-import { fakePodcastHost, type FakePodcastHost } from './testing/other-host.ts';
+import { fakePodcastHost, type FakePodcastHost } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
 /* A podcast published by one installation is imported by another without loss. */

@@ -1,4 +1,4 @@
-import { runExclusive } from '#server/kernel/db/alone.ts';
+import { runExclusive } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { importEpisode, type EpisodeDeps } from './import-episode.ts';
 import { nextItem, settleItems } from './import-items.repo.ts';

@@ -1,4 +1,4 @@
-import { artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { playerElement } from './episode-page.ts';

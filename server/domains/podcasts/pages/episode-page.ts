@@ -1,12 +1,12 @@
 import { cleanHtml } from '#server/platform/rich-text.ts';
-import { artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import { artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { episodeFileUrl, transcriptUrl, type EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode } from './embed-code.ts';
 import { html, trusted, type Html } from './html.ts';
 import { pageFooter, page } from './page-shell.ts';
 import type { EpisodeSource } from './page-source.ts';
-import { formatClock, isoDuration, oneLine } from './page-words.ts';
+import { formatClock, isoDuration, oneLine } from './page-format.ts';
 import { coverArt, oembedLink, episodeFacts, feedLink, isWebUrl, listItem, peopleList, seriesData, type ShowDeps } from './show-page.ts';
 
 /** An episode's public page: player, chapters, description, transcript, and the embed code. */

@@ -1,4 +1,4 @@
-import { artUrl, pageUrl } from '../addresses.ts';
+import { artUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { embedCode, embedHeight, embedWidth } from './embed-code.ts';

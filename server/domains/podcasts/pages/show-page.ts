@@ -1,11 +1,11 @@
 import { appleCategory } from '#contract/podcast-categories.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import { artThumbnailPath, artUrl, feedUrl, pageUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';
 import { html, type Html } from './html.ts';
 import { pageFooter, page, brandMark, type PageDeps } from './page-shell.ts';
 import type { Link, ListedEpisode, ShowSource } from './page-source.ts';
-import { formatDay, formatDuration, isoDuration, oneLine, episodeLabel } from './page-words.ts';
+import { formatDay, formatDuration, isoDuration, oneLine, episodeLabel } from './page-format.ts';
 
 export type ShowDeps = PageDeps & { config: Config };
 

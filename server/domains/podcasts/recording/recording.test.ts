@@ -7,7 +7,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { planAll } from './plan-recordings.ts';
-import { fakeRecordingEngine, type FakeRecordingEngine } from './testing/recorded-engine.ts';
+import { fakeRecordingEngine, type FakeRecordingEngine } from './testing/fake-recording-engine.ts';
 import { upcomingRecordings, updateFrequencyOf } from './recording.service.ts';
 
 /* Schedules and their planned recordings. The time is Sunday, 2026-11-22, 03:00 UTC. */

@@ -1,6 +1,6 @@
 import { planAll, settledMs, recordingJob } from './plan-recordings.ts';
 import { dueRecordings, unfinishedAmong, removeOldRecordings } from './recording.repo.ts';
-import { claimMs, abandonRecording, processRecording, type RecordingDeps } from './take-recording.ts';
+import { claimMs, abandonRecording, processRecording, type RecordingDeps } from './process-recording.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
 type Deps = RecordingDeps & Pick<Kernel, 'jobs'>;

@@ -1,5 +1,5 @@
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { bytes, capitalize, withUnit, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
+import { bytes, capitalize, withUnit, plainNumber } from '#server/domains/analytics/reports/report-format.service.ts';
 import {
   nonEmptyTables,
   partTable,
@@ -10,7 +10,7 @@ import {
   withPreviousPeriod,
   type ReadReport,
   type ShownMetric,
-} from '#server/domains/analytics/reports/kinds/report-numbers.service.ts';
+} from '#server/domains/analytics/reports/kinds/report-content.service.ts';
 import { podcastStatsOfAccount } from './podcast-stats.service.ts';
 
 type Counted = { downloads: number; uniques: number; totalBytes: number };

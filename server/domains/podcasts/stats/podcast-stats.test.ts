@@ -12,7 +12,7 @@ import { bytesPerMinute, deliveredEpisode, tagBytes } from '../delivery/testing/
 import { storeBatch } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
-import { deleteDownloads, deleteOrphanedDownloads } from './forget-downloads.service.ts';
+import { deleteDownloads, deleteOrphanedDownloads } from './delete-downloads.service.ts';
 import { createPodcastTables, podcastTables } from './podcast-clickhouse.ts';
 
 let clickhouse: TestClickHouse;

@@ -3,7 +3,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
-import { deleteDownloads, deleteOrphanedDownloads } from './forget-downloads.service.ts';
+import { deleteDownloads, deleteOrphanedDownloads } from './delete-downloads.service.ts';
 import { deleteOldListens } from './listens.repo.ts';
 
 const job = 'podcastStats.forget';

@@ -1,5 +1,5 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { queueEmail } from '../letters.ts';
+import { queueEmail } from '#server/engines/identity/identity-emails.ts';
 import { personById, type RealmPerson } from '../people.ts';
 import type { SecondFactors } from '../port.ts';
 import type { IdentityKernel } from '../realm.ts';

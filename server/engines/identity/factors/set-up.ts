@@ -1,4 +1,4 @@
-import { queueEmail } from '../letters.ts';
+import { queueEmail } from '#server/engines/identity/identity-emails.ts';
 import type { RealmPerson } from '../people.ts';
 import type { IdentityKernel } from '../realm.ts';
 import { codesLeft, factorsOf, renewCodes, consumeTimeStep } from './factors.repo.ts';

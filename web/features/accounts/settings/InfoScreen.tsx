@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FormProvider } from 'react-hook-form';
 import { ChangedAccount, type Account } from '#contract/accounts.ts';
 import { configQuery, useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { money } from '#web/lib/currencies.ts';
 import { day } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

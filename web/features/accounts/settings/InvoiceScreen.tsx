@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
 import { InvoiceSettings } from '#contract/accounts.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { fractionDigits } from '#web/lib/currencies.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

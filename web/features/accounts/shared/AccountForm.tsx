@@ -9,8 +9,8 @@ import { configQuery, isPortalAdmin, locationQuery, meQuery } from '#web/feature
 import { errorOf } from '#web/lib/error-of.ts';
 import { useCreateAccount } from '#web/parts/account-queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { AddressFields, ContactFields, VatFields } from './AccountFields.tsx';
 import { FieldGroup } from './FieldGroup.tsx';

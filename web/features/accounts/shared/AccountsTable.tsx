@@ -13,7 +13,7 @@ import { day } from '#web/lib/format.ts';
 import { accountListQuery } from '#web/parts/account-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { AccountFilter, AccountsSearch } from '../accounts-search.ts';

@@ -3,7 +3,7 @@ import { metrics, type MetricId } from '#contract/metrics.ts';
 import { abbreviate, average, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Change } from './Change.tsx';
-import { hasSpots, isRunning } from './slots.ts';
+import { hasSpots, isRunning } from './buckets.ts';
 
 type PeriodCardsProps = { stats: StatsReply; listenersNow: number | undefined };
 type Card = { metric: MetricId; value: (stats: Stats) => number; write: (value: number) => string };

@@ -1,7 +1,7 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { Audience } from './Audience.tsx';
-import { TuneOutTable } from './Leaving.tsx';
-import { BucketsTable } from './SlotsTable.tsx';
+import { TuneOutTable } from './TuneOutTable.tsx';
+import { BucketsTable } from './BucketsTable.tsx';
 import { StationParts, type LinkToStation } from './StationParts.tsx';
 
 type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation };

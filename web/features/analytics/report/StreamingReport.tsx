@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { StaleOverlay } from '#web/ui/Outdated.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
-import { ScreenSkeleton } from '#web/ui/Waiting.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { CountsFigure } from './CountsFigure.tsx';
 import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
-import { formatDays } from './slots.ts';
+import { formatDays } from './buckets.ts';
 import type { LinkToStation } from './StationParts.tsx';
-import { WeekHeatmap } from './WeekHeat.tsx';
+import { WeekHeatmap } from './WeekHeatmap.tsx';
 
 const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),

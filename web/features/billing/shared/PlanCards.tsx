@@ -19,7 +19,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 import { discountsQuery } from '../queries.ts';
-import { planLimitTexts, dollars, gatedFeatures, nameOfPlan } from './plan-words.ts';
+import { planLimitTexts, dollars, gatedFeatures, nameOfPlan } from './plan-labels.ts';
 import classes from './PlanCards.module.css';
 
 export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: number };

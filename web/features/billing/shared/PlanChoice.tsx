@@ -6,11 +6,11 @@ import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, offeredPlans, planRefusal, plans, type OfferedPlan } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useRequestPlan } from '../queries.ts';
-import { dollars, intervalName, nameOfPlan } from './plan-words.ts';
+import { dollars, intervalName, nameOfPlan } from './plan-labels.ts';
 
 type PlanChoiceProps = { accountKey: AccountKey; features: PlanFeaturesReply; hasRoom: boolean };
 

@@ -6,7 +6,7 @@ import { brand } from '#brand/brand.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { planFeaturesQuery } from '../queries.ts';
-import { intervalName, nameOfPlan, statusName, trialText } from './plan-words.ts';
+import { intervalName, nameOfPlan, statusName, trialText } from './plan-labels.ts';
 import { UsageMeters } from './UsageMeters.tsx';
 
 /** The plan of an account at a glance: name, end or renewal date, and usage. */

@@ -2,12 +2,12 @@ import { Alert, Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Episode } from '#contract/episode.ts';
-import { toastInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { previewQuery, waveformQuery } from '../queries.ts';
-import { episodePlayback as playback } from '../shared/episode-sound.ts';
-import { unsavedEpisode } from '../shared/episode-words.ts';
+import { episodePlayback as playback } from '#web/features/episodes/shared/episode-playback.ts';
+import { unsavedEpisode } from '#web/features/episodes/shared/episode-labels.ts';
 import classes from './AudioEditor.module.css';
 import { ChapterRows, isValidChapter } from './ChapterRows.tsx';
 import { CutList, Selection } from './CutList.tsx';
@@ -15,7 +15,7 @@ import { lengthOf, normalizeCuts } from './cuts.ts';
 import { isChanged, redo, sketchOf, step, undo, type History, type Sketch } from './sketch.ts';
 import { Transport } from './Transport.tsx';
 import { timeText } from './time-text.ts';
-import { useSaveAudio } from './use-save-sound.ts';
+import { useSaveAudio } from './use-save-audio.ts';
 import { useWave, type Span } from './use-wave.ts';
 
 /** Edits cuts and chapters on an episode's waveform; plays the result and never changes the original file. */

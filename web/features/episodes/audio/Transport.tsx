@@ -10,7 +10,7 @@ import {
   IconRewindForward5,
   IconZoomIn,
 } from '@tabler/icons-react';
-import { InfoTooltip } from '#web/ui/Hint.tsx';
+import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import classes from './AudioEditor.module.css';
 import { timeText } from './time-text.ts';
 import type { Wave } from './use-wave.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Episode } from '#contract/episode.ts';
-import { episodePlayback, useEpisodePlayback } from './episode-sound.ts';
+import { episodePlayback, useEpisodePlayback } from './episode-playback.ts';
 
 type EpisodePlayProps = { episode: Pick<Episode, 'key' | 'podcast' | 'title' | 'duration'>; size?: number };
 

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react';
 import type { StationKey } from '#contract/keys.ts';
 import { library, MediaUrl } from '#contract/library.ts';
 import { asApiError } from '#web/lib/api-error.ts';
-import { toastInvalid, toastSuccess } from '#web/lib/announce.tsx';
+import { toastInvalid, toastSuccess } from '#web/lib/toasts.tsx';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';

@@ -3,7 +3,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useSyncExternalStore } from 'react';
 import type { TrackKey } from '#contract/keys.ts';
 
-import { toastFailure } from '#web/lib/announce.tsx';
+import { toastFailure } from '#web/lib/toasts.tsx';
 import { createPreview } from './preview.ts';
 import { previewUrl } from '../queries.ts';
 

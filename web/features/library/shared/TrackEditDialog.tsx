@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import { library, type MediaTrack } from '#contract/library.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { byteSize, duration } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Station } from '#contract/station.ts';
 import { moment } from '#web/lib/format.ts';
 import { alertsQuery } from '../queries.ts';
-import { alertLabels } from './alert-words.ts';
+import { alertLabels } from './alert-labels.ts';
 
 /** The open alerts of a monitored station; renders nothing if there are none. */
 export const OpenAlerts = ({ station }: { station: Station }) => {

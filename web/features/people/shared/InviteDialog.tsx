@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleRole } from '#contract/people.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { useInvite, type RefusedInvitation } from '#web/parts/people-queries.ts';
 import { describeRole, type Scope } from '#web/parts/people-scope.ts';

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '#web/parts/people-queries.ts';
@@ -14,7 +14,7 @@ import { ownRoleChoices, rolesIn, grantableRoles, heldAndInvited, type Scope } f
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { EmptyState } from '#web/ui/Teach.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { fetchSilenceReason, type SilenceReason } from './why-silent.ts';
+import { fetchSilenceReason, type SilenceReason } from './silence-reason.ts';
 
 export type PlayerStation = {
   key: StationKey;

@@ -13,7 +13,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { requestsFile, requestsQuery, type Audit } from '../queries.ts';
-import { verdictLabels } from '../verdict-words.ts';
+import { verdictLabels } from '#web/features/podcast-analytics/verdict-labels.ts';
 
 type Row = z.infer<typeof PodcastRequests>['entities'][number];
 const size = 10;

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { FeedAddress, type ImportTask } from '#contract/podcast-import.ts';
 import type { PodcastKey } from '#contract/keys.ts';
-import type { PodcastScope } from '#web/parts/podcast-place.ts';
+import type { PodcastScope } from '#web/parts/podcast-scope.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useStartImport } from '../queries.ts';

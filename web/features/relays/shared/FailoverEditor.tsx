@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { wording } from '#brand/wording.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { toastInvalid } from '#web/lib/announce.tsx';
+import { toastInvalid } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetMasterLink } from '../queries.ts';
 import { FailoverRow } from './FailoverRow.tsx';

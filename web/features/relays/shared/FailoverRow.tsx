@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { toastInvalid } from '#web/lib/announce.tsx';
-import { InfoTooltip } from '#web/ui/Hint.tsx';
+import { toastInvalid } from '#web/lib/toasts.tsx';
+import { InfoTooltip } from '#web/ui/InfoTooltip.tsx';
 import classes from './Failover.module.css';
 
 type FailoverRowProps = {

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { ChangedMasterLink } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetMasterLink } from '../queries.ts';

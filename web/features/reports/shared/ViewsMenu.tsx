@@ -18,7 +18,7 @@ const ManageViews = lazy(() =>
   loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
 );
 const MailDialog = lazy(() =>
-  loadChunk(() => import('../MailDialog.tsx')).then((part) => ({ default: part.ScheduleDialog })),
+  loadChunk(() => import('#web/features/reports/ScheduleDialog.tsx')).then((part) => ({ default: part.ScheduleDialog })),
 );
 
 type ViewsMenuProps = {

@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
 import { mp3Bitrates, stationCategories, stationDefaults } from '#contract/limits.ts';
 import { NewStation, type Station } from '#contract/stations.ts';
-import { toastSuccess } from '#web/lib/announce.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { countries } from '#web/lib/countries.ts';
 import { browserTimeZone } from '#web/lib/zone-time.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';

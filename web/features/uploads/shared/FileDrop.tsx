@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type DragEvent } from 'react';
-import { toastWarning } from '#web/lib/announce.tsx';
+import { toastWarning } from '#web/lib/toasts.tsx';
 import classes from './FileDrop.module.css';
 
 const accepted = '.mp3,.flac,.wav,.m4a,.ogg,.oga,.opus,.aac,audio/*';

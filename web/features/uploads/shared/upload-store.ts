@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
 import { createUploadQueue, type UploadTask, type UploadFile, type Uploads, type UploadTarget } from './upload-queue.ts';
-import { showUploadTray } from './uploads-begun.ts';
+import { showUploadTray } from './upload-tray-state.ts';
 
 /** All uploads of this page; they continue across screens. */
 export const uploads = createUploadQueue(

@@ -8,14 +8,14 @@ import { episodes } from '#contract/episodes.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { makeTone } from '#server/engines/audio/sound.ts';
+import { makeTone } from '#server/engines/audio/test-audio.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workEpisodes } from '../../episodes/episodes.work.ts';
 import { workImports } from '../podcast-import.work.ts';
-import { fakePodcastHost } from './other-host.ts';
+import { fakePodcastHost } from './fake-podcast-host.ts';
 
 /** A portal whose guarded client may reach loopback, a fake podcast host there, and generators of audio and images. */
 export const importRig = async (given: Parameters<typeof testPortal>[0] = {}) => {

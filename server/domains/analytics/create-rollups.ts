@@ -1,0 +1,68 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { spotViews, rollupTables } from './rollup-tables.ts';
+import type { Fill, Rollup } from './table-columns.ts';
+
+/**
+ * Creates missing rollups: each is filled from existing rows, then updated by a materialized view. The view is created
+ * last, so where it exists the rollup is complete; an interrupted fill starts over.
+ */
+export const createRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
+  const views = await viewsOf(clickhouse);
+  for (const table of rollupTables) {
+    const view = `${table.name}_of_${table.from.table}`;
+    if (views.has(view)) continue;
+    await create(clickhouse, table, fillsOf(table, views));
+    const query = `create materialized view ${view} to ${table.name} as ${table.select(table.from.table)}`;
+    await clickhouse.command({ query });
+  }
+  for (const query of spotViews) await clickhouse.command({ query });
+};
+
+const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
+  const query = `select name from system.tables where database = currentDatabase() and engine = 'MaterializedView'`;
+  const found = await clickhouse.query({ query, format: 'JSONEachRow' });
+  return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
+};
+
+const fillsOf = (
+  { from, outputColumns, select, secondSource, predecessor }: Rollup,
+  views: Set<string>,
+): readonly Fill[] =>
+  predecessor !== undefined && views.has(predecessor.view)
+    ? [predecessor.fill]
+    : [{ ...from, outputColumns, select }, ...(secondSource === undefined ? [] : [secondSource])];
+
+/**
+ * Fills the table under a temporary name and renames it when complete. No rows arrive meanwhile, because the caller
+ * holds the spool lock.
+ */
+const create = async (
+  clickhouse: ClickHouseClient,
+  { name, columns, order, settings }: Rollup,
+  fills: readonly Fill[],
+): Promise<void> => {
+  const unfinished = `${name}_unfinished`;
+  await clickhouse.command({ query: `drop table if exists ${unfinished}` });
+  await clickhouse.command({
+    query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
+      order by (${order}) settings ${settings}`,
+  });
+  for (const one of fills) await fill(clickhouse, unfinished, one);
+  await clickhouse.command({ query: `drop table if exists ${name}` });
+  await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
+};
+
+/** Day by day, so that no statement takes too long or too much memory. */
+const fill = async (
+  clickhouse: ClickHouseClient,
+  name: string,
+  { table, timeColumn, outputColumns, select }: Fill,
+): Promise<void> => {
+  const query = `select distinct toString(toDate(${timeColumn})) as day from ${table} order by day`;
+  const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
+  for (const { day } of days)
+    await clickhouse.command({
+      query: `insert into ${name} (${outputColumns}) select ${outputColumns} from (${select(`(select * from ${table} where toDate(${timeColumn}) = '${day}')`)})`,
+      clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
+    });
+};

@@ -1,0 +1,51 @@
+import { literal, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, TimeRange } from '#server/platform/period.ts';
+import { sketchOf, type Size } from '../size.ts';
+import { partSketches } from '../table-columns.ts';
+import type { FindCached } from './cached-buckets.ts';
+import { subjectOf } from './subjects.ts';
+
+/**
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `made` is when its computation
+ * began.
+ */
+export type CachedRange = TimeRange & { days: 1 | 7; made: number };
+
+/** The cached audience of a period in the fewest days and weeks. */
+export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRange[] => {
+  const starts = [...days, end];
+  const piece = (i: number, length: 1 | 7): CachedRange | undefined => {
+    const [from, to] = [starts[i]!, starts[i + length]];
+    if (to === undefined) return undefined;
+    const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
+    return row && { start: from, end: to, days: length, made: row.made };
+  };
+  const found: CachedRange[] = [];
+  for (let i = 0; i < days.length;) {
+    const next = piece(i, 7) ?? piece(i, 1);
+    if (next) found.push(next);
+    i += next?.days ?? 1;
+  }
+  return found;
+};
+
+/** Cached audience rows by dimension and value; `open_at_start` counts sessions that were open when the period began. */
+export const cachedAudience = (
+  stations: readonly string[],
+  { zone, start, end }: Period,
+  pieces: readonly CachedRange[],
+  size: Size,
+): string => {
+  const conditions = ([1, 7] as const).flatMap((days) => {
+    const own = pieces.filter((one) => one.days === days);
+    const pairs = own.map((one) => `(${one.start / 1000},${one.made})`).join(',');
+    return own.length === 0
+      ? []
+      : [`(days = ${days} and (toUnixTimestamp(at), toUnixTimestamp64Milli(made)) in (${pairs}))`];
+  });
+  return `select toString(dimension) as dimension, value, ms, connected, disconnected,
+      ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
+      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as open_at_start
+    from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
+      and ${within({ start, end })} and (${conditions.join(' or ')})`;
+};

@@ -1,0 +1,76 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { queryRows, singleThreaded, literal, within } from '#server/platform/clickhouse/query.ts';
+import type { Period } from '#server/platform/period.ts';
+import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { sketchOf, type Size } from '../size.ts';
+import type { CountsBy } from '../stats-queries.ts';
+import { timeSketches } from '../table-columns.ts';
+import { sumBuckets, cachedCounts, unlessEmpty } from './sum-buckets.ts';
+import { bucketColumns, type CachedBucket } from './cached-buckets.ts';
+
+type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };
+type Row = CachedBucket & { subject: string; made: number };
+
+/**
+ * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
+ * cached. Stations without listening are left out.
+ */
+export const cachedStations = async (
+  clickhouse: ClickHouseClient,
+  { stations, period, size, late }: About,
+): Promise<CountsBy[] | undefined> => {
+  const which = `subject in (${stations.map(literal).join(',')}) and zone = ${literal(period.zone)} and ${within(period)}`;
+  const { column, count } = sketchOf(timeSketches, size);
+  const [rows, listeners] = await Promise.all([
+    queryRows<Row>(
+      clickhouse,
+      `select subject, toFloat64(toUnixTimestamp(at)) as second, toFloat64(toUnixTimestamp64Milli(made)) as made,
+        ${bucketColumns.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
+       from kept_counts where step = 'day' and ${which}`,
+      singleThreaded,
+    ),
+    queryRows<{ subject: string; uniques: number }>(
+      clickhouse,
+      `select subject, ${count(column)} as uniques from kept_listeners where ${which} group by subject`,
+      singleThreaded,
+    ),
+  ]);
+  const days = latestOf(rows);
+  const listenersByStation = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
+  const found: CountsBy[] = [];
+  for (const station of stations) {
+    const own = daysOf(period, late, (second) => days.get(`${station} ${second}`));
+    if (own === undefined) return undefined;
+    const sum = sumBuckets(
+      own.map((day) => cachedCounts(day, size)),
+      period.start,
+    );
+    const total = unlessEmpty({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
+    if (total) found.push(total);
+  }
+  return found.sort(
+    (one, other) => other.ms - one.ms || other.connections - one.connections || (one.by < other.by ? -1 : 1),
+  );
+};
+
+/** A recomputed day has two rows until ClickHouse merges them: the later one counts. */
+const latestOf = (rows: readonly Row[]): ReadonlyMap<string, Row> => {
+  const days = new Map<string, Row>();
+  for (const row of rows) {
+    const name = `${row.subject} ${row.second}`;
+    if ((days.get(name)?.made ?? 0) < row.made) days.set(name, row);
+  }
+  return days;
+};
+
+const daysOf = (
+  { days, end }: Period,
+  late: LateArrivals,
+  find: (second: number) => Row | undefined,
+): CachedBucket[] | undefined => {
+  const own = days.map((start, i) => {
+    const row = find(start / 1000);
+    return row && row.made > validAfter({ start, end: days[i + 1] ?? end }, late) ? row : undefined;
+  });
+  return own.every((row) => row !== undefined) ? own : undefined;
+};

@@ -1,0 +1,54 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
+import { countryName } from '#server/platform/country-name.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
+import { bucketStats } from './bucket-stats.ts';
+
+export type StationSelection = { stations: readonly { key: StationKey; name: string }[]; zone: string };
+export type DatesQuery = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
+
+/** Counts by one kind of group; `name` is a bucket's start (seconds since the epoch), a station, a country… */
+type Row = { kind: string; name: string };
+
+type How<R extends Row, S> = {
+  count(at: { stations: StationKey[]; period: Period }): Promise<R[]>;
+  /** Sort order of the groups. */
+  order(one: R, other: R): number;
+  present(row: R | undefined): S;
+};
+
+/**
+ * Statistics of a period in total, by bucket without gaps, by station and by country, as a reply has them; `of` returns
+ * the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
+ * down.
+ */
+export const statsBreakdown = async <R extends Row, S>(
+  deps: Pick<Kernel, 'log'>,
+  { stations, zone }: StationSelection,
+  query: DatesQuery & { type: 'day' | 'period' },
+  { count, order, present }: How<R, S>,
+) => {
+  const period = periodOf(query.type, query, zone);
+  const keys = stations.map(({ key }) => key);
+  const rows = keys.length === 0 ? [] : await withQueryErrors(deps, () => count({ stations: keys, period }));
+  const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
+  const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
+  const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
+  return {
+    of,
+    reply: {
+      timezone: period.zone,
+      from_date: query.from_date,
+      to_date: query.to_date,
+      period_stats: { stats: present(rowsOf('total')[0]) },
+      ...bucketStats(period, rowsOf('bucket'), present),
+      station_stats: of('station').map(({ name, stats }) => ({
+        key: name as StationKey,
+        name: names.get(name) ?? name,
+        stats,
+      })),
+      country_stats: of('country').map(({ name, stats }) => ({ iso: name, name: countryName(name), stats })),
+    },
+  };
+};

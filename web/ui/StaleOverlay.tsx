@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import classes from './StaleOverlay.module.css';
+
+type OutdatedProps = { isOld: boolean; children: ReactNode };
+
+/** Dims outdated content until the current content has loaded. */
+export const StaleOverlay = ({ isOld, children }: OutdatedProps) => (
+  <div className={classes.root} data-old={isOld || undefined} aria-busy={isOld}>
+    {children}
+  </div>
+);
