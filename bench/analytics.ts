@@ -1,4 +1,9 @@
-import { insertGraceMs, dayWatermarks, lateArrivalsOf, announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import {
+  insertGraceMs,
+  dayWatermarks,
+  lateArrivalsOf,
+  announceLateArrivals,
+} from '#server/domains/analytics/late-arrivals.ts';
 import { allSubjects } from '#server/domains/analytics/report-cache/subjects.ts';
 import { missingBuckets, wantedBuckets } from '#server/domains/analytics/report-cache/missing-buckets.ts';
 import { mergeRollups } from '#server/domains/analytics/merge-rollups.ts';

@@ -100,7 +100,7 @@ export const AccountForOwner = z.object({
   owner_email: Email,
   plan: z._default(z.enum(planIds), 'trial'),
 });
-export type AccountForSomebody = z.input<typeof AccountForOwner>;
+export type AccountForOwner = z.input<typeof AccountForOwner>;
 
 const limit = (max: number) => z.nullable(z.number().check(z.int(), z.gte(0), z.lte(max)));
 const customLimits = {

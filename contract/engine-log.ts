@@ -15,7 +15,7 @@ import { StreamFormat } from './engine.ts';
 
 /** A continuous segment of audio. */
 export const LogSegment = z.object({ start: z.number(), end: z.number(), bytes: z.number() });
-export type LogPiece = z.infer<typeof LogSegment>;
+export type LogSegment = z.infer<typeof LogSegment>;
 
 export const EngineLog = z.object({
   /** `waiting`: nothing is on the air; `paused`: the disk or the quota of all logs is full. */

@@ -11,7 +11,7 @@ export const PlayedTrack = z.object({
   artwork: z.nullable(z.string()),
   started: z.nullable(z.string()),
 });
-export type Played = z.infer<typeof PlayedTrack>;
+export type PlayedTrack = z.infer<typeof PlayedTrack>;
 
 /** The public data of a station on the air. */
 export const NowPlaying = z.extend(PlayedTrack, {

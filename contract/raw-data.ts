@@ -109,7 +109,7 @@ const fileQuery = { from_date: ListeningDay, to_date: ListeningDay, kind: z._def
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month like 2026-11.'));
 
 export const RawFileQuery = z.object(fileQuery);
-export type RawAsked = z.infer<typeof RawFileQuery>;
+export type RawFileQuery = z.infer<typeof RawFileQuery>;
 
 const reportCall = {
   access: 'station.readAnalytics',

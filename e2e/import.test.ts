@@ -3,7 +3,11 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { feedOf, fakePodcastHost, type FakePodcastHost } from '#server/domains/podcasts/import/testing/fake-podcast-host.ts';
+import {
+  feedOf,
+  fakePodcastHost,
+  type FakePodcastHost,
+} from '#server/domains/podcasts/import/testing/fake-podcast-host.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { lettersTo } from './crew.ts';
 import { toneFile } from './encoder.ts';

@@ -23,7 +23,7 @@ const icons = {
 export const playerControls = (box: HTMLElement): PlayerControls => {
   const play = button('play', 'Play', icons.play);
   const back = button('jump', 'Back 15 seconds', icons.back, '15');
-  const on = button('jump', 'Forward 30 seconds', icons.on, '30');
+  const forward = button('jump', 'Forward 30 seconds', icons.on, '30');
   const bar = Object.assign(document.createElement('input'), {
     type: 'range',
     min: '0',
@@ -40,10 +40,10 @@ export const playerControls = (box: HTMLElement): PlayerControls => {
   const controls = Object.assign(document.createElement('div'), { className: 'controls' });
   controls.setAttribute('role', 'group');
   controls.setAttribute('aria-label', 'Player');
-  controls.append(back, play, on, bar, time, speed);
+  controls.append(back, play, forward, bar, time, speed);
   box.append(controls, problem);
   return {
-    play, back, forward: on, bar, speed, time,
+    play, back, forward, bar, speed, time,
     setPlaying(isPlaying) {
       play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
       play.querySelector('path')?.setAttribute('d', isPlaying ? icons.pause : icons.play);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { workAccounts } from './domains/accounts/accounts.work.ts';
-import { everyAnalyticsRoutes } from './domains/analytics/analytics.routes.ts';
+import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { createAnalytics, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
 import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
@@ -152,7 +152,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   });
   const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
   const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloakOf(kernel));
-  const identityAnswers: PortalDeps['identityAnswers'] = (signal) => checkIssuerHealth(config.oidcIssuer, at.keys, signal);
+  const identityAnswers: PortalDeps['identityAnswers'] = (signal) =>
+    checkIssuerHealth(config.oidcIssuer, at.keys, signal);
   mount(app, kernel, admit, {
     brand: at.brand,
     handlers: domains(kernel, {
@@ -276,5 +277,5 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
-  ...everyAnalyticsRoutes(kernel, deps),
+  ...analyticsRoutes(kernel, deps),
 });

@@ -9,7 +9,7 @@ const prefix = '/feeds/';
  * Replies to feed requests from memory before the rest of the server is involved: directories poll every feed every few
  * minutes, and nearly always have the current version. All other requests take the usual way.
  */
-export const serveFeedsFirst = (server: Server, feeds: Pick<FeedCache, 'now'>): void => {
+export const serveFeedsFirst = (server: Server, feeds: Pick<FeedCache, 'peek'>): void => {
   const usual = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -17,7 +17,7 @@ export const serveFeedsFirst = (server: Server, feeds: Pick<FeedCache, 'now'>): 
   });
 };
 
-const isAnswered = (request: IncomingMessage, response: ServerResponse, feeds: Pick<FeedCache, 'now'>): boolean => {
+const isAnswered = (request: IncomingMessage, response: ServerResponse, feeds: Pick<FeedCache, 'peek'>): boolean => {
   const { method, url = '', headers } = request;
   if (!url.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return false;
   const part = url.slice(prefix.length);

@@ -56,7 +56,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const events = createStateEvents({ states, state });
   const localCounts = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
-  const remotes = createRemoteEdges({ spool, changed: events.publishSoon, listenerChanges: listenerEvents, localCounts });
+  const remotes = createRemoteEdges({
+    spool,
+    changed: events.publishSoon,
+    listenerChanges: listenerEvents,
+    localCounts,
+  });
   const audienceChanged = (station: string): void => {
     events.publishSoon(station);
     remotes.publishCountsSoon();
@@ -117,7 +122,13 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     isFull: () => recorder.full() === 'disk',
     log,
   });
-  const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.publishSoon, failed, ffmpeg });
+  const monitor = createMonitor({
+    bus,
+    desired: (key) => air.desired(key),
+    changed: events.publishSoon,
+    failed,
+    ffmpeg,
+  });
   for (const desired of files.load()) air.apply(desired);
 
   const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));

@@ -9,7 +9,11 @@ export const unsubscribeToken = async (secrets: Secrets, kind: Kind, id: string)
   `${id}.${sign(await secrets.get(`${kind}.unsubscribe`), id)}`;
 
 /** The ID in a token; undefined if we did not sign it. */
-export const verifyUnsubscribeToken = async (secrets: Secrets, kind: Kind, token: string): Promise<string | undefined> => {
+export const verifyUnsubscribeToken = async (
+  secrets: Secrets,
+  kind: Kind,
+  token: string,
+): Promise<string | undefined> => {
   const [id = '', signature = ''] = token.split('.');
   if (!/^[0-9a-f-]{36}$/.test(id)) return undefined;
   const expected = Buffer.from(sign(await secrets.get(`${kind}.unsubscribe`), id));

@@ -36,14 +36,14 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   });
 
   it('changes the password, ends the sessions and notifies the user', async () => {
-    const { admin, person, signIn, canRefresh, nextEmail: letter, password } = proof();
+    const { admin, person, signIn, canRefresh, nextEmail, password } = proof();
     const subject = await person('secret@example.org');
     const before = await signIn('secret@example.org', password);
     await admin.changePassword(subject, 'a brand new password');
     expect(await canRefresh(before?.refresh ?? '')).toBe(false);
     expect(await signIn('secret@example.org', password)).toBeUndefined();
     expect(await signIn('secret@example.org', 'a brand new password')).toBeDefined();
-    expect(await letter()).toMatchObject({
+    expect(await nextEmail()).toMatchObject({
       to: 'secret@example.org',
       subject: expect.stringContaining('password was changed'),
     });
@@ -64,10 +64,10 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   });
 
   it('changes the e-mail once the user confirms it by the link to the new address, and for no other user', async () => {
-    const { admin, person, signIn, nextEmail: letter, password } = proof();
+    const { admin, person, signIn, nextEmail, password } = proof();
     const subject = await person('old@example.org');
     await admin.changeEmail(subject, ' New@Example.org ');
-    const emails = [await letter(), await letter()];
+    const emails = [await nextEmail(), await nextEmail()];
     const link = emails.find(({ to }) => to === 'new@example.org');
     const notice = emails.find(({ to }) => to === 'old@example.org');
     expect(notice?.text).toContain('new@example.org');
@@ -82,7 +82,7 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
     // Viewing it changed nothing.
     expect(await signIn('new@example.org', password)).toBeUndefined();
     expect(await admin.confirmEmail(subject, secret)).toBe('new@example.org');
-    expect(await letter()).toMatchObject({ to: 'old@example.org', subject: expect.stringContaining('was changed') });
+    expect(await nextEmail()).toMatchObject({ to: 'old@example.org', subject: expect.stringContaining('was changed') });
     expect(await signIn('old@example.org', password)).toBeUndefined();
     expect((await signIn('new@example.org', password))?.claims).toMatchObject({
       sub: subject,
@@ -94,12 +94,12 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   });
 
   it('keeps the e-mail if the new one is in use, now or when the link is opened', async () => {
-    const { admin, person, signIn, nextEmail: letter, password } = proof();
+    const { admin, person, signIn, nextEmail, password } = proof();
     const subject = await person('keeps@example.org');
     await person('taken@example.org');
     // The reply doesn't reveal it, only the e-mail to the existing address does.
     await admin.changeEmail(subject, 'Taken@example.org');
-    const subjects = [await letter(), await letter()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
+    const subjects = [await nextEmail(), await nextEmail()].map(({ to, subject: about }) => `${to}: ${String(about)}`);
     expect(subjects).toContain('taken@example.org: This e-mail already has an account at Skywave');
     expect(subjects).toContain('keeps@example.org: E-mail change requested at Skywave');
     await expect(admin.changeEmail(subject, 'nonsense')).rejects.toMatchObject({
@@ -108,7 +108,7 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
     await expect(admin.changeEmail(nobody, 'x@example.org')).rejects.toMatchObject({ code: 'profile.emailFailed' });
 
     await admin.changeEmail(subject, 'later@example.org');
-    const emails = [await letter(), await letter()];
+    const emails = [await nextEmail(), await nextEmail()];
     await person('later@example.org');
     const secret = secretIn(emails.find(({ to }) => to === 'later@example.org')?.text);
     await expect(admin.confirmEmail(subject, secret)).rejects.toMatchObject({ code: 'profile.emailTaken' });
@@ -116,17 +116,17 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   });
 
   it('invalidates a link by a later one, and by a new password', async () => {
-    const { admin, person, nextEmail: letter } = proof();
+    const { admin, person, nextEmail } = proof();
     const subject = await person('twice@example.org');
     await admin.changeEmail(subject, 'first@example.org');
-    const first = [await letter(), await letter()].find(({ to }) => to === 'first@example.org');
+    const first = [await nextEmail(), await nextEmail()].find(({ to }) => to === 'first@example.org');
     await admin.changeEmail(subject, 'second@example.org');
-    const second = [await letter(), await letter()].find(({ to }) => to === 'second@example.org');
+    const second = [await nextEmail(), await nextEmail()].find(({ to }) => to === 'second@example.org');
     const expired = { code: 'profile.linkOver' };
     await expect(admin.emailLink(subject, secretIn(first?.text))).rejects.toMatchObject(expired);
     expect(await admin.emailLink(subject, secretIn(second?.text))).toMatchObject({ email: 'second@example.org' });
     await admin.changePassword(subject, 'a brand new password');
-    await letter();
+    await nextEmail();
     await expect(admin.emailLink(subject, secretIn(second?.text))).rejects.toMatchObject(expired);
   });
 
@@ -141,11 +141,11 @@ export const accountAdminSuite = (proof: () => AdminTestContext): void => {
   });
 
   it('removes a user with sessions and links', async () => {
-    const { admin, person, signIn, canRefresh, nextEmail: letter, password } = proof();
+    const { admin, person, signIn, canRefresh, nextEmail, password } = proof();
     const subject = await person('gone@example.org');
     const session = await signIn('gone@example.org', password);
     await admin.changeEmail(subject, 'ghost@example.org');
-    const link = [await letter(), await letter()].find(({ to }) => to === 'ghost@example.org');
+    const link = [await nextEmail(), await nextEmail()].find(({ to }) => to === 'ghost@example.org');
     await admin.removeUser(subject);
     expect(await canRefresh(session?.refresh ?? '')).toBe(false);
     expect(await signIn('gone@example.org', password)).toBeUndefined();

@@ -49,7 +49,11 @@ export const outcomeAt = (client: TestClient, { title, endpoint }: Listed, keysA
   outcomeOf(client, endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
 
 /** The expected result, by contract/permissions.ts. */
-export const expectedOutcome = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
+export const expectedOutcome = (
+  standing: Standing,
+  endpoint: AnyEndpoint,
+  whoseAt: (place: Place) => Whose,
+): Outcome => {
   const keyless = endpoint.access[''];
   if (keyless) return expected(standing, keyless as Action, null);
   const outcomes = placesOf(endpoint).map((place) =>

@@ -93,7 +93,7 @@ async function play(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   let pending = 0;
   const ms = (): number => (sound.length * (format.codec === 'mp3' ? 1152 : 1024) * 1000) / rate;
   const clock = { now: ms };
-  const { request: ask, counts: figures, stop } = createTransitions({
+  const { request, counts, stop } = createTransitions({
     ffmpeg: program,
     folder: join(folder, cacheFolder),
     clock,
@@ -102,10 +102,10 @@ async function play(items: AutoDjItem[], seconds: number, setting: Setting): Pro
     failed: () => undefined,
   });
   const transitions: Transitions = {
-    counts: figures,
+    counts,
     stop,
     request(wish) {
-      const cancel = ask({
+      const cancel = request({
         ...wish,
         ready(transition) {
           pending--;
@@ -138,7 +138,7 @@ async function play(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   const leaked = delivered.filter((one) => one.deref() !== undefined).length;
   autodj.close();
   await stop();
-  return { sound: await decode(Buffer.concat(sound), format.codec), announcements, figures, leaked };
+  return { sound: await decode(Buffer.concat(sound), format.codec), announcements, figures: counts, leaked };
 }
 
 function collectGarbage(): void {

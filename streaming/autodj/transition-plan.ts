@@ -48,7 +48,7 @@ export function planTransition(
   if (a.kind === 'jingle' || b.kind === 'jingle') return undefined;
   const frame = format.codec === 'aac' ? 1024 : format.sample_rate >= 32_000 ? 1152 : 576;
   const overlap = Math.max(Math.round((overlapMs * format.sample_rate) / 1000 / frame), 1);
-  const fading = Math.round((Math.min(mix.mix_speed, overlapMs) * format.sample_rate) / 1000);
+  const fadeLength = Math.round((Math.min(mix.mix_speed, overlapMs) * format.sample_rate) / 1000);
   const tail = runIn + margin + overlap;
   return {
     frame,
@@ -56,10 +56,10 @@ export function planTransition(
     runIn,
     head: overlap + margin + runOut,
     nextStart: (runIn + margin) * frame,
-    fadeStart: Math.max(tail * frame - fading, 0),
-    fadeLength: fading,
+    fadeStart: Math.max(tail * frame - fadeLength, 0),
+    fadeLength,
     length: margin + overlap + margin,
-    turn: margin + overlap - Math.round(fading / frame / 2),
+    turn: margin + overlap - Math.round(fadeLength / frame / 2),
     replaces: { a: overlap + margin, b: overlap + margin },
   };
 }

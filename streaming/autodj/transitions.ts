@@ -58,9 +58,9 @@ const maxWaiting = 2000;
  * waits for them.
  */
 export function createTransitions(options: TransitionsOptions): Transitions {
-  const { clock, folder, maxBytes: mostBytes = maxBytesByDefault } = options;
+  const { clock, folder, maxBytes = maxBytesByDefault } = options;
   const waiting = new Set<Job>();
-  const figures = { rendered: 0, reused: 0, missed: 0 };
+  const counts = { rendered: 0, reused: 0, missed: 0 };
   let cache: ReturnType<typeof openTransitionCache> | undefined;
   let running = 0;
   const workers = new Set<Promise<void>>();
@@ -90,24 +90,24 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   }
 
   async function runJob(job: Job): Promise<void> {
-    cache ??= openTransitionCache(folder, mostBytes);
+    cache ??= openTransitionCache(folder, maxBytes);
     const [from, to] = await Promise.all([fileOf(job.from), fileOf(job.to)]);
     const name = nameOf(job, from, to);
     const cached = await cache.read(name);
     if (cached) {
-      figures.reused++;
+      counts.reused++;
       return deliver(job, cached);
     }
     if (isTooLate(job) || options.isBusy()) return miss(job);
     const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format, stopped.signal);
     if (!rendered) return miss(job);
-    figures.rendered++;
+    counts.rendered++;
     await cache.write(name, rendered).catch(options.failed);
     deliver(job, rendered);
   }
 
   function miss(job: Job): void {
-    figures.missed++;
+    counts.missed++;
     if (!job.isCancelled) job.ready(undefined);
   }
 
@@ -123,7 +123,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   }
 
   return {
-    counts: figures,
+    counts,
     request(wish) {
       const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
       if (!plan || waiting.size >= maxWaiting) return undefined;

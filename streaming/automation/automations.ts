@@ -27,7 +27,7 @@ export type AutomationsOptions = {
 /**
  * What the automation of all stations shares: the Liquidsoap program, its track server and the number of free slots.
  */
-export function createAutomations({ liquidsoap, maxRunning: most, changed, log }: AutomationsOptions): Automations {
+export function createAutomations({ liquidsoap, maxRunning, changed, log }: AutomationsOptions): Automations {
   const failed = (error: unknown): void => log({ err: error }, 'the track server of the automation failed');
   const states = new Map<string, AutomationState>();
   let running = 0;
@@ -39,7 +39,7 @@ export function createAutomations({ liquidsoap, maxRunning: most, changed, log }
       return trackServer;
     },
     acquireSlot() {
-      if (running >= most) return undefined;
+      if (running >= maxRunning) return undefined;
       running++;
       let isHeld = true;
       return () => {

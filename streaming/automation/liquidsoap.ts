@@ -26,7 +26,7 @@ const lastWords = 500;
  * Starts one Liquidsoap process with the static script; it knows only its environment and what the track server
  * returns.
  */
-export function startLiquidsoap({ program, trackServer: desk, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
+export function startLiquidsoap({ program, trackServer, mix_ms, level }: LiquidsoapOptions): Liquidsoap {
   const child = spawn(program, [script], {
     cwd: '/',
     // A process group of its own, so that its children end with it.
@@ -34,8 +34,8 @@ export function startLiquidsoap({ program, trackServer: desk, mix_ms, level }: L
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       LANG: 'C.UTF-8',
-      DESK_URL: desk.url,
-      DESK_TOKEN: desk.token,
+      DESK_URL: trackServer.url,
+      DESK_TOKEN: trackServer.token,
       MIX_SECONDS: (mix_ms / 1000).toFixed(3),
       LEVEL: level ? 'on' : 'off',
     },

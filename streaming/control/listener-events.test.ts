@@ -5,7 +5,7 @@ import type { Listener, ListenersMoved } from '#contract/engine.ts';
 import { createSessions, type NewSession, type Session, type Sessions } from '#streaming/edge/sessions.ts';
 import { createListenerEvents, type ListenerEvents } from './listener-events.ts';
 
-const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const listener: NewSession = {
   station: 's',
   account: 'a',

@@ -16,7 +16,10 @@ export const spoolRoutes: Route[] = [
     method: 'GET',
     path: /^\/spool$/,
     async handle({ spool }, { url, left, response }) {
-      const [wait, after] = [numberParam(url, 'wait', 0, waitAtMost), numberParam(url, 'after', 0, Number.MAX_SAFE_INTEGER)];
+      const [wait, after] = [
+        numberParam(url, 'wait', 0, waitAtMost),
+        numberParam(url, 'after', 0, Number.MAX_SAFE_INTEGER),
+      ];
       if (response.req.headers.accept === spoolLines) {
         const found = await spool.nextFile(wait, after, left);
         if (found === undefined) return undefined;

@@ -1,4 +1,10 @@
-import { areRestrictive, compileRules, type Decide, type ListenerRules, type Verdict } from '#contract/listener-rules.ts';
+import {
+  areRestrictive,
+  compileRules,
+  type Decide,
+  type ListenerRules,
+  type Verdict,
+} from '#contract/listener-rules.ts';
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Countries } from './countries.ts';
 
@@ -27,7 +33,8 @@ export function createAdmission(countries: Countries): Admission {
   };
 
   return {
-    decide: ({ rules }, address) => (rules && areRestrictive(rules) ? compiledRules(rules)(address, countries.countryOf) : anybody),
+    decide: ({ rules }, address) =>
+      rules && areRestrictive(rules) ? compiledRules(rules)(address, countries.countryOf) : anybody,
     whenReady: ({ rules }) =>
       rules && rules.country_mode !== 'all' && !countries.isOpen() ? countries.open() : undefined,
   };

@@ -18,7 +18,7 @@ const expectSameBytes = (actual: Buffer, expected: Buffer): void => {
   expect(actual.length).toBe(expected.length);
   expect(actual.equals(expected)).toBe(true);
 };
-const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 
 describe('the edge', () => {
   let bus: Bus;
@@ -156,11 +156,11 @@ describe('the edge', () => {
 
   it('answers HEAD with the expectSameBytes headers and no session', async () => {
     station.emit(18);
-    const { reply, ended, audio: sound } = await listen('/tone', {}, 'HEAD');
+    const { reply, ended, audio } = await listen('/tone', {}, 'HEAD');
     await ended;
     expect(reply.status).toBe('HTTP/1.0 200 OK');
     expect(reply.headers.get('icy-name')).toBe('Tone FM');
-    expect(sound()).toHaveLength(0);
+    expect(audio()).toHaveLength(0);
     expect(sessions.list(undefined, 10).total).toBe(0);
   });
 
@@ -188,11 +188,11 @@ describe('the edge', () => {
     station.change({ running: false, reason: 'Back at noon.' });
     await listener.ended;
     await slice;
-    const { reply, ended, audio: sound } = await listen('/tone');
+    const { reply, ended, audio } = await listen('/tone');
     await ended;
     expect(reply.status).toBe('HTTP/1.0 503 Service Unavailable');
     expect(reply.headers.get('retry-after')).toBe('60');
-    expect(sound().toString()).toBe('Back at noon.\n');
+    expect(audio().toString()).toBe('Back at noon.\n');
     expect(slices).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import type { NewSession, Session } from '#streaming/edge/sessions.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
 import { createAudience } from './hls-sessions.ts';
 
-const journal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const journal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 
 it('distinguishes a hundred players per IP address, and counts further ones as one', () => {
   const sessions = createSessions({ journal, append() {}, hasSlice: () => false });

@@ -41,7 +41,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
     }
   }
 
-  function leave(station: string, matches: (session: Session) => boolean = () => true): void {
+  function disconnect(station: string, matches: (session: Session) => boolean = () => true): void {
     const clients = stations.get(station) ?? new Map<string, Client>();
     for (const [key, client] of clients) if (matches(client.session)) end(clients, key, client);
     if (clients.size === 0) stations.delete(station);
@@ -62,10 +62,10 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
       return client.session;
     },
     listeners: (station) => stations.get(station)?.size ?? 0,
-    disconnect: leave,
+    disconnect,
     stop() {
       clearInterval(timer);
-      for (const station of [...stations.keys()]) leave(station);
+      for (const station of [...stations.keys()]) disconnect(station);
     },
   };
 }

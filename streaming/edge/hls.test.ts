@@ -8,7 +8,7 @@ import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
 
-const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const second = 1000;
 
 describe('HLS at the edge', () => {

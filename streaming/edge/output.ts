@@ -57,7 +57,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     }
     gathering ??= setTimeout(publish, gatherMs);
   };
-  const sleep = (): void => {
+  const stop = (): void => {
     conversion?.close();
     conversion = undefined;
     clearTimeout(gathering);
@@ -71,7 +71,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     if (!conversion) return;
     unread = conversion.write(data) ? 0 : unread + data.length;
     if (unread <= unreadAtMost) return;
-    sleep();
+    stop();
     ended();
   };
 
@@ -85,7 +85,7 @@ export function createOutput({ station, bus, converters, title, ended }: Options
         frames: collect,
         drain: () => (unread = 0),
         failed() {
-          sleep();
+          stop();
           ended();
         },
       });
@@ -97,6 +97,6 @@ export function createOutput({ station, bus, converters, title, ended }: Options
       return undefined;
     },
     push,
-    stop: sleep,
+    stop,
   };
 }

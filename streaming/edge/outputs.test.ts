@@ -12,7 +12,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
 
-const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const hertz = 440;
 /** Ten seconds of a tone as a station's output. */
 const tone = execFileSync(

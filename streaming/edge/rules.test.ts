@@ -12,7 +12,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
 import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
 
-const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const { geo } = readConfig({ ENGINE_TOKEN: 'a token for tests only' });
 const fail = (error: unknown): never => {
   throw error;

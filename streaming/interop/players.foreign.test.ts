@@ -72,7 +72,8 @@ describe('real players', () => {
    */
   async function broadcast(): Promise<void> {
     const listener = await listenStrictly({ port: rig.port, path: `/${station.mount}` });
-    const receiveMore = (seconds: number): Promise<Buffer> => listener.receive(listener.audio().length + seconds * second);
+    const receiveMore = (seconds: number): Promise<Buffer> =>
+      listener.receive(listener.audio().length + seconds * second);
     await receiveMore(8);
     const encoder = await encoders[0]!.start({ rig, station });
     await rig.until(station, ({ source }) => source === 'live', 'the encoder is on the air');
@@ -89,8 +90,8 @@ describe('real players', () => {
       const { running, recording } = playing.get(player.name)!;
       expect(stillRunning.get(player.name), running.output()).toBe(true);
       expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(player.agent));
-      const { audio: sound, container } = recording();
-      expectGapless(await detectTones(sound, container, both));
+      const { audio, container } = recording();
+      expectGapless(await detectTones(audio, container, both));
       expect(running.output()).not.toMatch(decoderError);
       if (player.titles !== 'none') expect(running.output()).toContain(autoTitle);
       if (player.titles === 'all titles') expect(running.output()).toContain(liveName);

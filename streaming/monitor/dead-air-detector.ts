@@ -29,7 +29,7 @@ export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetec
   let isDead = false;
   let wasDead = -Infinity;
 
-  function note(at: number, lufs: number): boolean {
+  function addMeasurement(at: number, lufs: number): boolean {
     const { below_lufs: below, after_ms: after } = limits();
     const isFirst = quietSince === undefined && soundSince === undefined;
     const wasQuiet = quietSince !== undefined;
@@ -45,7 +45,7 @@ export function createDeadAirDetector(limits: () => DeadAirLimits): DeadAirDetec
   }
 
   return {
-    addMeasurement: note,
+    addMeasurement,
     get isInDoubt() {
       return soundSince === undefined || isDead;
     },

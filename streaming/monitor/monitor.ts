@@ -54,7 +54,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
     sampled.delete(key);
   }
 
-  function note(state: AirState): void {
+  function update(state: AirState): void {
     const station = desired(state.key);
     if (!station) return stopMonitoring(state.key);
     sources.set(state.key, nextSource(sources.get(state.key), state, Date.now()));
@@ -67,7 +67,7 @@ export function createMonitor({ bus, desired, changed, failed, ffmpeg, pace }: O
   }
 
   return {
-    update: note,
+    update,
     stateOf(key) {
       const source = sources.get(key);
       return {

@@ -51,7 +51,9 @@ export function startSampling({ sampled, measure, noted, failed, pace = defaultP
     const now = Date.now();
     const due = [...sampled].filter(([, one]) => isDue(one, now, pace));
     for (const [key, one] of due) if (one.isSilenced) record(key, one, now, -Infinity);
-    const measurable = due.filter(([, one]) => !one.isSilenced && now - one.lastAudioAt < staleMs && one.recent.length > 1);
+    const measurable = due.filter(
+      ([, one]) => !one.isSilenced && now - one.lastAudioAt < staleMs && one.recent.length > 1,
+    );
     const urgency = ([, one]: [string, Sampled]): number => (one.watch.isInDoubt ? 0 : one.measuredAt);
     const chosen = measurable.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, maxTogether);
     await Promise.all(chosen.map(([key, one]) => sample(key, one)));

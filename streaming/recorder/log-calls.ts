@@ -53,7 +53,11 @@ function stateOf(log: StationLog, full: 'disk' | 'quota' | undefined): Pick<Engi
   return { state: isFresh ? 'recording' : 'waiting', reason: null };
 }
 
-const summaryOf = (segment: RecordedSegment) => ({ start: segment.start, end: Math.round(segmentEnd(segment)), bytes: segment.bytes });
+const summaryOf = (segment: RecordedSegment) => ({
+  start: segment.start,
+  end: Math.round(segmentEnd(segment)),
+  bytes: segment.bytes,
+});
 
 async function addToTimeline(timeline: EngineTimeline, folder: string, segment: RecordedSegment): Promise<void> {
   const notes = await readNotes(folder, segment.start);

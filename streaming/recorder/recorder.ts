@@ -45,7 +45,7 @@ const retryMs = 10_000;
  * arrives and synced once a second, at most two files of all stations at a time, so that the Auto DJ can keep reading.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { folder, log, segmentMs: pieceMs = hourMs, now = Date.now } = options;
+  const { folder, log, segmentMs = hourMs, now = Date.now } = options;
   const quota = createDiskQuota(options.disk, log);
   const logs = new Map<string, StationLog>();
   const opening = new Map<string, Promise<StationLog>>();
@@ -66,7 +66,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function open(station: string): Promise<StationLog> {
     const existing = opening.get(station);
     if (existing) return existing;
-    const opened = openStationLog({ folder: join(folder, station), pieceMs, now, failed }).then((one) => {
+    const opened = openStationLog({ folder: join(folder, station), pieceMs: segmentMs, now, failed }).then((one) => {
       logs.set(station, one);
       return one;
     });

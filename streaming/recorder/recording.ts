@@ -44,7 +44,7 @@ const maxWaiting = 4 * 1024 * 1024;
 
 /** Turns a station's batches into segments: each starts on a frame, has no gap and one format. */
 export function createRecording(options: RecordingOptions): Recording {
-  const { folder, segmentMs: pieceMs, now } = options;
+  const { folder, segmentMs, now } = options;
   let format: StreamFormat | undefined;
   let title = '';
   let source = '';
@@ -72,7 +72,7 @@ export function createRecording(options: RecordingOptions): Recording {
     if (!open) return;
     const { start } = open.written;
     const end = start + open.duration / 1000;
-    if (Math.floor(start / pieceMs) === Math.floor(end / pieceMs)) return;
+    if (Math.floor(start / segmentMs) === Math.floor(end / segmentMs)) return;
     const following = next;
     cut();
     next = following;
@@ -147,7 +147,8 @@ export function createRecording(options: RecordingOptions): Recording {
     batch,
     cut,
     check() {
-      if (open && Math.abs(segmentEnd({ ...open.written, duration: open.duration }) - lastBatchAt) > longestDrift) cut();
+      if (open && Math.abs(segmentEnd({ ...open.written, duration: open.duration }) - lastBatchAt) > longestDrift)
+        cut();
     },
     write,
     async sync() {

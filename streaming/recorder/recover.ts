@@ -7,7 +7,10 @@ import { closedPath, notesPath, openPath, type RecordedSegment } from './segment
  * Repairs the segment that a crash left incomplete: cuts off a truncated last frame, and renames the file. If it has no
  * whole frame, removes it and returns undefined.
  */
-export async function recoverSegment(folder: string, { start, codec }: RecordedSegment): Promise<RecordedSegment | undefined> {
+export async function recoverSegment(
+  folder: string,
+  { start, codec }: RecordedSegment,
+): Promise<RecordedSegment | undefined> {
   const path = openPath(folder, { start, codec });
   const { size } = await stat(path);
   const { marks } = await readNotes(folder, start);
@@ -23,7 +26,12 @@ export async function recoverSegment(folder: string, { start, codec }: RecordedS
   return segment;
 }
 
-async function endOfFrames(path: string, codec: RecordedSegment['codec'], mark: FramePosition, size: number): Promise<FramePosition> {
+async function endOfFrames(
+  path: string,
+  codec: RecordedSegment['codec'],
+  mark: FramePosition,
+  size: number,
+): Promise<FramePosition> {
   const file = await open(path, 'r+');
   try {
     const bytes = Buffer.alloc(size - mark.bytes);

@@ -28,7 +28,7 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
   );
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
-  function put(segment: RecordedSegment): void {
+  function add(segment: RecordedSegment): void {
     segments.push(segment);
     bytes += segment.bytes;
     const before = segments.at(-2);
@@ -36,7 +36,7 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
   }
 
   return {
-    add: put,
+    add,
     get segments() {
       return segments;
     },
@@ -54,7 +54,7 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
     },
     async recover(incomplete) {
       const segment = await recoverSegment(folder, incomplete);
-      if (segment) put(segment);
+      if (segment) add(segment);
     },
     async clear() {
       segments = [];
@@ -65,8 +65,8 @@ export async function openRetainedSegments(folder: string): Promise<RetainedSegm
 }
 
 /** The end of the oldest segment; undefined if there is none. */
-export function oldestEnd({ segments: pieces }: RetainedSegments): number | undefined {
-  const oldest = pieces[0];
+export function oldestEnd({ segments }: RetainedSegments): number | undefined {
+  const oldest = segments[0];
   return oldest && segmentEnd(oldest);
 }
 

@@ -18,7 +18,10 @@ export type ScheduledRecordingCalls = {
 const freshMs = 5000;
 
 /** Answers from the scheduled recordings and their files. */
-export function createScheduledRecordingCalls(scheduled: ScheduledRecordings, now: () => number = Date.now): ScheduledRecordingCalls {
+export function createScheduledRecordingCalls(
+  scheduled: ScheduledRecordings,
+  now: () => number = Date.now,
+): ScheduledRecordingCalls {
   return {
     async list() {
       const times = await scheduled.list();

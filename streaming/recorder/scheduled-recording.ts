@@ -11,10 +11,10 @@ import { frameMsOf, sliceBatch } from './slice-batch.ts';
 
 /** The time to record of a station, ms since the epoch. */
 export const ScheduledTime = z.object({ id: z.string(), station: StationKey, begin: z.number(), end: z.number() });
-export type ProgrammeTime = z.infer<typeof ScheduledTime>;
+export type ScheduledTime = z.infer<typeof ScheduledTime>;
 
 /** One scheduled recording: its segments hold exactly the frames of its time. */
-export type ScheduledRecording = ProgrammeTime & {
+export type ScheduledRecording = ScheduledTime & {
   readonly folder: string;
   readonly recording: Recording;
   /** It has ended and its segments are complete. */
@@ -40,7 +40,10 @@ const retryMs = 10_000;
 const toleranceMs = 3000;
 
 /** Opens a scheduled recording with its existing segments; a segment left incomplete by a crash is repaired. */
-export async function openScheduledRecording(time: ProgrammeTime, { folder, now, failed }: Options): Promise<ScheduledRecording> {
+export async function openScheduledRecording(
+  time: ScheduledTime,
+  { folder, now, failed }: Options,
+): Promise<ScheduledRecording> {
   const retained = await openRetainedSegments(folder);
   await writeAtomically(join(folder, file), JSON.stringify(time));
   let isComplete = false;
@@ -80,7 +83,7 @@ export async function openScheduledRecording(time: ProgrammeTime, { folder, now,
 }
 
 /** Reads a folder's scheduled time; undefined if it has none. */
-export async function readScheduledTime(folder: string): Promise<ProgrammeTime | undefined> {
+export async function readScheduledTime(folder: string): Promise<ScheduledTime | undefined> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => '');
   const parsed = text === '' ? undefined : z.safeParse(ScheduledTime, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;
@@ -92,7 +95,7 @@ export async function readScheduledTime(folder: string): Promise<ProgrammeTime |
  */
 function within(
   batch: FrameBatch,
-  { begin, end }: ProgrammeTime,
+  { begin, end }: ScheduledTime,
   now: number,
   until: number | undefined,
 ): { batch: FrameBatch | undefined; isLast: boolean } {

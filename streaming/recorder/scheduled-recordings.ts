@@ -2,13 +2,18 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/station/air.ts';
-import { openScheduledRecording, readScheduledTime, type ScheduledRecording, type ScheduledTime } from './scheduled-recording.ts';
+import {
+  openScheduledRecording,
+  readScheduledTime,
+  type ScheduledRecording,
+  type ScheduledTime,
+} from './scheduled-recording.ts';
 
 export type ScheduledRecordings = {
   /** The source on the air changed. */
   source(station: string, source: string): void;
   /** Recordings that are planned, running, or over and not yet deleted. */
-  list(): Promise<ProgrammeTime[]>;
+  list(): Promise<ScheduledTime[]>;
   find(id: string): Promise<ScheduledRecording | undefined>;
   remove(id: string): Promise<void>;
   /** Starts, ends, writes and syncs now, as the timer does every second. */
@@ -36,7 +41,13 @@ const retentionMs = 14 * 86_400_000;
  * Makes the scheduled recordings in the stations' desired states, each from its start to its end by this machine's
  * clock, without the portal. One that is removed from the desired state before its end is dropped.
  */
-export function createScheduledRecordings({ bus, folder, isFull, log, now = Date.now }: ScheduledRecordingsOptions): ScheduledRecordings {
+export function createScheduledRecordings({
+  bus,
+  folder,
+  isFull,
+  log,
+  now = Date.now,
+}: ScheduledRecordingsOptions): ScheduledRecordings {
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, string>();
   const sources = new Map<string, string>();
@@ -45,9 +56,9 @@ export function createScheduledRecordings({ bus, folder, isFull, log, now = Date
   let isWriting = false;
   const failed = (error: unknown): void => log.warn({ err: error }, 'a scheduled recording continues after an error');
 
-  const listScheduled = (): ProgrammeTime[] =>
+  const listScheduled = (): ScheduledTime[] =>
     [...heads.values()].flatMap((head) =>
-      (head.recordings ?? []).map((one) => ({ ...one, station: head.station as ProgrammeTime['station'] })),
+      (head.recordings ?? []).map((one) => ({ ...one, station: head.station as ScheduledTime['station'] })),
     );
   const setSource = (one: ScheduledRecording, source: string): void => {
     one.source = source;
@@ -62,7 +73,7 @@ export function createScheduledRecordings({ bus, folder, isFull, log, now = Date
     return queue;
   }
 
-  async function begin(time: ProgrammeTime): Promise<void> {
+  async function begin(time: ScheduledTime): Promise<void> {
     const path = join(folder, time.id);
     await mkdir(path, { recursive: true, mode: 0o700 });
     const one = await openScheduledRecording(time, { folder: path, now, failed });

@@ -8,7 +8,7 @@ import { oldestEnd, openRetainedSegments, type RetainedSegments } from './retent
 
 /** Retention of a station's log: maximum age and size. */
 export const Retention = z.object({ days: z.number(), max_bytes: z.number() });
-export type Keeping = z.infer<typeof Retention>;
+export type Retention = z.infer<typeof Retention>;
 
 /** The log of one station: the current recording, and its complete segments. */
 export type StationLog = {
@@ -19,7 +19,7 @@ export type StationLog = {
   isWanted: boolean;
   /** When its last segment could not be written. */
   failedAt: number | undefined;
-  setRetention(keeping: Keeping): Promise<void>;
+  setRetention(keeping: Retention): Promise<void>;
   /** All segments, including those being written. */
   segments(): RecordedSegment[];
   bytes(): number;
@@ -33,12 +33,12 @@ const dayMs = 86_400_000;
 const file = 'keeping.json';
 
 /** Opens a station's log with its recordings on disk. */
-export async function openStationLog({ folder, pieceMs, now, failed }: Options): Promise<StationLog> {
+export async function openStationLog({ folder, pieceMs: segmentMs, now, failed }: Options): Promise<StationLog> {
   const retained = await openRetainedSegments(folder);
   let keeping = await readKeeping(join(folder, file));
   const recording = createRecording({
     folder,
-    segmentMs: pieceMs,
+    segmentMs,
     now,
     closed: retained.add,
     failed(error, segment) {
@@ -77,7 +77,7 @@ export function newestEnd(log: StationLog): number | undefined {
   return newest && segmentEnd(newest);
 }
 
-async function readKeeping(path: string): Promise<Keeping | undefined> {
+async function readKeeping(path: string): Promise<Retention | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const parsed = text === '' ? undefined : z.safeParse(Retention, JSON.parse(text));
   return parsed?.success ? parsed.data : undefined;

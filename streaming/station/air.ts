@@ -104,7 +104,7 @@ export type Stations = {
   /** Conversions of encoders that send another format. */
   readonly converters: Converters;
   /** Counts of transitions: rendered, reused from the cache, and missed because none was ready. */
-  readonly transitions: Transitions['figures'] | undefined;
+  readonly transitions: Transitions['counts'] | undefined;
   /** Idempotent; playback continues without a gap unless the format changes. */
   apply(desired: StationDesired): void;
   remove(key: StationKey): void;

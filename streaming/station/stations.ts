@@ -36,7 +36,7 @@ export function createStations(options: StationsOptions): Stations {
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
   const masters = createMasters(options.bus);
-  const isHeard = (key: string): boolean => stations.get(key as StationKey)?.hasAudio ?? false;
+  const hasAudio = (key: string): boolean => stations.get(key as StationKey)?.hasAudio ?? false;
   const measure = options.measure ?? ((sound, codec) => measureLoudness(sound, codec, options.ffmpeg ?? 'ffmpeg'));
   const mayDial = options.mayDial ?? isPublicAddress;
   const automations = createAutomations({
@@ -48,7 +48,7 @@ export function createStations(options: StationsOptions): Stations {
     },
     log: (detail, message) => options.log?.warn(detail, message),
   });
-  const shared = { automations, clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
+  const shared = { automations, clock, scheduler, converters, transitions, masters, hasAudio, measure, mayDial };
   const loops = createLoops(options.record);
 
   function applyDesired(desired: StationDesired): void {

@@ -27,7 +27,12 @@ export const failureOf = (code: FailureCode, cause: unknown): unknown => {
   if (isExplained(cause)) return cause;
   const { id } = asApiError(cause);
   const [status, title, text] = failures[code];
-  const reply = { code, title: fillText(title, wording), message: fillText(text, wording), ...(id !== undefined && { id }) };
+  const reply = {
+    code,
+    title: fillText(title, wording),
+    message: fillText(text, wording),
+    ...(id !== undefined && { id }),
+  };
   return new ApiError(reply, status, cause);
 };
 

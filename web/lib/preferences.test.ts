@@ -33,7 +33,7 @@ const load = async (stored: Record<string, unknown> | undefined) => {
   const { syncPreferences } = await import('./sync-preferences.ts');
   const { requestError } = await import('./api-error.ts');
   const keep = (me: Pick<User, 'id' | 'preferences'>, save: (change: object) => Promise<unknown>) =>
-    keepPreferences(me, save, win as unknown as Window);
+    syncPreferences(me, save, win as unknown as Window);
   const copy = () => JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
   return { preferencesNow, setPreferences, keep, copy, win, requestError };
 };

@@ -88,7 +88,7 @@ export const useCreateAccountFor = () => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
-    mutationFn: ({ body, key }: { body: AccountForSomebody; key: string }) =>
+    mutationFn: ({ body, key }: { body: AccountForOwner; key: string }) =>
       call(accounts.createFor, { body }, { idempotencyKey: key }),
     meta: { form: true },
     onSuccess: (account) => replaceAccount(queries, account),

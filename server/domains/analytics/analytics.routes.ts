@@ -16,7 +16,7 @@ type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub; brand:
 type Parts = 'analytics' | 'liveStats' | 'reportViews' | 'rawData' | 'royalty' | 'appStats' | 'ctlStats';
 
 /** The API handlers of all parts of analytics. */
-export const everyAnalyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
+export const analyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
   analytics: statsRoutes(kernel, deps.analytics),
   liveStats: liveStatsRoutes(kernel, deps),
   reportViews: reportViewsRoutes({ ...kernel, brand: deps.brand }),

@@ -26,7 +26,10 @@ export const lengthBound = `toString(roundDown(
 const pair = ([name, value]: [string, string]): string => `('${name}', ${value})`;
 
 /** The dimensions and values of a slice. */
-export const dimensionsOfSlice = `arraySlice([${[...Object.entries(dimensions), ['length', lengthBound] as [string, string]]
+export const dimensionsOfSlice = `arraySlice([${[
+  ...Object.entries(dimensions),
+  ['length', lengthBound] as [string, string],
+]
   .map(pair)
   .join(', ')}], 1, ${dimensionNames.length} + last)`;
 

@@ -74,7 +74,13 @@ const sliceLines = async (deps: EnrichDeps, engine: string, slices: readonly Sli
   const parts = await partsOf(deps, slices);
   const addresses = await hashListeners(deps.secrets, slices);
   return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => {
-    const times = [clickhouseTime(started), clickhouseTime(from), clickhouseTime(Math.max(from, to)), Number(first), Number(last)];
+    const times = [
+      clickhouseTime(started),
+      clickhouseTime(from),
+      clickhouseTime(Math.max(from, to)),
+      Number(first),
+      Number(last),
+    ];
     const own = tabSeparated([engine, session, n, station, account, bytes, output, ...times, addresses[i]!]);
     return `${own}\t${parts[i]!}\n`;
   });

@@ -37,7 +37,14 @@ it('deletes rows older than the retention, and does nothing where nothing was re
     ),
     format: 'JSONEachRow',
   });
-  const call = { station: 's', account: 'a', did: '+1', caller: '1', country: '', recorded: clickhouseTime(now.getTime()) };
+  const call = {
+    station: 's',
+    account: 'a',
+    did: '+1',
+    caller: '1',
+    country: '',
+    recorded: clickhouseTime(now.getTime()),
+  };
   const rows = times.map((at) => ({
     ...call,
     call: randomUUID(),

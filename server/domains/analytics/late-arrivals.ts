@@ -24,7 +24,11 @@ const graceMs = 3_600_000;
 export const insertGraceMs = 300_000;
 
 /** Announces rows for these days (UTC) before they are written, only for days that ended at least half an hour ago. */
-export const announceLateArrivals = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {
+export const announceLateArrivals = async (
+  clickhouse: ClickHouseClient,
+  days: readonly string[],
+  now: Date,
+): Promise<void> => {
   const at = clickhouseTime(now.getTime() + insertGraceMs);
   const late = days.filter((day) => startOf(day) + dayMs + lateAfterMs <= now.getTime());
   await insert(
@@ -51,7 +55,10 @@ const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): 
 };
 
 /** The watermarks of the days that a range touches. */
-export const dayWatermarks = async (clickhouse: ClickHouseClient, { start, end }: TimeRange): Promise<DayWatermarks> => {
+export const dayWatermarks = async (
+  clickhouse: ClickHouseClient,
+  { start, end }: TimeRange,
+): Promise<DayWatermarks> => {
   const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
   const found = await queryRows<{ day: string; late: number; computed: number }>(
     clickhouse,

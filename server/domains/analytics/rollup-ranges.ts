@@ -11,7 +11,10 @@ const monday = 4 * 24 * hourMs;
  * Splits a range into the fewest rollup buckets, longest first: whole weeks, then the days around them, then hours;
  * `ends` is what no rollup covers.
  */
-export const splitIntoRollups = (range: TimeRange, steps: readonly number[]): { pieces: RollupRange[]; ends: TimeRange[] } => {
+export const splitIntoRollups = (
+  range: TimeRange,
+  steps: readonly number[],
+): { pieces: RollupRange[]; ends: TimeRange[] } => {
   const { start, end } = range;
   if (end <= start) return { pieces: [], ends: [] };
   const [hours, ...shorter] = steps;

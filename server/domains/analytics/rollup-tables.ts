@@ -41,7 +41,9 @@ const ofTime = (name: string, start: string): Rollup => ({
   settings: fineGranularity,
   from: slices,
   outputColumns: `station, at, ${addedColumns}, addresses, estimate, carried`,
-  select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${sliceSums}, ${sketchesOf(timeSketches)},
+  select: (
+    from,
+  ) => `select station, toDateTime(${start}(since), 'UTC') as at, ${sliceSums}, ${sketchesOf(timeSketches)},
     sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
     from ${from} as one group by station, at`,
 });
@@ -54,7 +56,9 @@ const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: strin
   settings: fineGranularity,
   from: { table, timeColumn: 'at' },
   outputColumns: `at, ${addedColumns}, addresses, estimate, carried, impressions, thirdQuartile`,
-  select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
+  select: (
+    from,
+  ) => `select toDateTime(${start}(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
     sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${mergedSpotSums}
     from ${from} as one group by ${start}(one.at)`,
 });

@@ -14,7 +14,11 @@ const maxExactSessions = 200_000;
 export const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions ? 'large' : 'small');
 
 /** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
-export const sessionsIn = async (clickhouse: ClickHouseClient, stations: Stations, range: TimeRange): Promise<number> => {
+export const sessionsIn = async (
+  clickhouse: ClickHouseClient,
+  stations: Stations,
+  range: TimeRange,
+): Promise<number> => {
   if (stations.length === 0) return 0;
   const connects = wholeSumsOf(stations, range, 'one.connected as connects').join(' union all ');
   const found = await queryRows<{ sessions: number }>(

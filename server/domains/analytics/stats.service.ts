@@ -17,7 +17,14 @@ import type { DayWatermarks } from './late-arrivals.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
 import { countStations, type StatsScope, type CountsBy } from './stats-queries.ts';
-import { audienceOf, byFrequency, changesWithin, partStats, presentTimeseries, type Timeseries } from './stats-reply.ts';
+import {
+  audienceOf,
+  byFrequency,
+  changesWithin,
+  partStats,
+  presentTimeseries,
+  type Timeseries,
+} from './stats-reply.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   EnrichDeps & { engine: EngineSessions; clickhouse: ClickHouseClient };
@@ -90,7 +97,9 @@ const partsOf = async (
     wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
     // Skipped for the whole portal: what one station played says nothing about listeners who left another.
     wanted('leaving') && stations !== 'all'
-      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(emptyIfNeverRecorded(deps.clickhouse, []))
+      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(
+          emptyIfNeverRecorded(deps.clickhouse, []),
+        )
       : [],
   ]);
   const keys = stationRows.map(({ by }) => by as StationKey);

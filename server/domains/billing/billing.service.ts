@@ -40,7 +40,12 @@ export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
 const dayMs = 24 * 3_600_000;
 
 /** Subscribes an account without a subscription to a plan, in this transaction; does nothing for `none`. */
-export const subscribe = async (tx: Tx, account: AccountKey, subscription: NewSubscription, trialEnds: Date): Promise<void> => {
+export const subscribe = async (
+  tx: Tx,
+  account: AccountKey,
+  subscription: NewSubscription,
+  trialEnds: Date,
+): Promise<void> => {
   if (subscription.plan === 'none') return;
   const isTrial = subscription.plan === 'trial';
   const price = plans[subscription.plan].prices.find(({ interval }) => interval === subscription.interval);

@@ -110,9 +110,9 @@ describe('refuses at once', () => {
     '[::1]/a.mp3',
     '169.254.169.254/latest',
     'http://user:secret@example.com/a.mp3',
-  ])('%s, which points to a private network', async (address) => {
+  ])('%s, which points to a private network', async (url) => {
     const media = await rig.newLibrary();
-    const { json } = await media.call(library.addUrl, { body: { url: address } });
+    const { json } = await media.call(library.addUrl, { body: { url } });
     expect(json.error.code).toBe('outbound.refused');
   });
 
@@ -122,9 +122,9 @@ describe('refuses at once', () => {
     ['javascript:alert(1)', 'The URL field must be a valid URL'],
     ['song', 'The URL field must be a valid URL'],
     ['', 'This field is required'],
-  ])('“%s”, which is not a web URL', async (address, message) => {
+  ])('“%s”, which is not a web URL', async (url, message) => {
     const media = await rig.newLibrary();
-    const { json, status } = await media.call(library.addUrl, { body: { url: address } });
+    const { json, status } = await media.call(library.addUrl, { body: { url } });
     expect([status, json.error.fields?.['url']]).toEqual([400, message]);
   });
 });

@@ -29,7 +29,7 @@ export const presentPlaying = (
   const isOnAir = live?.status === 'active' && live.source !== 'none';
   const showsTrack = isOnAir && row.show_tracks_playing;
   const logo = absolute(imageUrl(row.logo), config);
-  const played = (play: Play): Played => ({
+  const played = (play: Play): PlayedTrack => ({
     ...{ title: play.title, artist: play.artist, track: play.name },
     artwork: absolute(imageUrl(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
     started: play.started === null ? null : new Date(play.started).toISOString(),

@@ -11,7 +11,7 @@ export const dayIn = (zone: string, date: string): Span => ({
 });
 
 /** The recorded seconds and bytes of each day, newest first; a segment that spans midnight is split between days. */
-export const daysOf = (pieces: readonly LogPiece[], zone: string): StationLog['recorded'] => {
+export const daysOf = (pieces: readonly LogSegment[], zone: string): StationLog['recorded'] => {
   const days = new Map<string, { ms: number; bytes: number }>();
   // Segments are in order, so each day is computed once.
   let day: (Span & { date: string }) | undefined;
@@ -54,7 +54,7 @@ const titlesOf = ({ titles }: EngineTimeline, { from, to }: Span): LogDay['title
   );
 };
 
-const sourcesOf = ({ sources }: EngineTimeline, pieces: readonly LogPiece[]): LogDay['sources'] => {
+const sourcesOf = ({ sources }: EngineTimeline, pieces: readonly LogSegment[]): LogDay['sources'] => {
   const intervals: LogDay['sources'] = [];
   for (const { start, end } of pieces) {
     const changes = sources.filter(({ at }) => at < end);

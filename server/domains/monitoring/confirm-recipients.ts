@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { lockConfirmationRequest, markConfirmationSent, unaskedRecipients, recordConfirmationRequest } from './alert-recipients.repo.ts';
+import {
+  lockConfirmationRequest,
+  markConfirmationSent,
+  unaskedRecipients,
+  recordConfirmationRequest,
+} from './alert-recipients.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
@@ -38,7 +43,8 @@ export const workConfirmations = async (deps: Deps): Promise<void> => {
     sendRequest(deps, String(data.recipient)),
   );
   await deps.jobs.every('monitoring.ask-new', '* * * * *', async () => {
-    for (const { station, email } of await unaskedRecipients(deps.db)) await requestConfirmations(deps, station, [email]);
+    for (const { station, email } of await unaskedRecipients(deps.db))
+      await requestConfirmations(deps, station, [email]);
   });
 };
 

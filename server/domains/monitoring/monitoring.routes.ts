@@ -4,6 +4,6 @@ import { listAlerts, sendTestAlert } from './monitoring.service.ts';
 
 /** Handlers of a station's alerts. */
 export const monitoringRoutes = (kernel: Kernel): Handlers<'monitoring'> => ({
-  alerts: ({ params, resources: at }) => listAlerts(kernel, params.key, at['path.key']?.[0]?.roles ?? []),
+  alerts: ({ params, resources }) => listAlerts(kernel, params.key, resources['path.key']?.[0]?.roles ?? []),
   test: ({ params }) => sendTestAlert(kernel, params.key),
 });

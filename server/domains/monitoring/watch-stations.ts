@@ -31,10 +31,10 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const look = (): Promise<void> => (checking = checking.then(() => (isStopped ? undefined : checkAll(deps, states))));
+  const check = (): Promise<void> => (checking = checking.then(() => (isStopped ? undefined : checkAll(deps, states))));
   const scheduleCheck = (): void => {
     timer = setTimeout(() => {
-      look()
+      check()
         .catch((error: unknown) => {
           checking = Promise.resolve();
           deps.log.warn({ err: error }, 'could not check the stations');
@@ -57,7 +57,7 @@ export const watchStations = (deps: Deps, engine: Engine): StationWatch => {
     },
   });
   return {
-    check: look,
+    check,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -7,7 +7,11 @@ import type { Place } from './place.ts';
  * Refuses a change that leaves an account without an owner or the portal without an administrator who may sign in; call
  * it in the transaction after these members lost their role. A station needs no owner: its account has one.
  */
-export const ensureOwnerRemains = async (tx: Tx, place: Place, lost: readonly Pick<Member, 'role'>[]): Promise<void> => {
+export const ensureOwnerRemains = async (
+  tx: Tx,
+  place: Place,
+  lost: readonly Pick<Member, 'role'>[],
+): Promise<void> => {
   if (place.scope === 'account' && lost.some(({ role }) => role === 'owner'))
     if ((await countHolders(tx, place, 'owner')) === 0) refuse('membership.lastOwner');
   if (place.scope === 'portal' && lost.length > 0)

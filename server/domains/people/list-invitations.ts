@@ -2,7 +2,12 @@ import type { Invite } from '#contract/people.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { hashToken } from './token-hash.ts';
-import { closeInvitation, openInvitationByToken, openInvitationsTo, usersWithVerifiedEmail } from './invitations.repo.ts';
+import {
+  closeInvitation,
+  openInvitationByToken,
+  openInvitationsTo,
+  usersWithVerifiedEmail,
+} from './invitations.repo.ts';
 import { isLapsed } from './lapsed-invitation.ts';
 import { checkMayManage, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';

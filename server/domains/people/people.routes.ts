@@ -39,22 +39,23 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
   portalInvites: () => listInvitations(deps, portal),
   accountInvites: ({ params }) => listInvitations(deps, account(params.id)),
   stationInvites: ({ params }) => listInvitations(deps, station(params.id)),
-  withdrawFromPortal: async ({ params, auditDetails: noted, ...call }) =>
-    note(noted, await withdrawInvitation(deps, portal, params.token, actor(call))),
-  withdrawFromAccount: async ({ params, auditDetails: noted, ...call }) =>
-    note(noted, await withdrawInvitation(deps, account(params.id), params.token, actor(call))),
-  withdrawFromStation: async ({ params, auditDetails: noted, ...call }) =>
-    note(noted, await withdrawInvitation(deps, station(params.id), params.token, actor(call))),
+  withdrawFromPortal: async ({ params, auditDetails, ...call }) =>
+    note(auditDetails, await withdrawInvitation(deps, portal, params.token, actor(call))),
+  withdrawFromAccount: async ({ params, auditDetails, ...call }) =>
+    note(auditDetails, await withdrawInvitation(deps, account(params.id), params.token, actor(call))),
+  withdrawFromStation: async ({ params, auditDetails, ...call }) =>
+    note(auditDetails, await withdrawInvitation(deps, station(params.id), params.token, actor(call))),
 
   myInvites: ({ who }) => myInvitations(deps, who),
   invite: ({ params, who }) => myInvitation(deps, who, params.token),
-  accept: async ({ params, who, auditDetails: noted }) => {
+  accept: async ({ params, who, auditDetails }) => {
     const accepted = await acceptInvitation(deps, who, params.token);
-    note(noted, noteOf(accepted));
+    note(auditDetails, noteOf(accepted));
     if (accepted.scope === 'portal') await endSessionsWithoutFactor(deps, who.id);
     return accepted;
   },
-  reject: async ({ params, who, auditDetails: noted }) => note(noted, noteOf(await rejectInvitation(deps, who, params.token))),
+  reject: async ({ params, who, auditDetails }) =>
+    note(auditDetails, noteOf(await rejectInvitation(deps, who, params.token))),
 
   users: ({ query }) => searchUsers(deps, query),
   disable: ({ params, who }) => suspendUser(deps, params.userId, who),
@@ -77,7 +78,7 @@ const noteOf = ({ token, role, account_key, station_key }: MyInvite): Record<str
 });
 
 /** The caller, with their roles in the place from the path. */
-const actor = ({ who, at }: { who: Person; at: Record<string, ResourceContext[]> }): Actor => ({
+const actor = ({ who, resources }: { who: Person; resources: Record<string, ResourceContext[]> }): Actor => ({
   who,
-  roles: at['path.id']?.[0]?.roles ?? [],
+  roles: resources['path.id']?.[0]?.roles ?? [],
 });

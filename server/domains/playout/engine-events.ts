@@ -16,7 +16,11 @@ export type EngineListener = {
 };
 
 /** Follows the engine's event stream until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
-export const followEngine = async (engine: EngineClient, listener: EngineListener, signal: AbortSignal): Promise<void> => {
+export const followEngine = async (
+  engine: EngineClient,
+  listener: EngineListener,
+  signal: AbortSignal,
+): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     const quiet = new AbortController();

@@ -25,7 +25,8 @@ const engineTimeoutMs = 3000;
 export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
 
 /** The same for every station of an account, after it was suspended or reactivated. */
-export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> => await repo.touchStationsOfAccount(tx, account);
+export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> =>
+  await repo.touchStationsOfAccount(tx, account);
 
 /** Appends tracks of the station to its playlist, in this transaction; those already in it stay where they are. */
 export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {

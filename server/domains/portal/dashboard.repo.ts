@@ -29,7 +29,10 @@ export const countTotals = async (db: Db, now: Date): Promise<Totals> => {
 };
 
 /** Accounts and stations created per day (UTC) since then; days without any are left out. */
-export const createdByDay = async (db: Db, since: Date): Promise<{ day: string; accounts: number; stations: number }[]> =>
+export const createdByDay = async (
+  db: Db,
+  since: Date,
+): Promise<{ day: string; accounts: number; stations: number }[]> =>
   (
     await sql<{ day: string; accounts: number; stations: number }>`
       select to_char(created at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) filter (where is_account) as accounts,

@@ -10,14 +10,15 @@ import { masterLinkOf, resetMasterLink, setMasterLink } from './relays.service.t
 export const relaysRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineSync }): Handlers<'relays'> => {
   const all = { ...kernel, ...deps };
   return {
-    list: ({ params, query, resources: at }) => relaysOf(all, params.key, query, rolesAt(at)),
-    add: ({ params, body, who, resources: at }) => addRelay(all, params.key, body, { who, roles: rolesAt(at) }),
-    update: ({ params, body, who, resources: at }) =>
-      changeRelay(all, params.key, params.relayId, body, { who, roles: rolesAt(at, 'path.relayId') }),
+    list: ({ params, query, resources }) => relaysOf(all, params.key, query, rolesAt(resources)),
+    add: ({ params, body, who, resources }) => addRelay(all, params.key, body, { who, roles: rolesAt(resources) }),
+    update: ({ params, body, who, resources }) =>
+      changeRelay(all, params.key, params.relayId, body, { who, roles: rolesAt(resources, 'path.relayId') }),
     remove: ({ params }) => removeRelay(all, params.key, params.relayId),
-    masterLink: ({ params, resources: at }) => masterLinkOf(all, params.key, rolesAt(at)),
-    setMasterLink: ({ params, body, who, resources: at }) => setMasterLink(all, params.key, body, { who, roles: rolesAt(at) }),
-    resetMasterLink: ({ params, resources: at }) => resetMasterLink(all, params.key, rolesAt(at)),
+    masterLink: ({ params, resources }) => masterLinkOf(all, params.key, rolesAt(resources)),
+    setMasterLink: ({ params, body, who, resources }) =>
+      setMasterLink(all, params.key, body, { who, roles: rolesAt(resources) }),
+    resetMasterLink: ({ params, resources }) => resetMasterLink(all, params.key, rolesAt(resources)),
     icecast: ({ params }) => icecastReporting(all, params.key),
     resetIcecast: ({ params }) => resetReporting(all, params.key),
   };

@@ -8,6 +8,6 @@ export const accountStationsRoutes = (
   kernel: Kernel,
   { live }: { live: LiveHub },
 ): Pick<Handlers<'accounts'>, 'stations'> => ({
-  stations: ({ params, query, resources: at }) =>
-    listStations({ ...kernel, live }, params.id, query, at['path.id']?.[0]?.roles ?? []),
+  stations: ({ params, query, resources }) =>
+    listStations({ ...kernel, live }, params.id, query, resources['path.id']?.[0]?.roles ?? []),
 });

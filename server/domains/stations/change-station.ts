@@ -46,7 +46,11 @@ export const updateStation = async (
     refuseOwnStream({ source, failover }, changes.streamname ?? row.streamname, deps.config.streamUrl);
     const type = source === undefined ? row.type : await typeWithSource(tx, row, source, by.who);
     if (changes.tags?.includes('default')) await removeOtherDefaultTags(tx, account, key);
-    const result = await changeStationRow(tx, key, { ...changedColumns(changes, row), type, updated: deps.clock.now() });
+    const result = await changeStationRow(tx, key, {
+      ...changedColumns(changes, row),
+      type,
+      updated: deps.clock.now(),
+    });
     if (result !== 'done') refuseInUse(result);
     return dropsListeners(before.radio_server_settings, changes.radio_server_settings ?? {});
   });

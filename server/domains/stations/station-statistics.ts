@@ -10,7 +10,10 @@ import type { StationRow } from './stations.repo.ts';
 const unlimited = -1;
 
 /** A station's statistics next to its plan's limits (spec §3); `followed_score` is always 0. */
-export const stationStatistics = async (db: Db, row: StationRow): Promise<Pick<Station, 'statistics' | 'library_status'>> => {
+export const stationStatistics = async (
+  db: Db,
+  row: StationRow,
+): Promise<Pick<Station, 'statistics' | 'library_status'>> => {
   const [{ people, djs }, plan, shows, own] = await Promise.all([
     countTeam(db, row.key),
     featuresOfAccount(db, row.account_key),

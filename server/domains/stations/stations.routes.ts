@@ -26,33 +26,35 @@ export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'>
   return {
     search: ({ query, who }) => searchStations(all, who, query),
     list: ({ query, who }) => listEveryStation(all, who, query),
-    get: ({ params, resources: at }) => getStation(all, params.key, rolesAt(at)),
-    create: ({ params, body, who, resources: at }) => addStation(all, params.id, body, who, rolesAt(at, 'path.id')),
+    get: ({ params, resources }) => getStation(all, params.key, rolesAt(resources)),
+    create: ({ params, body, who, resources }) => addStation(all, params.id, body, who, rolesAt(resources, 'path.id')),
     live: ({ params }) => liveOf(all, params.key),
     encoder: ({ params }) => encoderOf(all, params.key),
     revealPassword: ({ params }) => passwordOf(all, params.key),
     resetPassword: ({ params }) => resetPassword(all, params.key),
 
-    update: ({ params, body, who, resources: at }) => updateStation(all, params.key, body, { who, roles: rolesAt(at) }),
-    suspend: ({ params, who, resources: at }) => suspendStation(all, params.key, { who, roles: rolesAt(at) }),
-    reactivate: ({ params, who, resources: at }) => reactivateStation(all, params.key, { who, roles: rolesAt(at) }),
+    update: ({ params, body, who, resources }) =>
+      updateStation(all, params.key, body, { who, roles: rolesAt(resources) }),
+    suspend: ({ params, who, resources }) => suspendStation(all, params.key, { who, roles: rolesAt(resources) }),
+    reactivate: ({ params, who, resources }) => reactivateStation(all, params.key, { who, roles: rolesAt(resources) }),
     remove: ({ params }) => deleteStation(all, params.key),
     restorable: ({ params, who }) => restorable(all, params.id, params.stationKey, who),
-    restore: ({ params, who, resources: at }) =>
-      restoreStation(all, params.id, params.stationKey, { who, roles: rolesAt(at, 'path.stationKey') }),
-    transfer: ({ params, who, resources: at }) =>
-      transferStation(all, params.key, params.accountId, { who, roles: rolesAt(at, 'path.accountId') }),
+    restore: ({ params, who, resources }) =>
+      restoreStation(all, params.id, params.stationKey, { who, roles: rolesAt(resources, 'path.stationKey') }),
+    transfer: ({ params, who, resources }) =>
+      transferStation(all, params.key, params.accountId, { who, roles: rolesAt(resources, 'path.accountId') }),
     featured: ({ params }) => featuredOf(all, params.id),
     feature: ({ params }) => setFeatured(all, params.id, true),
     setFeatured: ({ params }) => setFeatured(all, params.id, params.flag),
 
     profile: ({ params }) => profileOf(all, params.key),
     setProfile: ({ params, body }) => setProfile(all, params.key, body),
-    setPrettyUrl: ({ params, body, resources: at }) => setPrettyUrl(all, params.key, body.pretty_url, rolesAt(at)),
-    setLogo: ({ params, file, resources: at }) => setPicture(all, params.key, 'logo', file.path, rolesAt(at)),
-    removeLogo: ({ params, resources: at }) => removePicture(all, params.key, 'logo', rolesAt(at)),
-    setBackground: ({ params, file, resources: at }) => setPicture(all, params.key, 'background', file.path, rolesAt(at)),
-    removeBackground: ({ params, resources: at }) => removePicture(all, params.key, 'background', rolesAt(at)),
+    setPrettyUrl: ({ params, body, resources }) => setPrettyUrl(all, params.key, body.pretty_url, rolesAt(resources)),
+    setLogo: ({ params, file, resources }) => setPicture(all, params.key, 'logo', file.path, rolesAt(resources)),
+    removeLogo: ({ params, resources }) => removePicture(all, params.key, 'logo', rolesAt(resources)),
+    setBackground: ({ params, file, resources }) =>
+      setPicture(all, params.key, 'background', file.path, rolesAt(resources)),
+    removeBackground: ({ params, resources }) => removePicture(all, params.key, 'background', rolesAt(resources)),
     adsTxt: ({ params }) => adsTxt(all, params.id),
     setAdsTxt: ({ params, body }) => setAdsTxt(all, params.id, body.text),
     publicAdsTxt: ({ params, reply }) => publicAdsTxt(all, params.mount, reply),

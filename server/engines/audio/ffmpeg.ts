@@ -32,7 +32,7 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   audioHash: audioHash,
   extractPicture: extractPicture,
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
-  audiblePart: soundOf,
+  audiblePart,
   render,
   concat: concatAudio,
   survey: (path, kind, watch) => survey(path, kind, maxSeconds, watch),
@@ -147,7 +147,7 @@ const gainOf = async (
   return gainFor({ durationMs: 0, loudness, truePeak, codec: '', bitrate: 0 }, format);
 };
 
-const soundOf: AudioEngine['audiblePart'] = async ({ path, kind, measure }, format, watch = {}) => {
+const audiblePart: AudioEngine['audiblePart'] = async ({ path, kind, measure }, format, watch = {}) => {
   const whole = { from: 0, to: measure.durationMs / 1000 };
   if (measure.loudness === null) return whole;
   const { gain } = levellingFor(measure, format);

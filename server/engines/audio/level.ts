@@ -58,7 +58,12 @@ export const levelFilters = ({ gain, limited }: Levelling, format: RenditionForm
 };
 
 /** The levelling after a try measured `loudness`: raised by what the limiter lost, within the maximum. */
-export const raiseGain = (before: Levelling, loudness: number, measure: Measure, format: RenditionFormat): Levelling => ({
+export const raiseGain = (
+  before: Levelling,
+  loudness: number,
+  measure: Measure,
+  format: RenditionFormat,
+): Levelling => ({
   ...before,
   gain: Math.min(before.gain + loudnessTarget(format) - loudness, headroomOf(measure) + maxLimiting, maxGain),
 });

@@ -18,7 +18,7 @@ const signIn = async (email: string, secret: string) => {
   return { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
 };
 
-const letter = async () => {
+const nextEmail = async () => {
   const { to, subject = '', text = '' } = await at.letter();
   return { to: [to].flat()[0]?.text ?? '', subject, text };
 };
@@ -33,13 +33,13 @@ describe('the embedded provider', () => {
       const fields = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token };
       return (await requestToken(at.realm, fields)).status === 200;
     },
-    nextEmail: letter,
+    nextEmail,
   }));
 
   it('leaves the e-mail unchanged if the link is not opened within a day', async () => {
     const person = await at.person('slow@example.org');
     await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'slower@example.org');
-    const emails = [await letter(), await letter()];
+    const emails = [await nextEmail(), await nextEmail()];
     const secret = emails.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '';
     at.pass(24 * 3600 + 1);
     const confirmed = embeddedAccountAdmin(at.kernel).confirmEmail(person?.id ?? '', secret);
@@ -49,7 +49,7 @@ describe('the embedded provider', () => {
   it("stores only the hash of a link's secret", async () => {
     const person = await at.person('hashed@example.org');
     await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'hashed2@example.org');
-    const emails = [await letter(), await letter()];
+    const emails = [await nextEmail(), await nextEmail()];
     const secret = emails.map(({ text }) => secretIn(text)).find((found) => found !== '') ?? '-';
     const links = await at.kernel.db.selectFrom('idp_links').selectAll().execute();
     expect(JSON.stringify(links)).not.toContain(secret);

@@ -27,7 +27,10 @@ export const embeddedAccountAdmin = (kernel: Deps): AccountAdmin => ({
     const problem = await passwordProblem(password, { ...person, brand: kernel.config.brand }, subject);
     if (problem !== undefined) refuse('request.invalid', {}, { password: problem });
     await changePerson(kernel.db, kernel.clock, subject, { password_hash: await hashPassword(password) });
-    await Promise.all([endSessions(kernel.db, subject, session), invalidateLinks(kernel.db, kernel.clock, 'email', subject)]);
+    await Promise.all([
+      endSessions(kernel.db, subject, session),
+      invalidateLinks(kernel.db, kernel.clock, 'email', subject),
+    ]);
     await queueEmail(kernel, { about: 'changed', to: person.email });
   },
   changeEmail: (subject, email) => requestEmailChange(kernel, embeddedEmailOwners(kernel), subject, email),

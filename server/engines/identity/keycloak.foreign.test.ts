@@ -75,7 +75,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
   };
   const refresh = (refresh_token: string, client_id = 'skywave-cli') =>
     requestToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
-  const letter = async () => {
+  const nextEmail = async () => {
     const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no e-mail yet')), 60_000);
     const text = [...next.paragraphs, next.action?.url, next.closing].join('\n');
     return { to: next.to, subject: next.subject, text: text.replaceAll(portalUrl, portal.url) };
@@ -92,7 +92,10 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
     expect(address).toMatch(new RegExp(`^${portalUrl}/signed-in\\?`));
     const code = new URL(address).searchParams.get('code') ?? '';
     const fields = { grant_type: 'authorization_code', code, code_verifier: verifier };
-    const { status, tokens } = await requestToken(keycloak.issuer, { ...fields, redirect_uri: `${portalUrl}/signed-in` });
+    const { status, tokens } = await requestToken(keycloak.issuer, {
+      ...fields,
+      redirect_uri: `${portalUrl}/signed-in`,
+    });
     expect(status).toBe(200);
     return tokens;
   };
@@ -108,7 +111,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
         return tokens && { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
       },
       canRefresh: async (token) => (await refresh(token)).status === 200,
-      nextEmail: letter,
+      nextEmail,
     }));
 
     it('have the new e-mail from the next token', async () => {
@@ -119,9 +122,9 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       const since = new Date(Date.now() - 60_000);
       await portal.kernel.db.updateTable('users').set({ updated: since }).where('subject', '=', subject).execute();
       await keycloakAccountAdmin(ask, portal.kernel).changeEmail(subject, 'after@example.org');
-      const link = [await letter(), await letter()].find(({ to }) => to === 'after@example.org');
+      const link = [await nextEmail(), await nextEmail()].find(({ to }) => to === 'after@example.org');
       await keycloakAccountAdmin(ask, portal.kernel).confirmEmail(subject, secretIn(link?.text));
-      await letter();
+      await nextEmail();
       const { tokens } = await refresh(first?.refresh_token ?? '');
       expect((await me(tokens.access_token)).json.email).toBe('after@example.org');
     });

@@ -222,7 +222,10 @@ describe('a forgotten password', () => {
     expect((await browser.submit(page, { password: 'a brand new password' })).text).toContain('was changed');
     expect(await at.letter()).toMatchObject({ subject: 'Your Skywave password was changed' });
 
-    const refreshed = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await requestToken(at.realm, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    });
     expect(refreshed.status).toBe(400);
     expect((await grant('forgot@example.org')).status).toBe(400);
     expect((await grant('forgot@example.org', 'a brand new password')).status).toBe(200);

@@ -88,7 +88,10 @@ describe('code with PKCE', () => {
     const tokens = await redeem(at, address, second.verifier);
     expect((await redeem(at, address, second.verifier)).error).toBe('invalid_grant');
     // Using a code twice revokes its tokens.
-    const refreshed = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await requestToken(at.realm, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    });
     expect(refreshed.status).toBe(400);
 
     const foreign = await browser.open(authorizeUrl(at.origin, { redirect_uri: 'http://evil.test/signed-in' }).url);
@@ -209,7 +212,10 @@ describe('signing out', () => {
     const page = await browser.open(`/realms/skywave/protocol/openid-connect/logout?${query}`);
     expect(page.text).toContain('data-at-once');
     expect((await browser.submit(page)).url).toBe(`${at.origin}/`);
-    const { status } = await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const { status } = await requestToken(at.realm, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    });
     expect(status).toBe(400);
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
   });

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { clientNetwork } from '#contract/network.ts';
-import { checkKeys, checkKeylessAccess, checkTokenResource, isOpen, tokenPurpose, type ContextsByPlace } from '../auth/access.ts';
+import {
+  checkKeys,
+  checkKeylessAccess,
+  checkTokenResource,
+  isOpen,
+  tokenPurpose,
+  type ContextsByPlace,
+} from '../auth/access.ts';
 import type { SignIn, VerifyBearer } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Kernel } from '../kernel.ts';
@@ -47,8 +54,8 @@ export const admission = (
     if (caller.who) checkKeylessAccess(endpoint, caller.who);
     const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
     const before: ContextsByPlace = ofToken.length > 0 ? { token: ofToken } : {};
-    const at = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
-    return { ...caller, params, query, resources: at };
+    const resources = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
+    return { ...caller, params, query, resources };
   };
 };
 

@@ -55,11 +55,11 @@ const maxKeys = 100;
 /** A token in a URL may be a secret: handlers add the ID behind it. */
 const secretNames = new Set(['token']);
 
-const targetOf = ({ params, query, resources: at }: AuditedCall): Record<string, string> => {
+const targetOf = ({ params, query, resources }: AuditedCall): Record<string, string> => {
   const target: Record<string, string> = {};
   for (const [name, value] of [...Object.entries(query), ...Object.entries(params)])
     if (!secretNames.has(name) && isScalar(value)) target[name] = String(value).slice(0, maxValueLength);
-  for (const [place, found] of Object.entries(at)) {
+  for (const [place, found] of Object.entries(resources)) {
     const name = place.slice(place.indexOf('.') + 1);
     const [first, ...more] = found;
     if (first) target[name] = more.length > 0 ? `${first.key} and ${String(more.length)} more` : first.key;

@@ -103,14 +103,14 @@ const run = async (
   const signal = closedSignal(reply);
   let result: StoredReply;
   try {
-    const at = await checkKeys(
+    const resources = await checkKeys(
       kernel.db,
       endpoint,
       caller,
       { body: body as Record<string, unknown> },
       input.admitted.resources,
     );
-    const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
+    const call = { ...caller, resources, body, fields, file, signal, request, reply, auditDetails: {} };
     result = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });

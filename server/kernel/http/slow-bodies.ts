@@ -16,7 +16,11 @@ export const allowLongBody = (request: IncomingMessage): void => void uploads.ad
  * Ends requests whose bodies arrive too slowly, also those that were answered without reading the body: `answer`
  * reports it to the client, then the connection is closed. Node's own `requestTimeout` has no exception for uploads.
  */
-export const limitSlowBodies = (server: Server, bound: BodyLimits, answer: (response: ServerResponse) => void): void => {
+export const limitSlowBodies = (
+  server: Server,
+  bound: BodyLimits,
+  answer: (response: ServerResponse) => void,
+): void => {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     const { socket } = request;

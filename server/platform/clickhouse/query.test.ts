@@ -35,7 +35,8 @@ it.each(['1969-12-31', '2026-11-20', '2149-06-05'])('finds the bucket of a time,
 
 it('treats a missing table as empty, but not while its rollup is being built', async () => {
   const { client } = clickhouse;
-  const answer = () => queryRows<object>(client, 'select 1 as one from hour_sums').catch(emptyIfNeverRecorded(client, []));
+  const answer = () =>
+    queryRows<object>(client, 'select 1 as one from hour_sums').catch(emptyIfNeverRecorded(client, []));
   expect(await answer()).toEqual([]);
   await client.command({ query: 'create table hour_sums_unfinished (one UInt8) engine = MergeTree order by one' });
   await client.command({ query: 'create table slices (one UInt8) engine = MergeTree order by one' });

@@ -123,7 +123,7 @@ export async function startAirRig(
       check();
     });
 
-  async function heard(key: StationKey, source: AirState['source']): Promise<number> {
+  async function waitForSource(key: StationKey, source: AirState['source']): Promise<number> {
     const from = switches.length;
     const first = (): ReceivedBatch | undefined => {
       const switched = switches.slice(from).find((one) => one.key === key && one.source === source);
@@ -135,7 +135,7 @@ export async function startAirRig(
 
   return {
     until,
-    waitForSource: heard,
+    waitForSource,
     stations,
     folder,
     port,

@@ -20,7 +20,9 @@ const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
 const DuePosts = lazy(() =>
-  loadChunk(() => import('#web/features/portal/shared/ActivePosts.tsx')).then((part) => ({ default: part.ActivePosts })),
+  loadChunk(() => import('#web/features/portal/shared/ActivePosts.tsx')).then((part) => ({
+    default: part.ActivePosts,
+  })),
 );
 const ChatSupport = lazy(() =>
   loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),

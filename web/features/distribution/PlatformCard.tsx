@@ -59,7 +59,8 @@ const Steps = ({ podcastKey, platform, state, states }: StepsProps) => {
   const check = useCheckListing(podcastKey);
   const isOpen = state.state === 'not_submitted';
   const done = (): void => setStep('none');
-  if (step === 'url') return <ListingUrlForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
+  if (step === 'url')
+    return <ListingUrlForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
   if (step === 'confirm')
     return (
       <Group gap="xs" role="group" aria-label={`${platform.name}: submitted?`}>

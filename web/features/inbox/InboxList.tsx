@@ -66,10 +66,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
     await navigate({ to: invitePath(invite) as '/' });
   };
   const reject = (): void =>
-    answer.mutate(
-      { token: invite.token, answer: 'reject' },
-      { onSuccess: () => toastSuccess('Invitation rejected.') },
-    );
+    answer.mutate({ token: invite.token, answer: 'reject' }, { onSuccess: () => toastSuccess('Invitation rejected.') });
   return (
     <article className={classes.item}>
       <Text size="sm">

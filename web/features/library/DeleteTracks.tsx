@@ -22,7 +22,14 @@ export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }:
   const used = usedTracks(tracks);
   const items = tracks.map(({ key, metadata }) => ({ key, title: metadata.title }));
   return (
-    <DeleteItemsDialog noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
+    <DeleteItemsDialog
+      noun="track"
+      items={items}
+      remove={remove}
+      opened={opened}
+      onClose={onClose}
+      onDeleted={onDeleted}
+    >
       <Text inherit>The files are permanently deleted. This cannot be undone.</Text>
       {used.length > 0 && (
         <>

@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
 export const LiveScreen = () => {
   const { accountKey } = route.useParams();
   const { country, outputs, setSearch } = useLiveSearch();
-  const { now, isUnavailable: isAway, stations, sessions, pushed } = useLive(accountKey, country);
+  const { now, isUnavailable, stations, sessions, pushed } = useLive(accountKey, country);
   const hourOf = useLastHour(accountKey, pushed, stations);
   const rows = stations.map((station) => ({
     ...station,
@@ -42,8 +42,8 @@ export const LiveScreen = () => {
           />
         }
       />
-      {isAway && <UnavailableNotice isKnown={now !== undefined} />}
-      {!now && !isAway && <ScreenSkeleton />}
+      {isUnavailable && <UnavailableNotice isKnown={now !== undefined} />}
+      {!now && !isUnavailable && <ScreenSkeleton />}
       {now && (
         <>
           <LiveStatRow

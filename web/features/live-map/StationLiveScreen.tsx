@@ -28,7 +28,7 @@ export const StationLiveScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { country, outputs, setSearch } = useLiveSearch();
-  const { now, isUnavailable: isAway, stations, sessions, pushed } = useLive(stationKey, country);
+  const { now, isUnavailable, stations, sessions, pushed } = useLive(stationKey, country);
   const hour = useLastHour(stationKey, pushed, stations)(stationKey, now?.listeners ?? 0);
   usePageTitle(`${station.name}: Listeners now`);
   return (
@@ -43,8 +43,8 @@ export const StationLiveScreen = () => {
           />
         }
       />
-      {isAway && <UnavailableNotice isKnown={now !== undefined} />}
-      {!now && !isAway && <ScreenSkeleton />}
+      {isUnavailable && <UnavailableNotice isKnown={now !== undefined} />}
+      {!now && !isUnavailable && <ScreenSkeleton />}
       {now && (
         <>
           <LiveStatRow now={now} outputs={outputs} />

@@ -20,7 +20,8 @@ export const useLastHour = (
   const [pushedCounts] = useState<PushedCounts>(() => new Map());
   const minute = useMinute();
   useEffect(() => {
-    if (pushed?.reachable) recordCounts(pushedCounts, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
+    if (pushed?.reachable)
+      recordCounts(pushedCounts, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
   }, [pushedCounts, pushed, now]);
   return (station, listeners) => lastHour(curve, station, pushedCounts, { minute, listeners });
 };

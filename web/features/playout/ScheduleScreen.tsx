@@ -45,7 +45,11 @@ export const ScheduleScreen = () => {
     <>
       {data.day_parts.length === 0 ? (
         <Surface>
-          <EmptyState icon={<IconCalendarTime size={30} />} title="Schedule different music by time of day" action={add}>
+          <EmptyState
+            icon={<IconCalendarTime size={30} />}
+            title="Schedule different music by time of day"
+            action={add}
+          >
             Calm music at night, the charts in the afternoon: a day-part plays its own tracks at set hours. Outside of
             day-parts the playlist plays.
           </EmptyState>

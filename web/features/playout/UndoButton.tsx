@@ -25,7 +25,9 @@ export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step:
     return () => window.removeEventListener('keydown', undoByKey);
   });
   return (
-    <InfoTooltip label={step ? `${describeStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}>
+    <InfoTooltip
+      label={step ? `${describeStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}
+    >
       <Button
         variant="default"
         leftSection={<IconArrowBackUp size={17} aria-hidden />}

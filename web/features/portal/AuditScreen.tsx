@@ -40,7 +40,10 @@ export const AuditScreen = () => {
         {!data ? (
           <ScreenSkeleton />
         ) : entries.length === 0 ? (
-          <EmptyState icon={<IconShieldSearch size={30} />} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
+          <EmptyState
+            icon={<IconShieldSearch size={30} />}
+            title={isFiltered ? 'No matching entries' : 'No entries yet'}
+          >
             {isFiltered
               ? 'Try a shorter search term or a longer period.'
               : 'Every change made by a user is logged here.'}

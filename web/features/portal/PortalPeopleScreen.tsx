@@ -10,7 +10,9 @@ const PeopleTable = lazy(() =>
     default: part.PeopleTable,
   })),
 );
-const Everybody = lazy(() => loadChunk(() => import('./AllUsersTable.tsx')).then((part) => ({ default: part.AllUsersTable })));
+const Everybody = lazy(() =>
+  loadChunk(() => import('./AllUsersTable.tsx')).then((part) => ({ default: part.AllUsersTable })),
+);
 
 const route = getRouteApi('/shell/portal/people');
 

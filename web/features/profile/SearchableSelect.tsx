@@ -12,7 +12,13 @@ type ChosenFieldProps<T extends FieldValues> = {
 };
 
 /** A searchable select; no selection is ''. */
-export const SearchableSelect = <T extends FieldValues>({ control, name, label, data, ...rest }: ChosenFieldProps<T>) => (
+export const SearchableSelect = <T extends FieldValues>({
+  control,
+  name,
+  label,
+  data,
+  ...rest
+}: ChosenFieldProps<T>) => (
   <Controller
     control={control}
     name={name}

@@ -10,7 +10,7 @@ import { useDownloadRaw } from './queries.ts';
 const progressMs = 250;
 
 /** Downloads a period as CSV with progress; can be cancelled. */
-export const DownloadButton = ({ stationKey, request }: { stationKey: StationKey; request: RawAsked }) => {
+export const DownloadButton = ({ stationKey, request }: { stationKey: StationKey; request: RawFileQuery }) => {
   const download = useDownloadRaw(stationKey);
   const running = useRef<AbortController>(undefined);
   const [bytes, setBytes] = useState(0);

@@ -36,7 +36,8 @@ const isWaiting = ({ state }: RawReport): boolean => state === 'waiting';
 export const subscriptionQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'subscription', key],
-    queryFn: ({ signal }) => call(rawData.status, { params: { key } }, { signal }).catch(throwFailureOf('raw.statusFailed')),
+    queryFn: ({ signal }) =>
+      call(rawData.status, { params: { key } }, { signal }).catch(throwFailureOf('raw.statusFailed')),
   });
 
 /** The monthly files, polled while one is being prepared. */
@@ -48,7 +49,7 @@ export const archivesQuery = (key: StationKey) =>
     refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
   });
 
-type Download = { request: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
+type Download = { request: RawFileQuery; signal: AbortSignal; onBytes: (bytes: number) => void };
 
 /** Downloads a raw data file with progress and saves it under its name. */
 export const useDownloadRaw = (key: StationKey) =>
@@ -59,7 +60,7 @@ export const useDownloadRaw = (key: StationKey) =>
 
 const downloadRaw = async (
   key: StationKey,
-  query: RawAsked,
+  query: RawFileQuery,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
@@ -88,7 +89,7 @@ export const useEmailRawData = (key: StationKey) => {
   const client = useQueryClient();
   return useAction({
     failure: 'raw.monthlyFailed',
-    mutationFn: (body: RawAsked) => call(rawData.mailStationReport, { params: { key }, body }),
+    mutationFn: (body: RawFileQuery) => call(rawData.mailStationReport, { params: { key }, body }),
     onSuccess: ({ email }) => {
       toastSuccess(`Preparing the file. We’ll e-mail a link to ${email}.`);
       return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });

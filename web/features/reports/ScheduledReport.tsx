@@ -39,7 +39,9 @@ export const ScheduledReport = ({ report, isSending, onSend, onEdit, onRemove }:
       </div>
       <div className={classes.words}>
         <Text size="sm">
-          {report.next === null ? `Not sent: ${notSentReason(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
+          {report.next === null
+            ? `Not sent: ${notSentReason(report)}`
+            : `Next: ${momentIn(report.next, report.timezone)}`}
         </Text>
         <LastRun report={report} />
       </div>

@@ -1,7 +1,14 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { useAction } from '#web/lib/action.ts';
-import { callsOf, planOf, type ReportScope, type ReportInput, type ViewChange, type ViewInput } from './report-calls.ts';
+import {
+  callsOf,
+  planOf,
+  type ReportScope,
+  type ReportInput,
+  type ViewChange,
+  type ViewInput,
+} from './report-calls.ts';
 
 const whileSendingMs = 2_000;
 

@@ -6,7 +6,10 @@ import type { ChangedView, NewView } from '#contract/saved-view.ts';
 import { call } from '#web/lib/call.ts';
 
 /** The scope of analytics: the portal, an account or a station. */
-export type ReportScope = { scope: 'portal' } | { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
+export type ReportScope =
+  | { scope: 'portal' }
+  | { scope: 'account'; id: AccountKey }
+  | { scope: 'station'; key: StationKey };
 
 export type ViewInput = z.input<typeof NewView>;
 export type ViewChange = z.input<typeof ChangedView>;

@@ -67,7 +67,9 @@ const NoPlays = () => (
   </Surface>
 );
 
-type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { selection: RoyaltyQuery };
+type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & {
+  selection: RoyaltyQuery;
+};
 
 const Report = ({ accountKey, settings, stats, selection }: FoundProps) => (
   <>

@@ -36,6 +36,6 @@ const widgetsFor = (me: User, config: z.infer<typeof PublicConfig>): Widget[] =>
   isPortalAdmin(me)
     ? []
     : (['primary', 'secondary'] as const).flatMap((name) => {
-        const [address, token] = [config.chat_widgets[name], me.chat_tokens[name]];
-        return address === '' || token === null ? [] : [{ name, address, token }];
+        const [url, token] = [config.chat_widgets[name], me.chat_tokens[name]];
+        return url === '' || token === null ? [] : [{ name, url, token }];
       });

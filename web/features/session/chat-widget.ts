@@ -48,14 +48,14 @@ export const startChat = (widgets: readonly Widget[], person: ChatPerson): (() =
 
 /** The returned function resolves once the widget has stopped, or has taken too long to. */
 const startFrame = (
-  { name, url: address, token }: Widget,
+  { name, url, token }: Widget,
   person: ChatPerson,
   container: HTMLElement,
 ): (() => Promise<void>) => {
   const frame = document.createElement('iframe');
   frame.title = name === 'primary' ? 'Chat with support' : 'Help';
   frame.dataset['chatWidget'] = name;
-  frame.setAttribute('sandbox', sandboxFor(address));
+  frame.setAttribute('sandbox', sandboxFor(url));
   Object.assign(frame.style, { border: '0', width: '0', height: '0', colorScheme: 'light' });
   const stopped = Promise.withResolvers<void>();
   // A frame sandboxed on our origin has an opaque origin, so no target origin can be named.
@@ -67,7 +67,7 @@ const startFrame = (
     if (data.chat === 'size') resize(frame, data);
   };
   window.addEventListener('message', onMessage);
-  frame.src = address;
+  frame.src = url;
   container.append(frame);
   return async () => {
     const timer = setTimeout(stopped.resolve, stopMs);

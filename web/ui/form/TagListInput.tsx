@@ -2,7 +2,9 @@ import { TextInput, type TagsInputProps } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 
-const TagsPart = lazy(() => loadChunk(() => import('./TagListPart.tsx')).then((part) => ({ default: part.TagListPart })));
+const TagsPart = lazy(() =>
+  loadChunk(() => import('./TagListPart.tsx')).then((part) => ({ default: part.TagListPart })),
+);
 
 export type TagListInputProps = TagsInputProps & { ref?: React.Ref<HTMLInputElement> };
 

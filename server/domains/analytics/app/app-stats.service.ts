@@ -28,8 +28,7 @@ export const appStatsOf = async (
   };
 };
 
-const longestFirst = (one: AppCounts, other: AppCounts): number =>
-  other.ms - one.ms || other.sessions - one.sessions;
+const longestFirst = (one: AppCounts, other: AppCounts): number => other.ms - one.ms || other.sessions - one.sessions;
 
 const present = (row: AppCounts | undefined): AppStats => ({
   sessions: row?.sessions ?? 0,

@@ -12,7 +12,10 @@ const minuteMs = 60_000;
  * Parses one event of a batch, or says why it is rejected: invalid, a station of another account, or a time more than
  * seven days ago or five minutes ahead.
  */
-export const validateAppEvent = (given: unknown, at: { stations: ReadonlySet<string>; now: number }): ValidatedEvent => {
+export const validateAppEvent = (
+  given: unknown,
+  at: { stations: ReadonlySet<string>; now: number },
+): ValidatedEvent => {
   const parsed = z.safeParse(AppEvent, given);
   if (!parsed.success) return reject('invalid', issueText(parsed.error));
   const event = parsed.data;

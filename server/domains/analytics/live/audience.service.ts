@@ -19,7 +19,10 @@ export const tallyOf = (connected: ConnectedListeners, stations: Stations): Tall
 };
 
 /** The listener count of each of these stations that has any, most first. */
-export const perStation = (connected: ConnectedListeners, stations: Stations): { key: StationKey; listeners: number }[] =>
+export const perStation = (
+  connected: ConnectedListeners,
+  stations: Stations,
+): { key: StationKey; listeners: number }[] =>
   stationsWithListeners(connected, stations)
     .map((key) => ({ key: key as StationKey, listeners: connected.tally(key)?.listeners ?? 0 }))
     .sort(mostFirst);

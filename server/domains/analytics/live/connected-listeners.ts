@@ -23,7 +23,10 @@ export const createConnectedListeners = (): ConnectedListeners => {
     add: (session) => {
       if (all.has(session.id)) return false;
       all.set(session.id, session);
-      const at = stations.get(session.station) ?? { tally: emptyTally(), sessions: new Map<string, ConnectedSession>() };
+      const at = stations.get(session.station) ?? {
+        tally: emptyTally(),
+        sessions: new Map<string, ConnectedSession>(),
+      };
       stations.set(session.station, at);
       at.sessions.set(session.id, session);
       countSession(at.tally, session, 1);

@@ -33,7 +33,11 @@ export const createPresenceFeed = ({ engine, place, changed, graceMs = 1000 }: O
   const abort = new AbortController();
   let following: Promise<void> | undefined;
 
-  const addAll = async (connected: ConnectedListeners, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
+  const addAll = async (
+    connected: ConnectedListeners,
+    opened: readonly Listener[],
+    stations: Set<string>,
+  ): Promise<void> => {
     for (const listener of opened) if (connected.add(await place(listener))) stations.add(listener.station);
   };
   const handlers: ListenerEventHandlers = {

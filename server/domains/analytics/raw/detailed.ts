@@ -18,7 +18,7 @@ const perMinute = 4;
  */
 export const detailedFile = async (
   deps: Deps,
-  request: RawAsked,
+  request: RawFileQuery,
   { person, station, zone }: By,
 ): Promise<{ filename: string; rows: AsyncIterable<Cells> }> => {
   const { kind, from_date, to_date } = request;

@@ -2,7 +2,14 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { RawSession } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { queryRows, isMissingTable, isLimitExceeded, literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import {
+  queryRows,
+  isMissingTable,
+  isLimitExceeded,
+  literal,
+  stationIn,
+  within,
+} from '#server/platform/clickhouse/query.ts';
 import { openRawSlices, quarterMs } from './open-raw-slices.ts';
 import { sessionPresenter, type RowsDeps } from './raw-rows.ts';
 import { addSlice, type RawRange, type SessionRow } from './raw-sessions.ts';

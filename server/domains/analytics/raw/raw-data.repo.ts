@@ -25,7 +25,7 @@ export const stationOf = (db: Db, key: StationKey) =>
 /** Creates a report, or returns the identical one that is still being made; `isNew` tells which. */
 export const orderReport = async (
   tx: Tx,
-  by: { station_key: StationKey; user_id: string; timezone: string } & RawAsked,
+  by: { station_key: StationKey; user_id: string; timezone: string } & RawFileQuery,
 ): Promise<{ row: ReportRow; isNew: boolean }> => {
   const { timezone: _timezone, ...which } = by;
   const created = await tx

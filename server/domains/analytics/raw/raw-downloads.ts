@@ -15,7 +15,12 @@ type Linking = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type File = Pick<repo.ExportRow, 'file' | 'filename' | 'bytes' | 'encoded'>;
 
 /** A URL that downloads a file once, within a minute (design §10.4). */
-export const createDownloadLink = async (deps: Linking, station: StationKey, file: File, person: string): Promise<string> => {
+export const createDownloadLink = async (
+  deps: Linking,
+  station: StationKey,
+  file: File,
+  person: string,
+): Promise<string> => {
   const expires = new Date(deps.clock.now().getTime() + tokenLifetime.raw * 1000);
   const pass = await repo.createExport(deps.db, { ...file, station_key: station, expires });
   const token = await deps.tokens.sign('raw', station, person);

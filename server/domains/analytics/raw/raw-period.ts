@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * The requested days in a station's time zone. Refuses with `analytics.period`, and with `raw.tooOld` before the last
  * 90 days (spec §9).
  */
-export const rawPeriodOf = ({ from_date, to_date }: Omit<RawAsked, 'kind'>, zone: string, now: Date): RawPeriod => {
+export const rawPeriodOf = ({ from_date, to_date }: Omit<RawFileQuery, 'kind'>, zone: string, now: Date): RawPeriod => {
   const oldest = oldestDay(zone, now);
   if (from_date < oldest && from_date <= to_date) refuse('raw.tooOld', { days: rawDays, date: oldest });
   const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);

@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
  */
 export const orderReport = async (
   deps: Ordering,
-  request: RawAsked,
+  request: RawFileQuery,
   { station, zone, who }: { station: StationKey; zone: string; who: Person },
 ): Promise<RawReport> => {
   const { zone: timezone } = rawPeriodOf(request, zone, deps.clock.now());
@@ -97,7 +97,11 @@ const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): 
   });
 
 /** Deletes the files of expired reports, and old reports. */
-export const expireReports = async ({ db, storage, clock }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
+export const expireReports = async ({
+  db,
+  storage,
+  clock,
+}: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
   for (const { id } of await repo.readyBefore(db, new Date(now - rawReportDays * dayMs))) {
     await storage.remove(reportFile(id));

@@ -52,4 +52,5 @@ const mergeAdjacent = (uncachedPeriods: readonly Period[]): Period[] => {
   return before && period && before.end === period.start ? [withPrevious(period, before)] : [...uncachedPeriods];
 };
 
-const sessionsOf = (buckets: readonly CachedBucket[]): number => buckets.reduce((sum, { connected }) => sum + connected, 0);
+const sessionsOf = (buckets: readonly CachedBucket[]): number =>
+  buckets.reduce((sum, { connected }) => sum + connected, 0);

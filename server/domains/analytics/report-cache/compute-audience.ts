@@ -14,7 +14,11 @@ const columns = [...sums, ...sketches.map(([name]) => name)].join(', ');
  * Computes the audiences of these subjects for each day: from hourly rollups, and from slices and spots where a day
  * begins within an hour.
  */
-export const computeAudience = async (clickhouse: ClickHouseClient, batch: CacheBatch, startedAt: Date): Promise<void> => {
+export const computeAudience = async (
+  clickhouse: ClickHouseClient,
+  batch: CacheBatch,
+  startedAt: Date,
+): Promise<void> => {
   const { starts, end } = periodOf('period', { ...batch, frequency: 'day' }, batch.zone);
   for (const [i, start] of starts.entries()) {
     const day = { start, end: starts[i + 1] ?? end };

@@ -14,7 +14,11 @@ const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
  * Computes and caches the hours and days of these subjects, including those without listening; `startedAt` is when that
  * began. Days are written last: where a day exists, all its rows do.
  */
-export const computeBuckets = async (clickhouse: ClickHouseClient, batch: CacheBatch, startedAt: Date): Promise<void> => {
+export const computeBuckets = async (
+  clickhouse: ClickHouseClient,
+  batch: CacheBatch,
+  startedAt: Date,
+): Promise<void> => {
   await makeListeners(clickhouse, batch, startedAt);
   await computeAudience(clickhouse, batch, startedAt);
   for (const step of ['hour', 'day'] as const) {

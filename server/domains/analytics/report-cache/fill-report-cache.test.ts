@@ -34,7 +34,11 @@ beforeAll(async () => {
   account = await portal.make.account();
   stations = [await portal.make.station(account), await portal.make.station(account)];
   await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
-  keepNext = reportCacheFiller({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } });
+  keepNext = reportCacheFiller({
+    db: portal.kernel.db,
+    clickhouse: clickhouse.client,
+    clock: { now: () => new Date(now) },
+  });
 }, 120_000);
 afterAll(async () => {
   await portal.close();

@@ -31,7 +31,8 @@ export const reportCacheFiller = ({ db, clock, clickhouse }: KeeperDeps): (() =>
     const fingerprint = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
     if (fingerprint === complete) return false;
     const missing = await missingBuckets(clickhouse, wanted);
-    if (missing !== undefined) await (missing.step === 'week' ? computeWeek : computeBuckets)(clickhouse, missing, startedAt);
+    if (missing !== undefined)
+      await (missing.step === 'week' ? computeWeek : computeBuckets)(clickhouse, missing, startedAt);
     else {
       await forgetSubjects(clickhouse, subjects);
       complete = fingerprint;

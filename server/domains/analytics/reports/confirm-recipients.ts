@@ -20,7 +20,8 @@ export const hashOfSecret = (secret: string): string => createHash('sha256').upd
 
 /** Queues confirmation e-mails to addresses that still need one; queuing twice sends one. */
 export const queueConfirmations = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> => {
-  for (const recipient of await unaskedRecipients(db)) await jobs.send(confirmationJob, { recipient }, { singletonKey: recipient });
+  for (const recipient of await unaskedRecipients(db))
+    await jobs.send(confirmationJob, { recipient }, { singletonKey: recipient });
 };
 
 /** Delivers them; for the process that runs the jobs. */

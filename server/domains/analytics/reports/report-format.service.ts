@@ -11,7 +11,8 @@ export const hours = (seconds: number): string =>
   `${new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(seconds / 3600)} h`;
 
 /** `1 call`, `12,345 calls` */
-export const withUnit = (value: number, one: string): string => `${plainNumber(value)} ${value === 1 ? one : `${one}s`}`;
+export const withUnit = (value: number, one: string): string =>
+  `${plainNumber(value)} ${value === 1 ? one : `${one}s`}`;
 
 /** Seconds as `3:07` or `1:02:05`. */
 export const duration = (seconds: number): string => {

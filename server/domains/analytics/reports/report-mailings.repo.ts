@@ -22,7 +22,9 @@ type NewSending = Pick<MailingRow, 'schedule_id' | 'due' | 'from_date' | 'to_dat
  */
 export const insertMailing = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
   const { rows: confirmed } = await sql<{ id: string }>`
-    select p.id from ${recipientsWithContext} where p.schedule_id = ${sending.schedule_id} and ${isEligible}`.execute(tx);
+    select p.id from ${recipientsWithContext} where p.schedule_id = ${sending.schedule_id} and ${isEligible}`.execute(
+    tx,
+  );
   if (confirmed.length === 0) return undefined;
   const mailing = await tx
     .insertInto('report_sendings')

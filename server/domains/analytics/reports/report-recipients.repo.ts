@@ -77,7 +77,12 @@ export const deleteRecipients = async (tx: Tx, schedule: string, remaining: read
 };
 
 /** Records a confirmation request; false where the address has had `most` requests since the given time. */
-export const recordConfirmationRequest = async (tx: Tx, email: string, now: Date, bound: { since: Date; most: number }) => {
+export const recordConfirmationRequest = async (
+  tx: Tx,
+  email: string,
+  now: Date,
+  bound: { since: Date; most: number },
+) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_questions where email = ${email} and asked > ${bound.since}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= bound.most) return false;

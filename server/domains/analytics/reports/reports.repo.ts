@@ -91,7 +91,11 @@ export const lockContext = async (tx: Tx, context: ReportContext): Promise<{ rep
 };
 
 /** Whether a podcast or station belongs to the reports' account; prevents transfers until commit. */
-export const belongsToContext = async (tx: Tx, context: ReportContext, key: PodcastKey | StationKey): Promise<boolean> => {
+export const belongsToContext = async (
+  tx: Tx,
+  context: ReportContext,
+  key: PodcastKey | StationKey,
+): Promise<boolean> => {
   if (context.scope !== 'account') return false;
   await tx.selectFrom('accounts').select('key').where('key', '=', context.account).forKeyShare().execute();
   const { rows } = await sql`

@@ -175,7 +175,8 @@ const addRecipients = async (
   const now = clock.now();
   const bound = { since: new Date(now.getTime() - dayMs), most: confirmationsPerDay };
   for (const { email, state } of rows)
-    if (state === 'asked' && !(await recordConfirmationRequest(tx, email, now, bound))) refuse('report.askedOften', { email });
+    if (state === 'asked' && !(await recordConfirmationRequest(tx, email, now, bound)))
+      refuse('report.askedOften', { email });
   await insertRecipients(tx, schedule, rows);
 };
 

@@ -5,7 +5,13 @@ import { unitedStates } from '#contract/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { queryRows, queryNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { clickhouseTime } from '../enrich.ts';
-import { edgeCountsOf, edgeTimes, performancesBetween, type EdgeCounts, type PerformanceCounts } from './count-performances.ts';
+import {
+  edgeCountsOf,
+  edgeTimes,
+  performancesBetween,
+  type EdgeCounts,
+  type PerformanceCounts,
+} from './count-performances.ts';
 import { longestMs, playDurations, type TimedPlay, type RecordedPlay, type SourceEnd } from './play-durations.ts';
 
 export type Territory = 'US' | 'all';

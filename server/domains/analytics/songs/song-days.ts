@@ -1,7 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, settings, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
-import { dayWatermarks, isComplete, markSongsComputed, type DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
+import {
+  dayWatermarks,
+  isComplete,
+  markSongsComputed,
+  type DayWatermarks,
+} from '#server/domains/analytics/late-arrivals.ts';
 import { mergeRanges } from '#server/domains/analytics/merge-ranges.ts';
 import { songsByQuarter } from './heard-songs.ts';
 
@@ -74,7 +79,8 @@ export const computedRanges = (marks: DayWatermarks, { start, end }: TimeRange):
       .map((day) => ({ start: Math.max(start, day), end: Math.min(end, day + dayMs) })),
   );
 
-const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean => (songs.get(day) ?? 0) > (late.get(day) ?? 0);
+const isComputed = ({ songs, late }: DayWatermarks, day: number): boolean =>
+  (songs.get(day) ?? 0) > (late.get(day) ?? 0);
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
 const daysIn = ({ start, end }: TimeRange): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((end - start) / dayMs)) }, (_, i) => start + i * dayMs);

@@ -143,9 +143,11 @@ const verifyPage = async (
   if (!isListingOf(platform, reply.url))
     return { result: 'refuted', url, finding: `The URL redirects to another page: ${reply.url}` };
   const page = reply.body.toString('utf8');
-  if (containsFeedUrl(page, feed)) return { result: 'seen', url: reply.url, finding: `The feed URL was found on ${name}.` };
+  if (containsFeedUrl(page, feed))
+    return { result: 'seen', url: reply.url, finding: `The feed URL was found on ${name}.` };
   const names = pageTitles(page);
-  if (containsTitle(title, names)) return { result: 'seen', url: reply.url, finding: `The title was found on ${name}.` };
+  if (containsTitle(title, names))
+    return { result: 'seen', url: reply.url, finding: `The title was found on ${name}.` };
   const isUnreadable = names.length === 0 || (check.by === 'page' && check.needsScript === true);
   if (isUnreadable) return { result: 'unclear', url, finding: `The page exists, but its content could not be read.` };
   return findingByTitle(name, url, title, names);

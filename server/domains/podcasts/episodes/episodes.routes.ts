@@ -32,7 +32,9 @@ export const episodesRoutes = (
     upload: async ({ params, file, fields, who }) =>
       acceptedTask(await acceptEpisodeAudio(all, params.podcastKey, undefined, uploadedFile(file, fields.name), who)),
     uploadFor: async ({ params, file, fields, who }) =>
-      acceptedTask(await acceptEpisodeAudio(all, params.podcastKey, params.episodeKey, uploadedFile(file, fields.name), who)),
+      acceptedTask(
+        await acceptEpisodeAudio(all, params.podcastKey, params.episodeKey, uploadedFile(file, fields.name), who),
+      ),
     task: ({ params, who }) => taskOf(all, params.taskId, who),
     edit: async ({ params, body, who }) =>
       acceptedTask(await editEpisodeAudio(all, params.podcastKey, params.episodeKey, body, who)),

@@ -34,7 +34,13 @@ const trustMs = 1000;
 const maxBytes = 128 * 1024 * 1024;
 const maxNames = 20_000;
 
-type CacheEntry = { revision: string; found: FeedOrRedirect | undefined; until: number; checked: number; bytes: number };
+type CacheEntry = {
+  revision: string;
+  found: FeedOrRedirect | undefined;
+  until: number;
+  checked: number;
+  bytes: number;
+};
 
 /**
  * Caches rendered feeds in memory. Each is checked for changes at most once a second (one small row), and rendered
@@ -81,15 +87,15 @@ export const feedCache = (deps: FeedDeps): FeedCache => {
       return entry.found;
     }
   };
-  const now: FeedCache['peek'] = (name) => {
+  const peek: FeedCache['peek'] = (name) => {
     const entry = entries.get(name.toLowerCase());
     const isFresh = entry && performance.now() - entry.checked < trustMs && deps.clock.now().getTime() < entry.until;
     return isFresh ? entry.found : 'stale';
   };
   return {
-    peek: now,
+    peek,
     async get(given) {
-      const cached = now(given);
+      const cached = peek(given);
       if (cached !== 'stale') return cached;
       const name = given.toLowerCase();
       const loading = pending.get(name) ?? loadOrReuse(name).finally(() => pending.delete(name));

@@ -27,7 +27,8 @@ export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promis
     await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60, givenUp: 'listed' }, async (data) =>
       sendNotice(deps, kind, OfPodcast.parse(data).key),
     );
-  if (enabledNotices(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDueNotices(deps));
+  if (enabledNotices(deps.config).length > 0)
+    await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDueNotices(deps));
 };
 
 /** Queues notices for podcasts with a recently published episode; a feed version is only sent once. */

@@ -192,7 +192,7 @@ test('a cached feed is served while the database is down', async () => {
   const { brand } = await import('#brands/skywave/brand.ts');
   const { name } = await feedOf();
   const { db } = connectDatabase(portal.kernel.config.databaseUrl, 1);
-  const cache = feedShelf({ ...portal.kernel, db, brand });
+  const cache = feedCache({ ...portal.kernel, db, brand });
   const before = await cache.get(name);
   await db.destroy();
   await expect.poll(() => cache.peek(name), patience).toBe('stale');
@@ -204,7 +204,7 @@ test('a cached feed is served while the database is down', async () => {
 const uncachedEtag = async () => {
   const { feedCache } = await import('./feed-cache.ts');
   const { brand } = await import('#brands/skywave/brand.ts');
-  const cache = feedShelf({ ...portal.kernel, brand });
+  const cache = feedCache({ ...portal.kernel, brand });
   return async (name: string): Promise<string> => {
     const found = await cache.get(name);
     return found && 'feed' in found ? `"${found.feed.etag}"` : '';

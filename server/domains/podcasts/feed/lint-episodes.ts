@@ -42,7 +42,11 @@ const titleOf = ({ title }: LintedEpisode): string => title.trim().toLowerCase()
 const numberOf = ({ season, episode, episode_type }: LintedEpisode): string | undefined =>
   episode === null || episode_type !== 'full' ? undefined : `${String(season ?? 1)}/${String(episode)}`;
 
-const lintWhole = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], published: LintedEpisode[]): LintFinding[] => {
+const lintWhole = (
+  { podcast, wording }: LintedFeed,
+  inFeed: LintedEpisode[],
+  published: LintedEpisode[],
+): LintFinding[] => {
   const found: LintFinding[] = [];
   if (inFeed.length === 0)
     found.push({

@@ -110,12 +110,12 @@ test('a scheduled episode causes a notice at its publish date', async () => {
   const { queueDueNotices } = await import('./feed.work.ts');
   const { key, feed } = await podcastOf();
   await episodeIn(key, new Date(now.getTime() + 60_000));
-  await queueDue(portal.kernel);
+  await queueDueNotices(portal.kernel);
   now = new Date(now.getTime() + 60_000);
-  await queueDue(portal.kernel);
+  await queueDueNotices(portal.kernel);
   await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
   // No second notice for the same state; the notice of another feed shows that the queue was processed.
-  await queueDue(portal.kernel);
+  await queueDueNotices(portal.kernel);
   const other = await podcastOf();
   const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
   await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'Other' } });

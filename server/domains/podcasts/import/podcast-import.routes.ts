@@ -25,8 +25,8 @@ export const podcastImportRoutes = (
       };
       return startImport(deps, wanted, who);
     },
-    startInStation: ({ params, body, resources: at, who }) => {
-      const [station] = at['path.key'] ?? [];
+    startInStation: ({ params, body, resources, who }) => {
+      const [station] = resources['path.key'] ?? [];
       const account = station?.account ?? refuse('station.notFound');
       const { feed_url: feedUrl, code, podcast } = body;
       return startImport(deps, { account, station: params.key, podcast: podcast ?? undefined, feedUrl, code }, who);

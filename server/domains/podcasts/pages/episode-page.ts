@@ -7,7 +7,17 @@ import { html, trusted, type Html } from './html.ts';
 import { pageFooter, page } from './page-shell.ts';
 import type { EpisodeSource } from './page-source.ts';
 import { formatClock, isoDuration, oneLine } from './page-format.ts';
-import { coverArt, oembedLink, episodeFacts, feedLink, isWebUrl, listItem, peopleList, seriesData, type ShowDeps } from './show-page.ts';
+import {
+  coverArt,
+  oembedLink,
+  episodeFacts,
+  feedLink,
+  isWebUrl,
+  listItem,
+  peopleList,
+  seriesData,
+  type ShowDeps,
+} from './show-page.ts';
 
 /** An episode's public page: player, chapters, description, transcript, and the embed code. */
 export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource): string => {
@@ -76,7 +86,8 @@ const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
       ${all.map(
         ({ start, title, url }) =>
           html`<li>
-            <a href="#t=${Math.floor(start)}" data-start="${start}"><time>${formatClock(start)}</time><span>${title}</span></a
+            <a href="#t=${Math.floor(start)}" data-start="${start}"
+              ><time>${formatClock(start)}</time><span>${title}</span></a
             >${isWebUrl(url) && html` <a href="${url}" rel="noopener nofollow">${new URL(url).hostname}</a>`}
           </li>`,
       )}

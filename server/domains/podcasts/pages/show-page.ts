@@ -85,7 +85,9 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
 };
 
 /** Date, duration, number and explicit tag of an episode. */
-export const episodeFacts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>): Html =>
+export const episodeFacts = (
+  episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>,
+): Html =>
   html`<p class="meta">
     ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${formatDay(episode.publish_date)}</time>`}<time
       datetime="${isoDuration(episode.audio_ms)}"

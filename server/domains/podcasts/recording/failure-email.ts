@@ -20,15 +20,7 @@ const reasons: Record<Failed['reason'], string> = {
 };
 
 /** The e-mail about a failed recording, with the reason. */
-export const failureEmail = ({
-  name,
-  begins,
-  timezone,
-  station,
-  podcast,
-  reason,
-  url,
-}: Failed): Omit<Email, 'to'> => {
+export const failureEmail = ({ name, begins, timezone, station, podcast, reason, url }: Failed): Omit<Email, 'to'> => {
   const when = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
   return {
     subject: `“${name}” was not recorded`,

@@ -122,7 +122,11 @@ const makeEpisode = async (
   await finishRecording(deps.db, row.id, episode, ms);
 };
 
-const fail = async (deps: RecordingDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
+const fail = async (
+  deps: RecordingDeps,
+  row: RecordingRow,
+  reason: NonNullable<Recording['reason']>,
+): Promise<void> => {
   if (!(await failRecording(deps.db, row.id, reason))) return;
   deps.log.warn({ id: row.id, station: row.station_key, reason }, 'nothing was recorded');
   const owner = await recordingOwner(deps.db, row);

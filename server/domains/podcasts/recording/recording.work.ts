@@ -30,7 +30,11 @@ export const queueDueRecordings = async ({ db, clock, jobs }: Pick<Deps, 'db' | 
 };
 
 /** Deletes recordings older than a year, and removes finished ones of deleted podcasts from the engine. */
-export const cleanUpRecordings = async ({ db, clock, engine }: Pick<Deps, 'db' | 'clock' | 'engine'>): Promise<void> => {
+export const cleanUpRecordings = async ({
+  db,
+  clock,
+  engine,
+}: Pick<Deps, 'db' | 'clock' | 'engine'>): Promise<void> => {
   await removeOldRecordings(db, new Date(clock.now().getTime() - retentionMs));
   const finished = (await engine.list()).filter(({ state }) => state === 'over').map(({ id }) => id);
   const open = await unfinishedAmong(db, finished);

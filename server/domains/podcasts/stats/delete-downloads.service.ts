@@ -25,9 +25,10 @@ export const deleteDownloads = async (clickhouse: ClickHouseClient, podcasts: re
 
 /** Deletes the download data of podcasts that no longer exist, whatever deleted them. */
 export const deleteOrphanedDownloads = async (db: Db, clickhouse: ClickHouseClient): Promise<void> => {
-  const counted = await queryRows<{ podcast: PodcastKey }>(clickhouse, 'select distinct podcast from podcast_days').catch(
-    (error: unknown) => (unlessMissing(error), []),
-  );
+  const counted = await queryRows<{ podcast: PodcastKey }>(
+    clickhouse,
+    'select distinct podcast from podcast_days',
+  ).catch((error: unknown) => (unlessMissing(error), []));
   const deleted: PodcastKey[] = [];
   for (let i = 0; i < counted.length; i += chunkSize) {
     const keys = counted.slice(i, i + chunkSize).map(({ podcast }) => podcast);

@@ -136,7 +136,10 @@ const withQueryErrors = async <T>({ log }: StatsDeps, empty: T, query: () => Pro
   }
 };
 
-const slotsOf = (period: Period, slots: (DownloadCounts & { slot: number })[]): PodcastStatsReply['periodDateStats'] => {
+const slotsOf = (
+  period: Period,
+  slots: (DownloadCounts & { slot: number })[],
+): PodcastStatsReply['periodDateStats'] => {
   const bySecond = new Map(slots.map((row) => [row.slot, row]));
   return period.starts.map((start, i) => ({
     from: isoIn(period.zone, start),

@@ -50,7 +50,12 @@ export const beginPasskey = async (at: At, person: RealmPerson) => {
 };
 
 /** Adds the passkey being set up with the browser's response. */
-export const addPasskey = async (at: At, person: RealmPerson, response: unknown, name: string): Promise<AddedFactor> => {
+export const addPasskey = async (
+  at: At,
+  person: RealmPerson,
+  response: unknown,
+  name: string,
+): Promise<AddedFactor> => {
   const { challenge } = (await consumePending(at, 'FactorSetup', passkeyOf(person))) ?? {};
   if (challenge === undefined) return { as: 'expired' };
   const credential = await newPasskey(at, response, challenge);

@@ -49,7 +49,10 @@ export type Page = {
 };
 
 /** A complete page without inline scripts or styles, so that the CSP needs no exception. */
-export const page = ({ brand, style, script, webauthn }: PageTheme, { title, lead, body, icon, ...needs }: Page): string =>
+export const page = (
+  { brand, style, script, webauthn }: PageTheme,
+  { title, lead, body, icon, ...needs }: Page,
+): string =>
   html`<!doctype html>
     <html lang="en">
       <head>

@@ -57,7 +57,10 @@ export const setUpScreen = (
   });
 
 /** Shows the recovery codes of the first factor once. */
-export const recoveryCodesScreen = (look: PageTheme, { csrf, back, codes }: Step & { codes: readonly string[] }): string =>
+export const recoveryCodesScreen = (
+  look: PageTheme,
+  { csrf, back, codes }: Step & { codes: readonly string[] },
+): string =>
   page(look, {
     icon: 'done',
     title: 'Save your recovery codes',

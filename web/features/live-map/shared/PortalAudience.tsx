@@ -8,11 +8,11 @@ import { useLive } from '../use-live.ts';
 /** The current listeners of the whole portal on the map, and its top stations. */
 export const PortalAudience = () => {
   const [country, setCountry] = useState<string>();
-  const { now, isUnavailable: isAway, stations } = useLive('portal', country);
-  if (!now && !isAway) return <ScreenSkeleton />;
+  const { now, isUnavailable, stations } = useLive('portal', country);
+  if (!now && !isUnavailable) return <ScreenSkeleton />;
   return (
     <>
-      {isAway && <UnavailableNotice isKnown={now !== undefined} />}
+      {isUnavailable && <UnavailableNotice isKnown={now !== undefined} />}
       {now && <LiveLocations now={now} outputs={false} country={country} onCountry={setCountry} />}
       {now && <PortalStations stations={stations} />}
     </>

@@ -18,7 +18,9 @@ const ManageViews = lazy(() =>
   loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
 );
 const MailDialog = lazy(() =>
-  loadChunk(() => import('#web/features/reports/ScheduleDialog.tsx')).then((part) => ({ default: part.ScheduleDialog })),
+  loadChunk(() => import('#web/features/reports/ScheduleDialog.tsx')).then((part) => ({
+    default: part.ScheduleDialog,
+  })),
 );
 
 type ViewsMenuProps = {

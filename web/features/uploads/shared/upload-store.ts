@@ -3,7 +3,13 @@ import type { FailureCode } from '#contract/errors/failures.ts';
 import { limits } from '#contract/limits.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
-import { createUploadQueue, type UploadTask, type UploadFile, type Uploads, type UploadTarget } from './upload-queue.ts';
+import {
+  createUploadQueue,
+  type UploadTask,
+  type UploadFile,
+  type Uploads,
+  type UploadTarget,
+} from './upload-queue.ts';
 import { showUploadTray } from './upload-tray-state.ts';
 
 /** All uploads of this page; they continue across screens. */

@@ -86,7 +86,8 @@ export const partTable = <S>(
 });
 
 /** Drops tables without rows. */
-export const nonEmptyTables = (tables: readonly EmailTable[]): EmailTable[] => tables.filter(({ rows }) => rows.length > 0);
+export const nonEmptyTables = (tables: readonly EmailTable[]): EmailTable[] =>
+  tables.filter(({ rows }) => rows.length > 0);
 
 /** Rows of the CSV file: a bucket's bounds and values. */
 export const bucketRows = <S>(

@@ -17,11 +17,7 @@ import {
 } from './report-content.service.ts';
 
 /** Listening, as on the streaming pages. */
-export const streamingReport = async (
-  deps: ContentDeps,
-  schedule: ScheduleRow,
-  days: Days,
-): Promise<ReportContent> => {
+export const streamingReport = async (deps: ContentDeps, schedule: ScheduleRow, days: Days): Promise<ReportContent> => {
   const reply = await listeningOf(deps, schedule, days);
   const { period_stats, previous } = reply;
   const { connections, listening_time } = period_stats.stats;

@@ -91,7 +91,10 @@ const mediumOf = (text: string): NewPodcast['medium'] =>
 
 const fundingOf = (channel: Element): NonNullable<NewPodcast['funding']> =>
   childrenOf(channel, 'podcast:funding')
-    .map(({ attributes, text }) => ({ url: webUrl(attributes['url'] ?? ''), label: singleLine(text, 128) || 'Support' }))
+    .map(({ attributes, text }) => ({
+      url: webUrl(attributes['url'] ?? ''),
+      label: singleLine(text, 128) || 'Support',
+    }))
     .filter(({ url }) => url !== '')
     .slice(0, 5);
 

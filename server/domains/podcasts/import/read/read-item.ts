@@ -1,5 +1,16 @@
 import { episodeTypes, type Chapter, type NewEpisode } from '#contract/episode.ts';
-import { webUrl, isHtml, isYes, cleanText, singleLine, parseFeedDate, positiveInteger, plainText, parseSeconds, splitKeywords } from './feed-values.ts';
+import {
+  webUrl,
+  isHtml,
+  isYes,
+  cleanText,
+  singleLine,
+  parseFeedDate,
+  positiveInteger,
+  plainText,
+  parseSeconds,
+  splitKeywords,
+} from './feed-values.ts';
 import { artOf } from './read-channel.ts';
 import { readPeople } from './read-people.ts';
 import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
@@ -56,7 +67,9 @@ export const readItem = (item: Element): FeedEpisode => {
 };
 
 const titleOf = (item: Element, audio: string): string =>
-  singleLine(textOf(item, 'title', 'itunes:title'), 255) || singleLine(audio.split('/').at(-1) ?? '', 255) || 'Untitled';
+  singleLine(textOf(item, 'title', 'itunes:title'), 255) ||
+  singleLine(audio.split('/').at(-1) ?? '', 255) ||
+  'Untitled';
 
 const typeOf = (text: string): NewEpisode['episode_type'] =>
   episodeTypes.find((type) => type === text.toLowerCase()) ?? 'full';
