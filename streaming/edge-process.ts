@@ -11,7 +11,7 @@ import { createSessions } from '#streaming/edge/sessions.ts';
 import { isSourceRequest } from '#streaming/ingest/source-request.ts';
 import { openConnectionRouter } from '#streaming/listen/connection-router.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
-import type { Log } from '#streaming/station/air.ts';
+import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
 type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'> & {

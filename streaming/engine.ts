@@ -27,8 +27,9 @@ import { readDisk } from '#streaming/recorder/disk-quota.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { portalBatchEvents, createSpool, type Spool } from '#streaming/spool/spool.ts';
-import type { AirState, Log, StationKey, Stations } from '#streaming/station/air.ts';
-import { createStations } from '#streaming/station/stations.ts';
+import type { Log } from '#streaming/base/log.ts';
+import type { AirState, StationKey } from '#streaming/base/station-state.ts';
+import { createStations, type EngineStations } from '#streaming/station/stations.ts';
 import type { EngineConfig } from './config.ts';
 
 export type Engine = { ports: { stream: number; shoutcast: number; control: number }; stop(): Promise<void> };
@@ -220,7 +221,7 @@ async function listSessions(local: Sessions, remote: RemoteEdges, station: strin
   return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
 }
 
-function engineMetrics(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Metric[] {
+function engineMetrics(air: EngineStations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Metric[] {
   const { bytes, slow } = edge.stats();
   const listeners = sessions.list(undefined, 0).total;
   const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};

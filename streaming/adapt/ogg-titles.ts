@@ -1,5 +1,5 @@
 import { cleanTitle } from '#streaming/base/form.ts';
-import { titleOf } from '#streaming/station/titles.ts';
+import { titleOf } from '#streaming/base/titles.ts';
 
 /** Reads titles from the bytes that pass through. */
 export type OggTitles = { push(bytes: Buffer): void };

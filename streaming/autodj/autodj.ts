@@ -1,6 +1,7 @@
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import type { Clock, Position } from '#streaming/station/air.ts';
+import type { Position } from './position.ts';
+import type { Clock } from '#streaming/base/clock.ts';
 import type { Deck, NextDeck, Seam } from './decks.ts';
 import { pathBelow } from './path-below.ts';
 import { initialProgress, createTrackSelector, type Choice, type Progress } from './track-selector.ts';

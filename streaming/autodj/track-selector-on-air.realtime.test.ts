@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StationDesired } from '#contract/engine.ts';
 import { desiredStation, freshKey, mp3Stereo, prepareTrack, startAirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { hasSent } from '#streaming/ingest/testing/real-encoder.ts';
-import type { Position } from '#streaming/station/air.ts';
+import type { Position } from './position.ts';
 import { createAutoDj } from './autodj.ts';
 
 const frameMs = (1152 * 1000) / 44_100;

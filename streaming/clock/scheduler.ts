@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '#streaming/station/air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
 
 /** How long one round over all slots takes: each station is called once a round. */
 export const roundMs = 450;

@@ -1,7 +1,7 @@
 import type { StationDesired, StationState, SyncReply, SyncRequest } from '#contract/engine.ts';
 import type { StationFiles } from '#streaming/snapshot/station-files.ts';
 import type { Positions } from '#streaming/snapshot/positions.ts';
-import type { Stations } from '#streaming/station/air.ts';
+import type { Stations } from '#streaming/ingest/stations.ts';
 import type * as z from 'zod/mini';
 import { ControlError } from './control-error.ts';
 

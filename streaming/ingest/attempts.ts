@@ -1,4 +1,4 @@
-import type { Clock } from '#streaming/station/air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
 
 export type Attempts = {
   /** ms until the next password from this address is checked. */

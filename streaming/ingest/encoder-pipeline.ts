@@ -7,7 +7,7 @@ import { createOggTitles, type OggTitles } from '#streaming/adapt/ogg-titles.ts'
 import { createFrameParser, type FrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame, FrameHeader } from '#streaming/frames/frame.ts';
 import { leadInFrames } from '#streaming/frames/lead-in.ts';
-import type { EncoderInput } from '#streaming/station/air.ts';
+import type { EncoderInput } from '#streaming/base/encoder-link.ts';
 
 export type PipelineEvents = {
   /** The sender may continue. */

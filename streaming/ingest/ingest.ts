@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { SourceEvent } from '#contract/engine.ts';
 import { steadyClock } from '#streaming/clock/scheduler.ts';
-import type { Clock, Log, Stations } from '#streaming/station/air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
+import type { Log } from '#streaming/base/log.ts';
+import type { Stations } from './stations.ts';
 import { createAttempts } from './attempts.ts';
 import { createSourceAuth } from './source-auth.ts';
 import { readHead } from './head-reader.ts';

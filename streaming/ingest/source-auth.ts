@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { SourceEvent, StationDesired } from '#contract/engine.ts';
 import { clientNetwork } from '#contract/network.ts';
-import type { Log, Stations } from '#streaming/station/air.ts';
+import type { Log } from '#streaming/base/log.ts';
+import type { Stations } from './stations.ts';
 import type { Attempts } from './attempts.ts';
 import { isSamePassword } from './credentials.ts';
 

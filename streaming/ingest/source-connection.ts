@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net';
-import type { AttachResult, EncoderHello, Log, StationKey, Stations } from '#streaming/station/air.ts';
+import type { AttachResult, EncoderHello } from '#streaming/base/encoder-link.ts';
+import type { Log } from '#streaming/base/log.ts';
+import type { StationKey } from '#streaming/base/station-state.ts';
+import type { Stations } from './stations.ts';
 import { createEncoderPipeline, type EncoderPipeline } from './encoder-pipeline.ts';
 
 export type SourceOffer = {

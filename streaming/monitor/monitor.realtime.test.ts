@@ -7,7 +7,7 @@ import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.
 import { createBus } from '#streaming/bus/bus.ts';
 import { desiredStation, freshKey, mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/audio.ts';
-import type { AirState } from '#streaming/station/air.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import { createMonitor, type Monitored } from './monitor.ts';
 

@@ -1,6 +1,6 @@
 import type { StationDesired, StationState } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
-import type { AirState } from '#streaming/station/air.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
 import { measureLoudness } from './measure-loudness.ts';
 import { keepRecent, startSampling, type Pace, type Sampled } from './sampler.ts';
 import { createDeadAirDetector, type DeadAirLimits } from './dead-air-detector.ts';

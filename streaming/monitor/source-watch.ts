@@ -1,4 +1,4 @@
-import type { AirState } from '#streaming/station/air.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
 
 export type SourceState = {
   /** When the current source started, ms since the epoch. */

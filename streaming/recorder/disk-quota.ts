@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Log } from '#streaming/station/air.ts';
+import type { Log } from '#streaming/base/log.ts';
 
 export type Disk = { free: number; total: number };
 

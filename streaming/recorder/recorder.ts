@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
-import type { Log } from '#streaming/station/air.ts';
+import type { Log } from '#streaming/base/log.ts';
 import { createDiskQuota, type Disk } from './disk-quota.ts';
 import { openStationLog, type StationLog } from './station-log.ts';
 

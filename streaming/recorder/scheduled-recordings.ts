@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
-import type { Log } from '#streaming/station/air.ts';
+import type { Log } from '#streaming/base/log.ts';
 import {
   openScheduledRecording,
   readScheduledTime,

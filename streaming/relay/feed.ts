@@ -1,4 +1,4 @@
-import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/station/air.ts';
+import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';
 
 /** Audio that a station pulls: while open, the connection is retried. */
 export type Feed = { open(): void; close(reason: string): void };

@@ -3,7 +3,7 @@ import type { Converters } from '#streaming/adapt/converters.ts';
 import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import type { EncoderInput } from '#streaming/station/air.ts';
+import type { EncoderInput } from '#streaming/base/encoder-link.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
 import type { Masters } from './masters.ts';

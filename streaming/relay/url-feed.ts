@@ -2,7 +2,7 @@ import type { Converters } from '#streaming/adapt/converters.ts';
 import { createDechunker } from '#streaming/ingest/dechunk.ts';
 import { createEncoderPipeline, type EncoderPipeline } from '#streaming/ingest/encoder-pipeline.ts';
 import { cleanTitle } from '#streaming/base/form.ts';
-import type { EncoderInput } from '#streaming/station/air.ts';
+import type { EncoderInput } from '#streaming/base/encoder-link.ts';
 import type { DialBudget } from './dial-budget.ts';
 import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
 import { findStream, isChunked } from './find-stream.ts';

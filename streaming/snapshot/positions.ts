@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Position } from '#streaming/station/air.ts';
+import type { Position } from '#streaming/autodj/position.ts';
 import { writeAtomically } from './atomic-file.ts';
 
 export type Positions = {

@@ -1,6 +1,7 @@
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { Input } from './input.ts';
-import { splitTitle, titleOf, type Titles } from './titles.ts';
+import { splitTitle, titleOf } from '#streaming/base/titles.ts';
+import { type Titles } from './titles.ts';
 
 export type Announcer = {
   /** An Auto DJ track starts, or plays again after another source; `why` it was selected. */

@@ -1,6 +1,7 @@
 import type { EncoderState, StationDesired } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import type { Clock, EncoderHello, EncoderInput, EncoderLink } from './air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
+import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';
 import { createLiveSource, type LiveSource } from './live-source.ts';
 
 /** What sends audio to a station: an encoder, its automation, its master, or a pulled stream. */

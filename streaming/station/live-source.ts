@@ -1,7 +1,7 @@
 import type { StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { createSpliceGuard } from '#streaming/frames/splice.ts';
-import type { Clock } from './air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
 
 /** One sender's audio that is received and not yet on the air. */
 export type LiveSource = {

@@ -10,7 +10,9 @@ import { createStationFeed } from '#streaming/relay/station-feed.ts';
 import { createUrlFeed } from '#streaming/relay/url-feed.ts';
 import { redactUrl } from '#streaming/relay/stream-url.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
-import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } from './air.ts';
+import type { Clock } from '#streaming/base/clock.ts';
+import type { EncoderHello, EncoderInput, EncoderLink } from '#streaming/base/encoder-link.ts';
+import type { StationsOptions } from './stations-options.ts';
 import { createInput, type Input } from './input.ts';
 
 /** A source that a station pulls, at its position in the priority order. */

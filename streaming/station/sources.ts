@@ -1,5 +1,5 @@
 import type { SourceEvent } from '#contract/engine.ts';
-import type { AttachResult, EncoderHello, EncoderLink } from './air.ts';
+import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
 import { createPulledSources } from './pulled-sources.ts';
 import { createInput, type Input } from './input.ts';
 import type { StationOutput } from './station-output.ts';

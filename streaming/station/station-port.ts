@@ -1,7 +1,9 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
-import type { AirState, AttachResult, EncoderHello, EncoderLink, StationsOptions } from './air.ts';
+import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
+import type { StationsOptions } from './stations-options.ts';
 import type { PullDependencies } from './slot.ts';
 
 /** One station, as seen by its callers. */

@@ -3,14 +3,16 @@ import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
-import type { AirState, Position } from './air.ts';
+import type { Position } from '#streaming/autodj/position.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
-import { createTitles, titleOf } from './titles.ts';
+import { titleOf } from '#streaming/base/titles.ts';
+import { createTitles } from './titles.ts';
 
 /** How often the playlist position is saved while a track plays, ms. */
 const saveEveryMs = 10_000;

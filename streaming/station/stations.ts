@@ -4,20 +4,29 @@ import { createConverters } from '#streaming/adapt/converters.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import { createMasters } from '#streaming/relay/masters.ts';
 import { isPublicAddress } from '#contract/public-addresses.ts';
-import { createTransitions } from '#streaming/autodj/transitions.ts';
+import { createTransitions, type Transitions } from '#streaming/autodj/transitions.ts';
 import { createScheduler, steadyClock } from '#streaming/clock/scheduler.ts';
 import type { StationDesired } from '#contract/engine.ts';
-import type { StationKey, Stations, StationsOptions } from './air.ts';
+import type { StationKey } from '#streaming/base/station-state.ts';
+import type { Stations } from '#streaming/ingest/stations.ts';
+import type { StationsOptions } from './stations-options.ts';
 import { createLoops } from './loops.ts';
 import { createStation } from './station.ts';
 import type { Station } from './station-port.ts';
 
-export type { AirState, Position, Stations, StationsOptions } from './air.ts';
+export type { Position } from '#streaming/autodj/position.ts';
+export type { AirState } from '#streaming/base/station-state.ts';
+export type { StationsOptions } from './stations-options.ts';
 
 const mostAutomation = 8;
 
+export type EngineStations = Stations & {
+  /** Counts of transitions: rendered, reused from the cache, and missed because none was ready. */
+  readonly transitions: Transitions['counts'] | undefined;
+};
+
 /** All stations of this engine on one scheduler. `apply` sets a station's desired state; its output goes to the bus. */
-export function createStations(options: StationsOptions): Stations {
+export function createStations(options: StationsOptions): EngineStations {
   const clock = options.clock ?? steadyClock;
   const scheduler = createScheduler(clock, (error) => options.log?.warn({ err: error }, 'a turn of a station failed'));
   const converters = createConverters(options.ffmpeg, options.maxAdapt);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { mainDataBegin } from '#streaming/frames/mpeg.ts';
-import type { AirState } from '#streaming/station/air.ts';
+import type { AirState } from '#streaming/base/station-state.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, onTime, plays, hasSent, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';

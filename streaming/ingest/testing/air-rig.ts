@@ -8,7 +8,9 @@ import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat }
 import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
-import type { AirState, Position, StationKey, Stations } from '#streaming/station/air.ts';
+import type { Position } from '#streaming/autodj/position.ts';
+import type { AirState, StationKey } from '#streaming/base/station-state.ts';
+import type { Stations } from '#streaming/ingest/stations.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import { ffmpeg, tone } from './audio.ts';
 

@@ -1,0 +1,16 @@
+import type { AutoDjItem } from '#contract/engine.ts';
+import type { SavedProgress } from './saved-progress.ts';
+
+/** The position of a station's Auto DJ, which survives a restart of the engine. */
+export type Position = {
+  generation: number;
+  /** The key of the track, and its index in the list. */
+  track: AutoDjItem['key'];
+  index: number;
+  /** How often the shuffled list has been played through. */
+  round: number;
+  /** File offset in the track, bytes. */
+  offset: number;
+  /** Additional progress with jingles, day-parts or separation. */
+  progress?: SavedProgress;
+};

@@ -1,0 +1,2 @@
+/** Monotonic milliseconds; only differences are meaningful. */
+export type Clock = { now(): number };
