@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
-import type { AlertEmailsTable, StationAlertsTable } from '#server/kernel/db/monitoring-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { AlertEmailsTable, StationAlertsTable } from './monitoring.tables.ts';
 
 export type AlertRow = Selectable<StationAlertsTable>;
 

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { RawFileQuery } from '#contract/raw-data.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type {
   RawArchiveFilesTable,
   RawArchiveIntervalsTable,
   RawExportsTable,
   RawReportsTable,
-} from '#server/kernel/db/raw-data-tables.ts';
-import type { Db, Tx } from '#server/kernel/kernel.ts';
+} from './raw-data.tables.ts';
 
 export type ReportRow = Selectable<RawReportsTable>;
 export type IntervalRow = Selectable<RawArchiveIntervalsTable>;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
-import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { ReportContext } from './report-context.ts';
 import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { ReportRecipientsTable } from './reports.tables.ts';
+import type { ReportContext } from './report-context.ts';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { PodcastKey } from '#contract/keys.ts';
-import type { EpisodesTable, PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import type { EpisodesTable, PodcastsTable } from '../podcasts.tables.ts';
 
 /** The current state of a feed. */
 export type FeedState = {

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { PodcastImportProofsTable } from '#server/kernel/db/podcast-import-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PodcastImportProofsTable } from './import.tables.ts';
 
 type Proof = Selectable<PodcastImportProofsTable>;
 const hourMs = 3_600_000;

@@ -1,9 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { RawKind } from '#contract/raw-data.ts';
-import type { Bigint, Created, Moment } from './columns.ts';
+import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of raw data: requested files, monthly archives, and links to either. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    raw_reports: RawReportsTable;
+    raw_archive_spells: RawArchiveIntervalsTable;
+    raw_archive_files: RawArchiveFilesTable;
+    raw_passes: RawExportsTable;
+  }
+}
 
 export type RawReportsTable = {
   id: Generated<string>;

@@ -1,10 +1,21 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ReportKind, ReportFrequency } from '#contract/report-schedule.ts';
+import type { ReportFrequency, ReportKind } from '#contract/report-schedule.ts';
 import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
-import type { Changed, Created, Moment } from './columns.ts';
+import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of saved views and scheduled reports. A row without account and station belongs to the portal. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    saved_views: SavedViewsTable;
+    default_views: DefaultViewsTable;
+    report_schedules: ReportSchedulesTable;
+    report_recipients: ReportRecipientsTable;
+    report_questions: ReportConfirmationsTable;
+    report_sendings: ReportSendingsTable;
+    report_letters: ReportEmailsTable;
+  }
+}
 
 type PlaceColumns = { account_key: AccountKey | null; station_key: StationKey | null };
 
@@ -73,14 +84,4 @@ export type ReportEmailsTable = {
   state: Generated<'waiting' | 'sent' | 'failed'>;
   reason: Generated<string>;
   sent: Moment;
-};
-
-export type ReportDatabase = {
-  saved_views: SavedViewsTable;
-  default_views: DefaultViewsTable;
-  report_schedules: ReportSchedulesTable;
-  report_recipients: ReportRecipientsTable;
-  report_questions: ReportConfirmationsTable;
-  report_sendings: ReportSendingsTable;
-  report_letters: ReportEmailsTable;
 };

@@ -1,8 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
-import type { Created } from './columns.ts';
+import type { Created } from '#server/kernel/db/columns.ts';
 
-/* Tables for the app events that mobile apps report; their statistics are in ClickHouse. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    app_event_ids: AppEventIdsTable;
+    app_event_batches: AppEventBatchesTable;
+    app_reporting: AppReportingTable;
+  }
+}
 
 export type AppEventIdsTable = { application_id: string; id: string; taken: Created };
 
