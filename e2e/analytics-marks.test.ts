@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StatsReply } from '#contract/analytics.ts';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { readConfig } from '#server/kernel/config.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
@@ -14,7 +15,6 @@ import { stage, type Stage } from './stage.ts';
 
 /* What reports show of some periods only: days on which a number got another meaning, and spots that were heard. */
 
-const dayMs = 86_400_000;
 const dateOf = (age: number): string => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
 const shots = process.env['SHOTS'];
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics, type StatsReply } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
 import { lookAt } from './look.ts';
@@ -16,7 +17,6 @@ import { stage, type Stage } from './stage.ts';
 /* The reports of what was listened to: of an account, of a station, of any days, on the screen, as files and on paper. */
 
 const days = 24;
-const dayMs = 86_400_000;
 
 let product: Product;
 let browser: Browser;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
 import { stations } from '#contract/stations.ts';
+import { dayMs } from '#contract/time.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
@@ -24,7 +25,6 @@ let browser: Browser;
 let at: Stage;
 let page: Page;
 let complaints: () => string[];
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);

@@ -6,6 +6,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { abbreviate } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
@@ -23,7 +24,6 @@ let browser: Browser;
 let at: Stage;
 let page: Page;
 let complaints: () => string[];
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);

@@ -2,11 +2,11 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { vi } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { readConfig } from '#server/kernel/config.ts';
+import { dayMs } from '#contract/time.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { writeDay } from '../tools/demo/listening.ts';
 import type { Product } from './product.ts';
 
-const dayMs = 86_400_000;
 /** What the portal makes last, a moment after it answers: before it, listening would not be counted everywhere. */
 const lastTable = 'audience_hours_of_spots';
 

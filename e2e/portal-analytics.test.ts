@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register } from './crew.ts';
 import { haveListened } from './listening.ts';
@@ -13,8 +14,6 @@ import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Listening of the whole portal, as its administrators see it. */
-
-const dayMs = 86_400_000;
 
 let product: Product;
 let browser: Browser;

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo, mailsTo } from './crew.ts';
 import { haveListened } from './listening.ts';
@@ -15,7 +16,6 @@ import { stage, type Stage } from './stage.ts';
 
 /* What people keep of analytics: views of a page under a name, and reports that come by mail. */
 
-const dayMs = 86_400_000;
 const stranger = 'agency@elsewhere.example';
 const shots = process.env['SHOTS'];
 

@@ -5,10 +5,10 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '#contract/time.ts';
 
 const project = join(import.meta.dirname, '..');
 const longestDays = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Entry = { file: string; test: string; why: string; until: string };
 

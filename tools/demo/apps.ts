@@ -4,13 +4,12 @@ import { accounts } from '#contract/accounts.ts';
 import { appStats } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import type { Staged } from './stage.ts';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 /** The part of a station's audience that listens in its application. */
 const inApps = 0.35;

@@ -2,13 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { recordCalls, type RecordedCall } from '#server/domains/analytics/calls/record-calls.service.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
+import { dayMs, hourMs, minuteMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { Staged } from './stage.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
 type To = { clickhouse: ClickHouseClient; secrets: Secrets };
 

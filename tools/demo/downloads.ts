@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { dayMs } from '#contract/time.ts';
 import { randomFrom } from './music.ts';
 import type { StagedEpisode, StagedShow } from './stage-shows.ts';
-
-const dayMs = 86_400_000;
 
 /** What episodes are heard in, with their shares. */
 const apps = [

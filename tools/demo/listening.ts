@@ -1,12 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { dayMs } from '#contract/time.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { programmeOf, type DemoPlay } from './programme.ts';
 import type { Staged } from './stage.ts';
 
 const quarterMs = 15 * 60_000;
-const dayMs = 24 * 3_600_000;
 
 /** The share of the best hour's audience at each hour of a station's day. */
 const weekday = [

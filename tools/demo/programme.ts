@@ -1,8 +1,8 @@
+import { dayMs } from '#contract/time.ts';
 import { randomFrom } from './music.ts';
 import { repertoireOf, type Song } from './repertoire.ts';
 import type { Staged } from './stage.ts';
 
-const dayMs = 86_400_000;
 const minute = 60_000;
 
 /** A play as it is recorded, and how likely its listeners are to stay to its end. Times in ms since the epoch. */

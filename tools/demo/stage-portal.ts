@@ -1,10 +1,9 @@
 import type { Brand } from '#contract/brand.ts';
 import { portal } from '#contract/portal.ts';
+import { dayMs } from '#contract/time.ts';
 import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
 import { draw } from './drawing.ts';
 import type { PortalClient } from './portal-client.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Puts up what the portal says that is not there yet, of what its brand has; running it again adds nothing twice.

@@ -2,6 +2,7 @@ import { accounts } from '#contract/accounts.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
+import { dayMs } from '#contract/time.ts';
 import { drawCover } from './drawing.ts';
 import { compose } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
@@ -12,7 +13,6 @@ import { tagged } from './tagged.ts';
 export type StagedEpisode = { key: EpisodeKey; size: number; duration: number; published: number };
 export type StagedShow = { account: AccountKey; podcast: PodcastKey; of: DemoShow; episodes: StagedEpisode[] };
 
-const dayMs = 86_400_000;
 const coverSide = 1500;
 
 /** Makes the podcasts with their episodes that are not there yet; running it again adds nothing twice. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { minuteMs } from '#contract/time.ts';
 
 /** Refused access: no valid session, no permission, too many calls. */
 const logged = new Set([401, 403, 429]);
 const linesPerMinute = 300;
-const minuteMs = 60_000;
 
 /**
  * Logs each refused access (401, 403, 429) with the caller, the IP address and the endpoint, as a line with `security:

@@ -1,9 +1,8 @@
 import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
+import { hourMs } from '#contract/time.ts';
 
 type Piece = Pick<LogDay['pieces'][number], 'start' | 'end' | 'format'>;
 export type Span = { from: number; to: number };
-
-const hourMs = 3_600_000;
 
 /** The hour of the day that contains a moment, counted from the day's start; the last one may be short. */
 export const hourOf = (day: Span, at: number): Span => {

@@ -12,6 +12,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, periodBefore } from './report-clock.ts';
 import type { ReportContext } from './report-context.ts';
@@ -42,9 +43,7 @@ export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<
 type Plan = z.output<typeof ReportPlan>;
 type NewReport = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
 
-const dayMs = 86_400_000;
 const confirmationsPerDay = 3;
-const hourMs = 3_600_000;
 const mailingsPerHour = 6;
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 
 /* Files in storage that no row references any more, or not yet; `remove_after` is when they are deleted. */
 
-const dayMs = 24 * 3_600_000;
 const batch = 500;
 
 /**

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { hourMs } from '#contract/time.ts';
 import type { PodcastImportProofsTable } from './import.tables.ts';
 
 type Proof = Selectable<PodcastImportProofsTable>;
-const hourMs = 3_600_000;
 
 /** Number of codes mailed to an address within the last hour, by anyone; locks the address until commit. */
 export const countProofEmails = async (tx: Tx, email: string, now: Date): Promise<number> => {
