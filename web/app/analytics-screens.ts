@@ -5,10 +5,10 @@ const reportsOf = (scope: Scope): string[] =>
   ['reportsOf', 'addReportOf', 'changeReportOf', 'removeReportOf', 'sendReportOf'].map(
     (name) => `reportViews.${name}${scope}`,
   );
-const keptViewsOf = (scope: Scope): string[] =>
+const savedViewPages = (scope: Scope): string[] =>
   ['viewsOf', 'saveOf', 'changeViewOf', 'removeViewOf'].map((name) => `reportViews.${name}${scope}`);
 /** What the menu of views calls: a page can be mailed from there too. */
-const viewsOf = (scope: Scope): string[] => [...keptViewsOf(scope), ...reportsOf(scope).slice(0, 2)];
+const viewsOf = (scope: Scope): string[] => [...savedViewPages(scope), ...reportsOf(scope).slice(0, 2)];
 const rawFiles = [
   'rawData.detailed',
   'rawData.preview',
@@ -108,7 +108,7 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/portal/analytics',
     file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
-    endpoints: ['analytics.portal', 'session.events', ...keptViewsOf('Portal'), ...reportsOf('Portal')],
+    endpoints: ['analytics.portal', 'session.events', ...savedViewPages('Portal'), ...reportsOf('Portal')],
   },
   {
     route: '/accounts/{accountKey}/analytics/sound-exchange-reports',

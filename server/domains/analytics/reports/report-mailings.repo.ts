@@ -93,9 +93,9 @@ export const failWithoutAccess = async (db: Db, sending: string, reason: string)
       select p.id from ${recipientsWithContext} where p.state = 'confirmed' and not ${isEligible})`.execute(db);
 };
 
-type LetterState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
+type EmailState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
 
-export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: LetterState): Promise<void> => {
+export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: EmailState): Promise<void> => {
   await db
     .updateTable('report_letters')
     .set(to)

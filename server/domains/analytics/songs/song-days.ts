@@ -9,7 +9,7 @@ import {
 } from '#server/domains/analytics/late-arrivals.ts';
 import { mergeRanges } from '#server/domains/analytics/merge-ranges.ts';
 import { dayMs } from '#contract/time.ts';
-import { songsByQuarter } from './heard-songs.ts';
+import { songsByQuarter } from './song-listeners.ts';
 
 const stationsAtOnce = 50;
 /** How many days are checked for plays in one query. */
