@@ -28,6 +28,7 @@ const checks = [
   },
   { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
   { name: 'texts', run: ['.bin/node', 'tools/texts.ts'] },
+  { name: 'words', run: ['.bin/node', 'tools/words.ts'] },
   { name: 'quarantine', run: ['.bin/node', 'tools/quarantine.ts'] },
   { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
   { name: 'metrics', run: ['.bin/node', 'tools/metrics.ts', '--check'] },

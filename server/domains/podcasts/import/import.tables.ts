@@ -54,5 +54,5 @@ export type PodcastImportProofsTable = {
   created: ColumnType<Date, Date | undefined, Date>;
 };
 
-/** When codes were sent to an address, whoever requested them. */
+/** When codes were sent to an address, for all requesters together. */
 export type PodcastImportEmailsTable = { email: string; sent: ColumnType<Date, Date, never> };
