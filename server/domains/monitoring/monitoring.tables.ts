@@ -7,7 +7,7 @@ declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     station_alerts: StationAlertsTable;
-    alert_letters: AlertEmailsTable;
+    alert_emails: AlertEmailsTable;
     alert_recipients: AlertRecipientsTable;
   }
 }

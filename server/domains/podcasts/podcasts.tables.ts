@@ -10,7 +10,7 @@ declare module '#server/kernel/db/tables.ts' {
     podcasts: PodcastsTable;
     episodes: EpisodesTable;
     episode_tasks: EpisodeTasksTable;
-    loose_files: OrphanedFilesTable;
+    orphaned_files: OrphanedFilesTable;
   }
 }
 

@@ -66,4 +66,4 @@ export type PartnersTable = {
 };
 
 /** The referral code that a user came by, and when the referral tracker was notified. */
-export type ReferralsTable = { user_id: string; code: string; told_at: Moment; created: Created };
+export type ReferralsTable = { user_id: string; code: string; reported_at: Moment; created: Created };

@@ -11,12 +11,12 @@ declare module '#server/kernel/db/tables.ts' {
   }
 }
 
-export type AppEventIdsTable = { application_id: string; id: string; taken: Created };
+export type AppEventIdsTable = { application_id: string; id: string; received: Created };
 
 export type AppEventBatchesTable = {
   n: Generated<number>;
   rows: ColumnType<unknown, string, never>;
-  taken: Created;
+  received: Created;
 };
 
 export type AppReportingTable = {

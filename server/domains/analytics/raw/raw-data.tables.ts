@@ -7,9 +7,9 @@ declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     raw_reports: RawReportsTable;
-    raw_archive_spells: RawArchiveIntervalsTable;
+    raw_archive_intervals: RawArchiveIntervalsTable;
     raw_archive_files: RawArchiveFilesTable;
-    raw_passes: RawExportsTable;
+    raw_exports: RawExportsTable;
   }
 }
 

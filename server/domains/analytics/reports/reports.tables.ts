@@ -11,9 +11,9 @@ declare module '#server/kernel/db/tables.ts' {
     default_views: DefaultViewsTable;
     report_schedules: ReportSchedulesTable;
     report_recipients: ReportRecipientsTable;
-    report_questions: ReportConfirmationsTable;
-    report_sendings: ReportSendingsTable;
-    report_letters: ReportEmailsTable;
+    report_confirmations: ReportConfirmationsTable;
+    report_mailings: ReportSendingsTable;
+    report_emails: ReportEmailsTable;
   }
 }
 
@@ -55,13 +55,13 @@ export type ReportRecipientsTable = {
   email: string;
   state: 'confirmed' | 'asked' | 'unsubscribed';
   /** Whether the recipient confirmed by e-mail; without it the recipient gets reports as a user with access. */
-  agreed: Generated<boolean>;
+  confirmed_by_email: Generated<boolean>;
   /** Hash of the secret in the confirmation request. */
   secret_hash: string | null;
-  asked: Moment;
+  confirmation_sent: Moment;
 };
 
-export type ReportConfirmationsTable = { email: string; asked: Date };
+export type ReportConfirmationsTable = { email: string; requested: Date };
 
 export type ReportSendingsTable = {
   id: Generated<string>;
@@ -73,13 +73,13 @@ export type ReportSendingsTable = {
   /** When it was recorded: after `due` if the portal was down at that time. */
   planned: Date;
   /** Whether its job was queued. */
-  ordered: Generated<boolean>;
+  queued: Generated<boolean>;
   ended: Moment;
   reason: Generated<string>;
 };
 
 export type ReportEmailsTable = {
-  sending_id: string;
+  mailing_id: string;
   recipient_id: string;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   reason: Generated<string>;

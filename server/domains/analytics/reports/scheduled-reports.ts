@@ -168,8 +168,8 @@ const addRecipients = async (
   const rows = emails.map((email) => {
     const isConfirmed = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
     // A user with access receives reports because of that access, and only while it lasts.
-    const agreed = isConfirmed && !readers.has(email);
-    return { email, agreed, state: isConfirmed ? ('confirmed' as const) : ('asked' as const) };
+    const confirmed_by_email = isConfirmed && !readers.has(email);
+    return { email, confirmed_by_email, state: isConfirmed ? ('confirmed' as const) : ('asked' as const) };
   });
   const now = clock.now();
   const bound = { since: new Date(now.getTime() - dayMs), most: confirmationsPerDay };

@@ -5,7 +5,7 @@ declare module '#server/kernel/db/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Database {
     podcast_feeds: PodcastFeedsTable;
-    podcast_former_addresses: PodcastFormerUrlsTable;
+    podcast_former_urls: PodcastFormerUrlsTable;
   }
 }
 

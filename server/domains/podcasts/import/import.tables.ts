@@ -8,7 +8,7 @@ declare module '#server/kernel/db/tables.ts' {
     podcast_imports: PodcastImportsTable;
     podcast_import_items: PodcastImportItemsTable;
     podcast_import_proofs: PodcastImportProofsTable;
-    podcast_import_letters: PodcastImportEmailsTable;
+    podcast_import_emails: PodcastImportEmailsTable;
   }
 }
 

@@ -9,9 +9,9 @@ type Proof = Selectable<PodcastImportProofsTable>;
 export const countProofEmails = async (tx: Tx, email: string, now: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import letters ${email}`}, 0))`.execute(tx);
   const since = new Date(now.getTime() - hourMs);
-  await tx.deleteFrom('podcast_import_letters').where('sent', '<', since).execute();
+  await tx.deleteFrom('podcast_import_emails').where('sent', '<', since).execute();
   const { count } = await tx
-    .selectFrom('podcast_import_letters')
+    .selectFrom('podcast_import_emails')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
@@ -26,7 +26,7 @@ export const saveProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>,
     .values(values)
     .onConflict((conflict) => conflict.columns(['user_id', 'feed_url']).doUpdateSet(values))
     .execute();
-  await tx.insertInto('podcast_import_letters').values({ email: proof.email, sent: now }).execute();
+  await tx.insertInto('podcast_import_emails').values({ email: proof.email, sent: now }).execute();
 };
 
 /** Counts an attempt at a code and returns its row; undefined if no valid code with attempts left exists. */

@@ -16,7 +16,7 @@ export type PodcastRequestBatchesTable = {
   batch: Bigint;
   requests: ColumnType<unknown, string, string>;
   verdicts: ColumnType<unknown, string | null | undefined, string>;
-  taken: Created;
+  received: Created;
 };
 
 export type PodcastListensTable = {
