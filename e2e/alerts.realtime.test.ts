@@ -151,7 +151,7 @@ describe('a track whose file is gone from the disk', () => {
     for (const name of await readdir(renditions)) await rm(join(renditions, name), { recursive: true });
     const named = page.getByRole('alert').filter({ hasText: '1 track can’t be read' });
     await named.getByText('The Tones - Foghorn: its file is missing').waitFor({ timeout: 90_000 });
-    await page.getByRole('alert').filter({ hasText: 'Tracks that can’t be read since' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('alert').filter({ hasText: 'Unreadable tracks since' }).waitFor({ timeout: 90_000 });
     const { parts } = await at.call(portal.health, {});
     const engine = parts.find(({ part }) => part === 'engine');
     expect(engine).toMatchObject({ state: 'degraded', detail: expect.stringContaining('1 track of 1 station') });

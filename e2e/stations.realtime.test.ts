@@ -102,7 +102,7 @@ describe('station info', () => {
       await page.getByText(`${what} saved.`).waitFor();
       expect(await sizeOf(page, (await station())[what] ?? '')).toEqual([width, height]);
     }
-    await press('Remove the background');
+    await press('Remove background');
     await page.getByText('Background removed.').waitFor();
     expect((await station()).background).toBeNull();
   });
