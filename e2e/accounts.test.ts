@@ -93,7 +93,7 @@ describe('settings', () => {
     await told(owner, 'Account saved.');
     const file = owner.locator('input[type=file]');
     await file.setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await owner.getByText('This is not an image that can be read.').waitFor();
+    await owner.getByText('This file cannot be read as an image.').waitFor();
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
     await told(owner, 'Logo replaced.');
     await owner.reload();
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
     await open(owner, `${product.url}/accounts/${key}/stations/create`);
     await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
-    await owner.getByRole('link', { name: 'See the plans' }).click();
+    await owner.getByRole('link', { name: 'See plans' }).click();
     await owner.waitForURL(/\/upgrade$/);
   });
 
@@ -247,7 +247,7 @@ describe('the end of an account', () => {
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Suspend account' }).click();
     await answer(admin, 'Suspend');
-    await told(admin, 'The account was suspended.');
+    await told(admin, 'Account suspended.');
     await open(owner, product.url + at.accountPath);
     await owner.getByText('This account is suspended').waitFor();
     await admin.getByRole('button', { name: 'Reactivate account' }).click();

@@ -84,7 +84,7 @@ it('shows the numbers that the call gives, each with what it means', async () =>
   expect(await stat('Listening').innerText()).toContain(longDuration(stats.listening_time));
   const minutes = (stats.listening_time / 60 / stats.connections).toFixed(2);
   expect(await stat('Average session').innerText()).toContain(`${minutes} min`);
-  await page.getByRole('button', { name: 'Peak: The most listeners within one minute' }).waitFor();
+  await page.getByRole('button', { name: /^Peak: The highest number of listeners in any one minute/ }).waitFor();
   await page.getByText(`· Time zone: ${timezone}`).waitFor();
   const [first] = country_stats;
   await region('Locations')
@@ -151,7 +151,7 @@ it('gives a chart as a table, as a CSV and as a picture', async () => {
   const csv = await savedBy(() => listeners.getByRole('button', { name: 'CSV' }).click());
   expect(csv.name).toMatch(/^listeners-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   const lines = csv.content.toString('utf8').trim().split('\r\n');
-  expect(lines[0]).toContain('"At","Peak","Average listeners"');
+  expect(lines[0]).toContain('"Time","Peak","Average listeners"');
   expect(lines).toHaveLength(10);
   const png = await savedBy(() => listeners.getByRole('button', { name: 'PNG' }).click());
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');

@@ -218,7 +218,7 @@ describe('a podcast', () => {
     await press('Save');
     await shows('Podcast', 'Failed to update the podcast. Please try again.');
     await go(`${at.accountPath}/podcasts/${podcast}/settings`);
-    await press('Delete the podcast');
+    await press('Delete podcast');
     await page.getByRole('dialog').getByRole('textbox').fill('Tea and Talk');
     await answer('Delete');
     await shows('Podcast', 'Unable to delete the podcast.');

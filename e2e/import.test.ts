@@ -106,7 +106,7 @@ it('takes a locked feed with the code that its owner is mailed', async () => {
     .fill(code === '00000000' ? '11111111' : '00000000');
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await main()
-    .getByText(/You can try 4 more times/)
+    .getByText(/Attempts left: 4/)
     .first()
     .waitFor();
   await main().getByLabel('Code').fill(code);

@@ -113,7 +113,7 @@ describe('changing a role', () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
     await choose(mara.email, 'Change role');
     await owner.getByRole('radio', { name: /^Owner/ }).check();
-    await owner.getByText('gets an invitation by e-mail, and stays admin until it is accepted').waitFor();
+    await owner.getByText('gets an invitation by e-mail and remains admin until they accept it').waitFor();
     // To the account and to the station; then this one.
     await expect.poll(() => invitationsTo(mara.email)).toBe(2);
     await answer('Send invitation');

@@ -192,7 +192,7 @@ it('is found by a search, by the palette, and in the list of the portal', async 
 
 it('is deleted once its title is typed', async () => {
   await page.getByRole('navigation', { name: 'Harbour Stories' }).getByRole('link', { name: 'Settings' }).click();
-  await main().getByRole('button', { name: 'Delete the podcast' }).click();
+  await main().getByRole('button', { name: 'Delete podcast' }).click();
   const asks = page.getByRole('dialog', { name: 'Delete Harbour Stories?' });
   await asks.getByRole('textbox').fill('Harbour Stories');
   await asks.getByRole('button', { name: 'Delete' }).click();

@@ -156,7 +156,7 @@ describe('the stream', () => {
     await settings('stream');
     await choose('Output', 'AAC');
     await press('Save');
-    await page.getByRole('dialog').getByText('1 listener is disconnected').waitFor();
+    await page.getByRole('dialog').getByText('1 listener will be disconnected').waitFor();
     await answer('Cancel');
     expect((await station()).radio_server_settings.media_type).toBe('MP3');
     await press('Save');
@@ -182,7 +182,7 @@ describe('ads.txt', () => {
     const text = page.getByRole('textbox', { name: 'Authorized Digital Sellers' });
     await text.fill('example.com, 99\ngoogle.com, pub-1, DIRECT');
     const problems = page.getByRole('list', { name: 'Problems' });
-    await problems.getByText(/^Error: A record has a domain/).waitFor();
+    await problems.getByText(/^Error: A record needs a domain/).waitFor();
     await problems.getByRole('button', { name: 'Line 1' }).click();
     await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('example.com, 99');
     await text.fill('example.com, 99, RESELLER\ngoogle.com, pub-1, DIRECT');
