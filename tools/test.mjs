@@ -5,7 +5,7 @@
  * none is named). Runs on Node 20 with nothing installed.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds, readQuarantine, readReport } from './test-report.mjs';
@@ -57,6 +57,7 @@ const foreign = [
 
 installPackages();
 const node = findNode();
+const temporary = temporaryFolder();
 const begun = Date.now();
 const total = { passed: 0, failed: 0, skipped: 0, ...Object.fromEntries(kinds.map(({ name }) => [name, 0])) };
 /** What failed, named once more at the end: in many minutes of output nobody finds it. */
@@ -147,7 +148,12 @@ async function suite(name, args) {
 
 /** Runs one of the tools below node_modules, or of ours. */
 function run([program, ...args], stdio = 'pipe') {
-  const env = { ...environment(), FORCE_COLOR: '0', CI: process.env.CI ?? '1' };
+  const env = {
+    ...environment(),
+    ...(temporary && { TMPDIR: temporary }),
+    FORCE_COLOR: '0',
+    CI: process.env.CI ?? '1',
+  };
   const command = join(project, 'node_modules', program);
   return new Promise((settle) => {
     const child = spawn(command, args, { cwd: project, env, stdio: ['ignore', stdio, stdio] });
@@ -157,6 +163,26 @@ function run([program, ...args], stdio = 'pipe') {
     child.once('error', (error) => settle({ code: 1, output: error.message }));
     child.once('close', (code) => settle({ code: code ?? 1, output }));
   });
+}
+
+/**
+ * A folder in memory for the databases and files of tests, where there is room for them: creating and removing thousands of files on a
+ * disk takes the time of two processor cores. Otherwise the system's temporary folder is used.
+ */
+function temporaryFolder() {
+  const memory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize < 8 * 1024 ** 3) return undefined;
+    const folder = mkdtempSync(join(memory, 'skywave-tests-'));
+    // As /tmp: parts of the product run as another user.
+    chmodSync(folder, 0o1777);
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+    return folder;
+  } catch {
+    return undefined;
+  }
 }
 
 async function inTurns(width, items, work) {

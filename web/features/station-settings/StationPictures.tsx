@@ -23,12 +23,7 @@ export const StationPictures = (props: StationPicturesProps) => (
   <Surface title="Pictures">
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
       <PictureField {...props} picture="logo" label="Logo" hint="Shown in players and directories." />
-      <PictureField
-        {...props}
-        picture="background"
-        label="Background"
-        hint="Shown behind the station’s page."
-      />
+      <PictureField {...props} picture="background" label="Background" hint="Shown behind the station’s page." />
     </SimpleGrid>
   </Surface>
 );
