@@ -174,7 +174,8 @@ function temporaryFolder() {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < 8 * 1024 ** 3) return undefined;
-    const folder = mkdtempSync(join(memory, 'skywave-tests-'));
+    // Short: the path of a socket below it has at most 107 bytes.
+    const folder = mkdtempSync(join(memory, 'sky-'));
     // As /tmp: parts of the product run as another user.
     chmodSync(folder, 0o1777);
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
