@@ -22,7 +22,7 @@ const agencyAccounts = 500;
 
 /**
  * Fills an empty, migrated database: two stations per account, an owner for each account, a member for every second
-  * station; half of the names share a word. The same size always gives the same database.
+ * station; half of the names share a word. The same size always gives the same database.
  */
 export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<void> => {
   await db.connection().execute(async (connection) => {

@@ -24,7 +24,7 @@ const rounds = 3;
 
 /**
  * Delivery and nginx serve the same bytes in this run, in turns: feeds, feeds that have not changed, episodes; then the
-  * response times of the portal's API while episodes are delivered at full speed.
+ * response times of the portal's API while episodes are delivered at full speed.
  */
 export const benchDelivery = async (folder: string, seconds: number): Promise<Row[]> => {
   if (!ensurePrograms({ nginx: 'nginx' })) throw new Error('The delivery bench needs the package nginx.');

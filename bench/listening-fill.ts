@@ -39,7 +39,7 @@ const settings = { max_memory_usage: '6000000000', max_execution_time: 3600, max
 
 /**
  * Fills the listening tables, rollups included, with sessions on the `days` days before `today` (ms): few stations have
-  * most of them, listeners stay half an hour and come back, mornings and evenings are the peak hours.
+ * most of them, listeners stay half an hour and come back, mornings and evenings are the peak hours.
  */
 export const fillListening = async (clickhouse: ClickHouseClient, today: number, at: Listening): Promise<void> => {
   const perDay = Math.ceil(at.sessions / at.days);

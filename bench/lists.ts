@@ -9,7 +9,7 @@ const budgetMs = 50;
 
 /**
  * Every list and search over HTTP on an otherwise idle portal, one call after the other. The p95 of its calls decides a
-  * case.
+ * case.
  */
 export const benchLists = async (folder: string, at: { size: number; rounds: number }): Promise<Row[]> => {
   const size = { accounts: at.size, stations: at.size * 2, users: at.size, tracks: 50_000 };

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /*
  * The audience in its own process: `load.ts <port> <path> <count>` holds that many listeners, half of them requesting
-  * metadata, and reports by message when all are connected and on request.
+ * metadata, and reports by message when all are connected and on request.
  */
 const [port, path, count] = [Number(process.argv[2]), process.argv[3]!, Number(process.argv[4])];
 const maxConnecting = 32;

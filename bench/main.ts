@@ -19,8 +19,8 @@ import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
-  * and short; `--only lists,playlist` runs some parts: analytics, api, audience, delivery, lists, mixing, playlist,
-  * stations, switches, restart. Each part prints its rows when it is done; the others still run when one fails.
+ * and short; `--only lists,playlist` runs some parts: analytics, api, audience, delivery, lists, mixing, playlist,
+ * stations, switches, restart. Each part prints its rows when it is done; the others still run when one fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;

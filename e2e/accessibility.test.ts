@@ -26,7 +26,7 @@ const darkRtl: AuditedLook = { theme: 'dark', direction: 'rtl', rules: [...rules
 let product: Product;
 let browser: Browser;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 /** The look the page has now: changing it redraws the whole page. */
 let currentLook: AuditedLook | undefined;
 const navigations = new Set<string>();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
 });
 
 afterAll(async () => {
@@ -164,7 +164,7 @@ describe('in an account', () => {
     await press('Navigation');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     expect(await inLooks([light, dark])).toEqual({});
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ let at: Stage;
 let admin: Page;
 let owner: Page;
 let member: Member;
-const complaints: (() => string[])[] = [];
+const pageErrors: (() => string[])[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const signInAs = async (who: { email: string; password: string }): Promise<Page> => {
   const page = await (await openWindow(browser)).newPage();
-  complaints.push(watch(page));
+  pageErrors.push(watch(page));
   await signIn(page, product.url, who);
   return page;
 };
@@ -281,7 +281,7 @@ describe('the end of an account', () => {
     await waitForAlert(admin, 'Harbour Lights deleted.');
     await open(admin, product.url + at.accountPath);
     await admin.getByRole('heading', { name: /not found/i }).waitFor();
-    expect(complaints.flatMap((found) => found())).toEqual([]);
+    expect(pageErrors.flatMap((found) => found())).toEqual([]);
   });
 });
 

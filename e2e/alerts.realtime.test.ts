@@ -19,14 +19,14 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -141,7 +141,7 @@ describe('a station without audio', () => {
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'since' }).count(), patience).toBe(0);
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Dead air' }).getByText('Open').count()).toBe(0);
     await vi.waitFor(async () => expect((await alerts()).map(({ letters }) => letters)).toEqual([2, 2]), patience);
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 
@@ -157,6 +157,6 @@ describe('a track whose file is missing on disk', () => {
     expect(engine).toMatchObject({ state: 'degraded', detail: expect.stringContaining('1 track of 1 station') });
     await named.getByRole('link', { name: 'Open the library' }).click();
     await page.getByText('Drop music here').waitFor();
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -200,4 +200,4 @@ it('prints on white, without controls that only work on a screen', async () => {
   await wear(page, { theme: 'light', direction: 'ltr' });
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

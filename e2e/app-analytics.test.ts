@@ -23,14 +23,14 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -130,7 +130,7 @@ it('shows a month at a glance, as a table and as a file', async () => {
 });
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('counts every acknowledged batch once, even if the portal is killed meanwhile', async () => {

@@ -16,14 +16,14 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Alpha', 'Bravo', 'Station Ident'], 8);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}${at.stationPath}/autodj`);
 });
@@ -172,5 +172,5 @@ it('logs why each track and jingle was played, and searches the log', async () =
 });
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

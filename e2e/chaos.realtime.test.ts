@@ -5,7 +5,7 @@ import type { Product } from './product.ts';
 
 /*
  * Listeners keep receiving audio when a process is killed: without a gap if it is the portal or the database, after a
-  * reconnect if it is the engine. `npm run chaos` kills a hundred times.
+ * reconnect if it is the engine. `npm run chaos` kills a hundred times.
  */
 const listeners = 8;
 /** The longest time without audio for a player that reconnects, on a busy machine. */

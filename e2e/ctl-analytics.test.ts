@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -110,5 +110,5 @@ it('shows the calls of one station, in the account’s report and in its own', a
 });
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -15,13 +15,13 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -45,7 +45,7 @@ it('deletes a station after its name was typed, and restores it from the deleted
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await page.waitForURL((url) => url.pathname === at.stationPath);
   await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('says why a station cannot be restored, and links to the plans', async () => {

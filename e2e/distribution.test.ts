@@ -25,7 +25,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
 let episodeKey: EpisodeKey;
 let path: string;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await at.call(portal.setPodcastAds, { body: { enabled: true, ...allowed } });
   episodeKey = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -213,6 +213,6 @@ describe('ad settings', () => {
   });
 
   it('logs no errors in the browser', () => {
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
 let list: string;
 let folder: string;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'second.wav'), wav([500], 2));
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -210,7 +210,7 @@ it('fits a phone on every page', async () => {
     expect(await violations(phone)).toEqual([]);
     if (shots) await phone.screenshot({ path: `${shots}/phone${path.replaceAll('/', '-')}.png`, fullPage: true });
   }
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const currentEpisode = (): Promise<Episode> => at.call(episodes.get, { params: { podcastKey, episodeKey } });

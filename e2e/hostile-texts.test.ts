@@ -27,7 +27,7 @@ let page: Page;
 let podcast: PodcastKey;
 let encoder: Encoder;
 let listener: Socket;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const dialogs: string[] = [];
 const [script, ending, image, quote] = markupTexts;
 const title = `Live ${image}`;
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: all } });
   await broadcast();
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()));
   await page.addInitScript(() => Object.assign(window, { __hits: [], __hit: (n: number) => __hits.push(n) }));
   await signIn(page, product.url, product.admin);
@@ -187,5 +187,5 @@ it('shows hostile texts literally in the portal’s posts and lists', async () =
     await showsLiterally(texts);
   }
   expect(dialogs).toEqual([]);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -27,7 +27,7 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let host: FakePodcastHost;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser, host] = await Promise.all([
@@ -42,7 +42,7 @@ beforeAll(async () => {
   host.serve('/art.png', picture(1400), 'image/png');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -92,7 +92,7 @@ it('imports a podcast, shows the result of each episode, and retries failed ones
   await row('The missing one').getByText('Imported').waitFor();
   await row('The missing one').getByRole('link').click();
   await page.getByRole('heading', { name: 'The missing one' }).first().waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('imports a locked feed with the code that was e-mailed to its owner', async () => {
@@ -116,7 +116,7 @@ it('imports a locked feed with the code that was e-mailed to its owner', async (
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await page.waitForURL(/\/podcasts\/p-\w+\/import$/);
   await page.getByRole('heading', { name: 'Locked up' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };

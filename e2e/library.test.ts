@@ -19,14 +19,14 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let folder: string;
 
 beforeAll(async () => {
   [product, browser, folder] = await Promise.all([sharedProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-lib-'))]);
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
 });
@@ -167,7 +167,7 @@ it('says where tracks are used before it deletes them', async () => {
   for (const title of ['Alpha', 'Charlie']) await row(title).waitFor({ state: 'detached' });
   const { playlist } = await at.call(playout.autoDj, { params: { key: at.station } });
   expect(playlist.map(({ title }) => title)).not.toContain('Charlie');
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });

@@ -17,7 +17,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const listeners: Socket[] = [];
 const shots = process.env['SHOTS'];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addTracks(at, ['One', 'Two']);
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   const mount = (await at.call(stations.get, { params: { key: at.station } })).streamname;
   streamPath = `/${mount}`;
@@ -208,4 +208,4 @@ it('takes screenshots', async () => {
   await takeScreenshots('/portal', 'live-portal');
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -22,7 +22,7 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let podcast: PodcastKey;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -39,7 +39,7 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await page.addInitScript(() => {
     const elements: HTMLAudioElement[] = [];
     const Native = Audio;
@@ -163,5 +163,5 @@ it('deletes all recordings after confirmation', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Turn on logger' }).waitFor();
   expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -15,7 +15,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let owner: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let mara: Member;
 let maraPage: Page;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   mara = await register(product, 'mara.jones@example.com');
   owner = await (await openWindow(browser)).newPage();
-  complaints = watch(owner);
+  pageErrors = watch(owner);
   await signIn(owner, product.url, product.admin);
   maraPage = await (await openWindow(browser)).newPage();
   await signIn(maraPage, product.url, mara);
@@ -213,5 +213,5 @@ it('counts a notification until it has been read', async () => {
   await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
   await owner.reload();
   await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -19,7 +19,7 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let folder: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Alpha', 'Bravo', 'Charlie', 'Delta']);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   // Lets tests measure what the page plays.
   await page.addInitScript(() => {
     const elements: HTMLAudioElement[] = [];
@@ -253,7 +253,7 @@ it('plays the station in the page, with the current title', async () => {
   await bar.getByRole('button', { name: 'Close player' }).click();
   await bar.waitFor({ state: 'detached' });
   await expect.poll(isSilent).toBe(true);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });

@@ -21,7 +21,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
 let episodeUrl: string;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   key = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
   episodeUrl = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -147,4 +147,4 @@ it('shows the raw data of a podcast, and exports it as a file', async () => {
   await takeScreenshots(`${at.accountPath}/analytics/raw/podcasts?podcast=${key}`, 'raw-podcasts');
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

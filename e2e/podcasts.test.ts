@@ -17,7 +17,7 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let owner: Member;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, owner);
 });
 afterAll(async () => {
@@ -199,7 +199,7 @@ it('is deleted after its title was typed', async () => {
   await toast('Podcast deleted successfully.');
   await page.waitForURL(/\/podcasts$/);
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const save = () => main().getByRole('button', { name: 'Save', exact: true }).click();

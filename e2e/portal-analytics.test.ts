@@ -21,14 +21,14 @@ let browser: Browser;
 let at: Stage;
 let other: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   other = await stage(product, 'Fog Horn Media', 'Fog Horn Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -115,4 +115,4 @@ it('is hidden from other users', async () => {
   expect(await memberPage.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

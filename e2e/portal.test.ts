@@ -18,7 +18,7 @@ let at: Stage;
 let admin: Page;
 let member: Member;
 let memberPage: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   member = await register(product, 'mia.miller@example.com');
   admin = await (await openWindow(browser)).newPage();
   memberPage = await (await openWindow(browser)).newPage();
-  complaints = watch(admin);
+  pageErrors = watch(admin);
   await signIn(admin, product.url, product.admin);
   await signIn(memberPage, product.url, member);
 });
@@ -239,6 +239,6 @@ describe('the audit log', () => {
   });
 
   it('logs no errors in the browser', () => {
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ let at: Stage;
 let member: Member;
 let window: BrowserContext;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let vendor: Vendor;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   member = await register(product, 'mia.miller@example.com');
   window = await openWindow(browser);
   page = await window.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, member);
 });
 afterAll(async () => {
@@ -254,7 +254,7 @@ describe('chat support', () => {
     await open(admin, product.url + at.accountPath);
     expect(await admin.locator('[data-chat-support]').count()).toBe(0);
     await admin.context().close();
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ let at: Stage;
 let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
 let otherSite: Server;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -46,7 +46,7 @@ beforeAll(async () => {
   episodeKey = await publish('The first night');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
 });
 afterAll(async () => {
   await browser?.close();
@@ -240,7 +240,7 @@ it('shows the feed, and redirects once it has moved', async () => {
   await expect
     .poll(async () => (await fetch(feed, { redirect: 'manual' })).headers.get('location'))
     .toBe('https://new.example/feed');
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const checkTabLooks = async (name: string): Promise<void> => {

@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let encoder: Encoder | undefined;
 let listener: Listener | undefined;
 const patience = { timeout: 60_000, interval: 500 };
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -200,4 +200,4 @@ it('offers several months at once', async () => {
   await page.unroute('**/v1/archive/stations/*/stats/raw*');
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -22,7 +22,7 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let podcast: PodcastKey;
-let complaints: () => string[];
+let pageErrors: () => string[];
 /** Selected in one test and deselected in the next, which may run after midnight. */
 const tomorrow = new Date(Date.now() + 24 * 60 * minute);
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -149,5 +149,5 @@ it('is edited and deleted; the episode stays', async () => {
   await page.getByText('“Waves of the minute” deleted.').waitFor();
   const { schedules, recordings } = await table();
   expect([schedules.length, recordings.length]).toEqual([0, 1]);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -20,14 +20,14 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Ferry Radio');
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -262,5 +262,5 @@ const isOpen = async (url: string): Promise<boolean> => {
 };
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

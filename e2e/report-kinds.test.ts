@@ -23,7 +23,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   key = await addPodcast('Tea & Talk');
   await addPodcast('Tide tables');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -162,4 +162,4 @@ it('offers streaming and call-in reports in the list of a station', async () => 
   await takeScreenshots(analytics('/reports'), 'reports-of-kinds');
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

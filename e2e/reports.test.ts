@@ -23,14 +23,14 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await haveListened(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -205,4 +205,4 @@ describe('an e-mail report', () => {
   });
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -17,7 +17,7 @@ import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.t
 const roles = ['stranger', 'stationStaff', 'stationAdmin', 'stationOwner', 'accountAdmin', 'accountOwner'] as const;
 type Role = (typeof roles)[number] | 'portalAdmin';
 
-type Window = { page: Page; complaints: () => string[] };
+type Window = { page: Page; pageErrors: () => string[] };
 
 let product: Product;
 let browser: Browser;
@@ -48,7 +48,7 @@ const windowOf = async (role: Role): Promise<Window> => {
   const existing = windows.get(role);
   if (existing !== undefined) return existing;
   const page = await (await openWindow(browser)).newPage();
-  const window = { page, complaints: watch(page) };
+  const window = { page, pageErrors: watch(page) };
   windows.set(role, window);
   await signIn(page, product.url, members.get(role) ?? product.admin);
   return window;
@@ -134,7 +134,7 @@ describe.each(roles)('%s', (role) => {
   it('opens every screen of the role', async () => {
     for (const route of ownRoutes)
       expect([route, await outcomeOf(role, addressIn(route, podcast), true)]).toEqual([route, 'in']);
-    expect((await windowOf(role)).complaints()).toEqual([]);
+    expect((await windowOf(role)).pageErrors()).toEqual([]);
   });
 
   it('is redirected from screens it may not open, and from other tenants’', async () => {
@@ -145,7 +145,7 @@ describe.each(roles)('%s', (role) => {
       addressIn(foreignRoutes[1]!, { accountKey: own.account, stationKey: foreign.station }),
     ];
     for (const address of otherUrls) expect([address, await outcomeOf(role, address, false)]).toEqual([address, 'out']);
-    expect((await windowOf(role)).complaints()).toEqual([]);
+    expect((await windowOf(role)).pageErrors()).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let listener: Listener;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const patience = { timeout: 90_000, interval: 1000 };
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -139,4 +139,4 @@ it('exports the report in SoundExchange’s format, under the configured service
   expect(lines).toContainEqual(expect.stringMatching(/^KHAR\|B\|Cleo & Co\|Foam\|\|Shore\|Quay Records\|\d+$/));
 });
 
-it('logs no errors in the browser', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -68,7 +68,7 @@ const waitForPortal = (page: Page): Promise<void> => page.getByRole('navigation'
 it('adds an authenticator app, signs in with its code or a recovery code, and removes it', async () => {
   const member = await register(product, 'anna.app@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, member);
   await open(page, settings());
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
@@ -111,13 +111,13 @@ it('adds an authenticator app, signs in with its code or a recovery code, and re
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await security(page).getByText('No second factor.').waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('adds a passkey, says why the browser refused a second one, and signs in with it alone', async () => {
   const member = await register(product, 'paul.key@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -146,7 +146,7 @@ it('adds a passkey, says why the browser refused a second one, and signs in with
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await waitForPortal(page);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('lists the sessions, and signs out the others', async () => {
@@ -173,7 +173,7 @@ it('lists the sessions, and signs out the others', async () => {
 it('asks to sign in again before changes if the last sign-in is too old, and returns', async () => {
   const member = await register(product, 'olga.old@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, member);
   // Fakes an old sign-in for the page, as five minutes are too long to wait; the server's rule has its own test.
   await page.route('**/users/me/sign-in', async (route) => {
@@ -193,7 +193,7 @@ it('asks to sign in again before changes if the last sign-in is too old, and ret
   await page.waitForURL(`${settings()}#security`);
   await security(page).getByRole('button', { name: 'Add authenticator app' }).waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('requires a second factor of portal administrators, who can remove a user’s lost one', async () => {
@@ -203,7 +203,7 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await open(userPage, settings());
   await addApp(userPage);
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}/portal/settings`);
   await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
@@ -231,5 +231,5 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await admin.getByText('now signs in without a second factor').first().waitFor();
   await expect.poll(() => row.getByRole('button', { name: /^Remove the second factors/ }).count()).toBe(0);
   await signIn(await newPage(), product.url, user);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -7,8 +7,8 @@ import type { Product } from './product.ts';
 
 /**
  * The product that test files share, with a portal administrator for each file. What a file creates remains, so it must
-  * only assert about its own stations and users; a file that changes global settings, stops processes of the product,
-  * removes its files or checks lists of everything starts its own product (`ownProduct`).
+ * only assert about its own stations and users; a file that changes global settings, stops processes of the product,
+ * removes its files or checks lists of everything starts its own product (`ownProduct`).
  */
 export const sharedProduct = async (): Promise<Product> => {
   const running = await askService<Omit<Product, 'stop' | 'end'>>('/product');

@@ -17,7 +17,7 @@ let window: BrowserContext;
 let page: Page;
 let at: Stage;
 let routeParams: Record<string, string>;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
   window = await openWindow(browser);
   page = await window.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -279,6 +279,6 @@ describe('on a phone', () => {
     await phone.getByRole('link', { name: 'Listeners now' }).click();
     await phone.waitForURL(/\/analytics\/live$/);
     await expect.poll(() => phone.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

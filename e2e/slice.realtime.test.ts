@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let window: BrowserContext;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let files: string[];
 let mount = '';
 let password = '';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ]);
   window = await openWindow(browser);
   page = await window.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
 });
 
 afterAll(async () => {
@@ -62,7 +62,7 @@ it('lets a new user register, confirm by e-mail and sign in', async () => {
   await page.goto(await linkTo(product, user.email, '/realms/'));
   await page.getByRole('button', { name: /confirm/i }).click();
   await signIn(page, product.url, user);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 it('creates an account with a station', async () => {
@@ -178,7 +178,7 @@ it('counts its listeners, live and over the day', async () => {
     .first()
     .waitFor();
   listener.leave();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 /** Waits until a listener has received this many more seconds of audio at 128 kbit/s. */

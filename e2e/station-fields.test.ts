@@ -15,13 +15,13 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -93,5 +93,5 @@ it('sets the default recipients of its scheduled reports', async () => {
 });
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -14,13 +14,13 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -62,5 +62,5 @@ it('shows on the server panel whether the media library is available', async () 
   await open(page, product.url + at.stationPath);
   await page.getByText('Library status: Activated').waitFor();
   await lookAt(page, product.url + at.stationPath, 'station');
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

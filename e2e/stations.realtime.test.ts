@@ -17,7 +17,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -273,5 +273,5 @@ describe('the advanced settings', () => {
 });
 
 it('logs no errors in the browser', () => {
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

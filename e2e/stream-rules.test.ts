@@ -19,7 +19,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     } as unknown as typeof Native;
   });
   page = await context.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -252,6 +252,6 @@ describe("the page's player", () => {
   });
 
   it('logs no errors in the browser', () => {
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

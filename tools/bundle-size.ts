@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /*
  * Checks the built pages against their budgets, in gzipped bytes of JavaScript: what the browser needs for the first
-  * screen, and what each lazy part adds to it. Exits with 1 if one is over budget.
+ * screen, and what each lazy part adds to it. Exits with 1 if one is over budget.
  *
  *   node tools/bundle-size.ts [folder of the build]
  */

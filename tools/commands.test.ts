@@ -113,7 +113,7 @@ test('npm run upgrade restarts all but the engine', patience, async () => {
   const portal = readFileSync(join(dataDir, 'run/portal.json'), 'utf8');
   const upgrade = run(['run', 'upgrade'], { DATA_DIR: dataDir });
   const [code] = (await once(upgrade.child, 'close')) as [number];
-  expect([code, upgrade.output()]).toEqual([0, expect.stringContaining('Upgraded; the streams went on.')]);
+  expect([code, upgrade.output()]).toEqual([0, expect.stringContaining('Upgraded. Streams were not interrupted.')]);
   expect(readFileSync(join(dataDir, 'run/engine.json'), 'utf8')).toBe(engine);
   expect(readFileSync(join(dataDir, 'run/portal.json'), 'utf8')).not.toBe(portal);
   expect(await isOk(`http://127.0.0.1:${port}/readyz`)).toBe(true);

@@ -22,7 +22,7 @@ export const backUp = async (stores: Kept, folder: string): Promise<Manifest> =>
 
 /**
  * Fills an empty installation from a backup, after checking the whole backup. With `again` it first deletes what an
-  * interrupted restore has written; without it, it refuses an installation that has data.
+ * interrupted restore has written; without it, it refuses an installation that has data.
  */
 export const restore = async (
   stores: Kept,

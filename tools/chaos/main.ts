@@ -4,8 +4,8 @@ import { startProduct } from '../../e2e/product.ts';
 
 /*
  * `npm run chaos [-- --kills 100 --seed 1 --listeners 8]`: starts a product on its own ports and data, and kills its
-  * engine, portal and database at random while listeners are connected and changes are made. Exits with 1 if a listener
-  * had more silence than a player bridges, or if an acknowledged change was lost.
+ * engine, portal and database at random while listeners are connected and changes are made. Exits with 1 if a listener
+ * had more silence than a player bridges, or if an acknowledged change was lost.
  */
 const longestGapMs = 60;
 const longestWaitMs = 10_000;
