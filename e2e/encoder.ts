@@ -26,10 +26,10 @@ export const goLive = (at: {
     ...['-ac', String(at.channels ?? 2), ...outputs[at.codec ?? 'mp3'], at.url],
   ];
   const ffmpeg = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] });
-  const said: string[] = [];
-  ffmpeg.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const stderrChunks: string[] = [];
+  ffmpeg.stderr.on('data', (chunk: Buffer) => stderrChunks.push(chunk.toString()));
   return {
-    said: () => said.join(''),
+    said: () => stderrChunks.join(''),
     stop: async (how) => {
       if (ffmpeg.exitCode !== null || ffmpeg.signalCode !== null) return;
       ffmpeg.kill(how === 'kill' ? 'SIGKILL' : 'SIGINT');

@@ -9,18 +9,18 @@ import { addTracks, stage, type Stage } from './stage.ts';
 type Part = 'engine' | 'portal' | 'postgres';
 
 /** One kill: how long until all listeners were reconnected (0 if none was lost), and until the API answered again. */
-export type Kill = { part: Part; soundAgainMs: number; backMs: number };
+export type Kill = { part: Part; reconnectMs: number; recoveryMs: number };
 
 export type KillReport = {
   kills: Kill[];
   /** Connections of all listeners together; each engine kill ends one per listener. */
   connections: number;
   /** The longest silence at the start of a reconnection, ms. */
-  waitedMs: number;
+  reconnectGapMs: number;
   /** The longest silence within a connection, ms. */
   gapMs: number;
   /** Changes that were acknowledged but lost by the following kill. */
-  forgotten: string[];
+  lostChanges: string[];
 };
 
 const settleMs = 4000;
@@ -45,7 +45,7 @@ export const killAtRandom = async (
     // The first track takes a moment: an earlier kill would end a connection that never had audio.
     await until(async () => (await Promise.all(fans.map(hasAudio))).every(Boolean), 'every listener receives audio', 200);
     const kills: Kill[] = [];
-    const forgotten: string[] = [];
+    const lostChanges: string[] = [];
     for (const part of partsBy(seed, rounds)) {
       const description = `Before kill ${kills.length + 1}`;
       await at.call(stations.update, { params: { key: at.station }, body: { description } });
@@ -53,9 +53,9 @@ export const killAtRandom = async (
       kills.push(kill);
       onKill(kill);
       const stored = (await at.call(stations.get, { params: { key: at.station } })).description;
-      if (stored !== description) forgotten.push(description);
+      if (stored !== description) lostChanges.push(description);
     }
-    return { kills, forgotten, ...(await listenerReport(fans)) };
+    return { kills, lostChanges, ...(await listenerReport(fans)) };
   } finally {
     await Promise.all(fans.map((fan) => fan.leave()));
   }
@@ -69,7 +69,7 @@ const listenerReport = async (fans: readonly Fan[]): Promise<Omit<KillReport, 'k
   return {
     connections: recordings.flat().length,
     // The burst of each first connection has the silence from before the first track.
-    waitedMs: Math.max(0, ...silences.flatMap((connections) => connections.slice(1)).map(({ atFirst }) => atFirst)),
+    reconnectGapMs: Math.max(0, ...silences.flatMap((connections) => connections.slice(1)).map(({ atFirst }) => atFirst)),
     gapMs: Math.max(...silences.flat().map(({ later }) => later)),
   };
 };
@@ -82,13 +82,13 @@ const killOne = async (product: Product, at: Stage, fans: readonly Fan[], part: 
   process.kill(killed!, 'SIGKILL');
   if (part === 'engine')
     await until(() => fans.every((fan, i) => fan.connections() > connected[i]!), 'every listener is reconnected', 20);
-  const soundAgainMs = part === 'engine' ? performance.now() - killedAt : 0;
+  const reconnectMs = part === 'engine' ? performance.now() - killedAt : 0;
   // Open connections may still answer after the database was killed, so wait for its new process first.
   await until(() => ![undefined, killed].includes(pidOf(product, part)), `${part} has restarted`, 50);
   await until(() => isReady(product, at), 'the API answers', 50);
-  const backMs = performance.now() - killedAt;
+  const recoveryMs = performance.now() - killedAt;
   await pause(settleMs);
-  return { part, soundAgainMs, backMs };
+  return { part, reconnectMs, recoveryMs };
 };
 
 /** Every part at least once, the others drawn, shuffled by the seed. */

@@ -26,8 +26,8 @@ const product = await startProduct();
 try {
   console.log(`${rounds} random kills, seed ${seed}, ${listeners} listeners on ${product.streamUrl}`);
   let count = 0;
-  const report = await killAtRandom(product, { seed, rounds, listeners }, ({ part, backMs }) => {
-    console.log(`${String(++count).padStart(4)} ${part.padEnd(9)} API back after ${backMs.toFixed(0)} ms`);
+  const report = await killAtRandom(product, { seed, rounds, listeners }, ({ part, recoveryMs }) => {
+    console.log(`${String(++count).padStart(4)} ${part.padEnd(9)} API back after ${recoveryMs.toFixed(0)} ms`);
   });
   console.log(`\n${tableOf(report)}`);
   const failures = failuresOf(report);
@@ -37,31 +37,31 @@ try {
   await product.stop();
 }
 
-function tableOf({ kills, waitedMs, gapMs, forgotten }: KillReport): string {
+function tableOf({ kills, reconnectGapMs, gapMs, lostChanges }: KillReport): string {
   const rows = (['engine', 'portal', 'postgres'] as const).map((part) => {
     const partKills = kills.filter((kill) => kill.part === part);
-    return `| ${part} | ${partKills.length} | ${worst(partKills, 'soundAgainMs')} | ${worst(partKills, 'backMs')} |`;
+    return `| ${part} | ${partKills.length} | ${worst(partKills, 'reconnectMs')} | ${worst(partKills, 'recoveryMs')} |`;
   });
   return [
     '| killed | times | max. time to reconnect, ms | max. time until the API is back, ms |',
     '|---|---|---|---|',
     ...rows,
     '',
-    `Longest silence: ${waitedMs.toFixed(0)} ms at the start of a reconnection, ${gapMs.toFixed(0)} ms within one. ${forgotten.length} of ${kills.length} changes lost.`,
+    `Longest silence: ${reconnectGapMs.toFixed(0)} ms at the start of a reconnection, ${gapMs.toFixed(0)} ms within one. ${lostChanges.length} of ${kills.length} changes lost.`,
   ].join('\n');
 }
 
-function worst(kills: readonly Kill[], figure: 'soundAgainMs' | 'backMs'): string {
+function worst(kills: readonly Kill[], figure: 'reconnectMs' | 'recoveryMs'): string {
   return kills.length === 0 ? '–' : Math.max(...kills.map((kill) => kill[figure])).toFixed(0);
 }
 
-function failuresOf({ kills, connections, waitedMs, gapMs, forgotten }: KillReport): string[] {
+function failuresOf({ kills, connections, reconnectGapMs, gapMs, lostChanges }: KillReport): string[] {
   const engineKills = kills.filter(({ part }) => part === 'engine').length;
-  const slowest = Math.max(...kills.map(({ soundAgainMs }) => soundAgainMs));
+  const slowest = Math.max(...kills.map(({ reconnectMs }) => reconnectMs));
   return [
-    ...forgotten.map((one) => `FAIL: acknowledged change lost: ${one}`),
+    ...lostChanges.map((one) => `FAIL: acknowledged change lost: ${one}`),
     ...(gapMs > longestGapMs ? [`FAIL: a connection was silent for ${gapMs.toFixed(0)} ms`] : []),
-    ...(waitedMs + slowest > longestWaitMs ? ['FAIL: audio came back too late'] : []),
+    ...(reconnectGapMs + slowest > longestWaitMs ? ['FAIL: audio came back too late'] : []),
     ...(connections === listeners * (1 + engineKills)
       ? []
       : [`FAIL: ${connections} connections after ${engineKills} kills of the engine`]),

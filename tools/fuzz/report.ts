@@ -8,8 +8,8 @@ export const tableOf = ({ counts }: Outcome): string => {
     .map(([group, byRole]) => [
       group,
       ...roles.map((role) => {
-        const { taken, refused, limited } = byRole.get(role) ?? { taken: 0, refused: 0, limited: 0 };
-        return `${taken} / ${refused} / ${limited}`;
+        const { accepted, refused, limited } = byRole.get(role) ?? { accepted: 0, refused: 0, limited: 0 };
+        return `${accepted} / ${refused} / ${limited}`;
       }),
     ]);
   const head = ['accepted / refused / limited', ...roles];

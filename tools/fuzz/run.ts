@@ -13,7 +13,7 @@ export type Finding = Problem & {
   status: number;
   curl: string;
 };
-export type Count = { taken: number; refused: number; limited: number };
+export type Count = { accepted: number; refused: number; limited: number };
 export type Outcome = {
   requests: number;
   operations: number;
@@ -112,9 +112,9 @@ const beginning = async (
 const count = (counts: Outcome['counts'], { operation, role }: Case, status: number): void => {
   const group = counts.get(operation.group) ?? new Map<Role, Count>();
   counts.set(operation.group, group);
-  const cell = group.get(role) ?? { taken: 0, refused: 0, limited: 0 };
+  const cell = group.get(role) ?? { accepted: 0, refused: 0, limited: 0 };
   group.set(role, cell);
-  if (status < 400) cell.taken += 1;
+  if (status < 400) cell.accepted += 1;
   else if (status === 429) cell.limited += 1;
   else cell.refused += 1;
 };
