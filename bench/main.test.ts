@@ -35,11 +35,11 @@ test('refuses an unknown option', patience, async () => {
 });
 
 test('the watchdog ends its programs and removes its folder, however the bench ends', patience, async () => {
-  const own = mkdtempSync(join(folder, 'own-'));
+  const ownFolder = mkdtempSync(join(folder, 'own-'));
   const script = `
     import { spawn } from 'node:child_process';
     import { startWatchdog, watch } from './bench/watchdog.ts';
-    startWatchdog(${JSON.stringify(own)});
+    startWatchdog(${JSON.stringify(ownFolder)});
     const [released, watched] = [spawn('sleep', ['300']), spawn('sleep', ['300'])];
     watch(watched.pid);
     watch(released.pid)();
@@ -52,7 +52,7 @@ test('the watchdog ends its programs and removes its folder, however the bench e
   bench.kill('SIGKILL');
   try {
     await expect.poll(() => isRunning(watched), { timeout: 20_000 }).toBe(false);
-    await expect.poll(() => existsSync(own), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => existsSync(ownFolder), { timeout: 20_000 }).toBe(false);
     expect(isRunning(free)).toBe(true);
   } finally {
     process.kill(free, 'SIGKILL');

@@ -48,14 +48,14 @@ it.each(['light', 'dark'] as const)('finds no violations on the sign-in pages in
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.goto(product.url);
   await page.getByLabel(/^password/i).waitFor();
-  const found = await violations(page);
+  const violationsFound = await violations(page);
   for (const way of [/create an account|register/i, /forgot/i]) {
     await page.goto(product.url);
     await page.getByRole('link', { name: way }).click();
     await page.getByRole('link', { name: way }).waitFor({ state: 'detached' });
-    found.push(...(await violations(page)));
+    violationsFound.push(...(await violations(page)));
   }
-  expect(found).toEqual([]);
+  expect(violationsFound).toEqual([]);
 });
 
 describe('without data', () => {
@@ -216,13 +216,13 @@ const inEveryLook = async (): Promise<Record<string, string[]>> => {
  * The violations by theme and direction, without empty entries. Starts with the page's current look if it is asked for.
  */
 const inLooks = async (looks: readonly AuditedLook[]): Promise<Record<string, string[]>> => {
-  const found: Record<string, string[]> = {};
+  const violationsFound: Record<string, string[]> = {};
   for (const look of currentLook === looks.at(-1) ? looks.toReversed() : looks) {
     await setLook(look);
     const inThisLook = await violations(page, look);
-    if (inThisLook.length > 0) found[`${look.theme} ${look.direction}`] = inThisLook;
+    if (inThisLook.length > 0) violationsFound[`${look.theme} ${look.direction}`] = inThisLook;
   }
-  return found;
+  return violationsFound;
 };
 
 const setLook = async (look: AuditedLook): Promise<void> => {

@@ -130,8 +130,8 @@ describe('a station without audio', () => {
     const mount = product.streamUrl.replace('http://', `icecast://source:${password}@`);
     encoder = goLive({ url: `${mount}/beacon-light-radio`, hz: 0 });
     await page.getByRole('alert').filter({ hasText: 'Dead air since' }).waitFor({ timeout: 90_000 });
-    const found = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
-    expect(found).toContainEqual({ kind: 'dead_air', ended: null });
+    const states = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
+    expect(states).toContainEqual({ kind: 'dead_air', ended: null });
   });
 
   it('recovers after a steady minute of audio', { timeout: 400_000 }, async () => {

@@ -53,8 +53,8 @@ const takeScreenshots = (url: string, name: string): Promise<void> => lookAt(pag
 const appStatsOf = async (): Promise<AppStats> => {
   const [from_date, to_date] = [Date.now() - dayMs, Date.now()].map((ms) => new Date(ms).toISOString().slice(0, 10));
   const query = { from_date: from_date ?? '', to_date: to_date ?? '', frequency: 'day' } as const;
-  const found = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
-  return found.period_stats.stats;
+  const reply = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
+  return reply.period_stats.stats;
 };
 
 it('explains how to send events while no application has', async () => {
@@ -134,7 +134,7 @@ it('logs no errors in the browser', () => {
 });
 
 it('counts every acknowledged batch once, even if the portal is killed meanwhile', async () => {
-  const [own] = await at.call(accounts.applications, { params: { id: at.account } });
+  const [application] = await at.call(accounts.applications, { params: { id: at.account } });
   const other = await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   const before = await appStatsOf();
   const batches = Array.from({ length: 100 }, (_, i) => twoMinutes(other.key, `installation ${String(i)}`));
@@ -143,7 +143,7 @@ it('counts every acknowledged batch once, even if the portal is killed meanwhile
   let accepted = 0;
   const sendBatches = async (): Promise<void> => {
     for (let events = waiting.pop(); events; events = waiting.pop()) {
-      await expect.poll(() => isAccepted(own!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
+      await expect.poll(() => isAccepted(application!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
       if (++accepted === 50) process.kill(pid, 'SIGKILL');
     }
   };

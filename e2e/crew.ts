@@ -33,8 +33,8 @@ export const linkTo = async (product: Product, email: string, path: string): Pro
   const pattern = new RegExp(`${product.url}${path}[^\\s"<>]+`);
   const find = async (): Promise<string | undefined> =>
     (await lettersTo(product, email)).map((text) => pattern.exec(text)?.[0]).findLast((link) => link !== undefined);
-  const found = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
-  return found ?? '';
+  const url = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
+  return url ?? '';
 };
 
 /** The texts of the e-mails to `email` in the outbox folder, oldest first. */

@@ -32,7 +32,7 @@ const dialogs: string[] = [];
 const [script, ending, image, quote] = markupTexts;
 const title = `Live ${image}`;
 const agent = `Player ${script}`;
-const all = markupTexts.join(' ');
+const allMarkup = markupTexts.join(' ');
 const everyone = { isNegated: false, values: [] };
 const rules = { browserLanguage: everyone, plans: everyone };
 
@@ -41,22 +41,22 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const { call, account, station } = at;
   for (const company of markupTexts) await call(accounts.create, { body: { company, email: product.admin.email } });
-  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: all } });
+  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: allMarkup } });
   await call(session.update, { body: { basic_info: { first_name: script, last_name: image } } });
   await addTracks(at, [script, image], 5);
-  await call(stations.update, { params: { key: station }, body: { description: all, about: all } });
+  await call(stations.update, { params: { key: station }, body: { description: allMarkup, about: allMarkup } });
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
-  const body = { title: ending, description: all, author: script, categories: ['Music'], owner_name: quote };
+  const body = { title: ending, description: allMarkup, author: script, categories: ['Music'], owner_name: quote };
   const created = await call(podcasts.create, { query: { accountKey: account }, body, file: logo });
   podcast = created.key;
   for (const one of markupTexts) {
-    const words = { title: one, subtitle: one, description: all, rich_description: `<p>Words</p>${all}`, author: one };
+    const words = { title: one, subtitle: one, description: allMarkup, rich_description: `<p>Words</p>${allMarkup}`, author: one };
     await call(episodes.create, { params: { podcastKey: podcast }, body: words });
   }
-  await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${all}`, rules } });
-  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${all}`, date: '2026-11-20' } });
-  await call(portal.addNotification, { body: { title: image, text: all } });
-  await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: all } });
+  await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${allMarkup}`, rules } });
+  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${allMarkup}`, date: '2026-11-20' } });
+  await call(portal.addNotification, { body: { title: image, text: allMarkup } });
+  await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: allMarkup } });
   await broadcast();
   page = await (await openWindow(browser)).newPage();
   pageErrors = watch(page);
@@ -132,7 +132,7 @@ it('shows hostile texts literally on the screens of an account, a station and it
     [`${at.accountPath}/settings`, [quote, image]],
     [`${at.accountPath}/people`, [`${script} ${image}`]],
     [at.stationPath, [title]],
-    [`${at.stationPath}/settings/info`, [all]],
+    [`${at.stationPath}/settings/info`, [allMarkup]],
     [`${at.stationPath}/library`, [script, image]],
     [`${at.stationPath}/autodj`, [script, image]],
     [`${at.stationPath}/autodj/log`, [title]],
@@ -157,7 +157,7 @@ it('shows hostile texts literally on the screens of podcasts, and on their publi
     [`${path}/episodes`, [first.title]],
     [`${path}/episodes/${first.key}`, [first.title, 'Words']],
     [`${path}/episodes/${first.key}/edit`, [first.title]],
-    [`${path}/settings`, [ending, script, quote, all]],
+    [`${path}/settings`, [ending, script, quote, allMarkup]],
     [`${path}/rss`, [ending]],
   ] as const) {
     await walk(page, product.url + screen);
@@ -165,7 +165,7 @@ it('shows hostile texts literally on the screens of podcasts, and on their publi
   }
   const { pretty_url } = await at.call(podcasts.update, { params: { key: podcast }, body: { published: true } });
   await page.goto(`${product.url}/shows/${pretty_url}`);
-  await showsLiterally([ending, script, all]);
+  await showsLiterally([ending, script, allMarkup]);
 });
 
 it('shows hostile texts literally in the portal’s posts and lists', async () => {
@@ -177,10 +177,10 @@ it('shows hostile texts literally in the portal’s posts and lists', async () =
     ['/portal/accounts', [image]],
     ['/portal/podcasts', [ending]],
     ['/portal/people?tab=everybody', [`${script} ${image}`]],
-    ['/portal/notifications', [image, all]],
+    ['/portal/notifications', [image, allMarkup]],
     ['/portal/posts', [image]],
     ['/portal/partners', [ending]],
-    ['/portal/partners/north-sea', [ending, all]],
+    ['/portal/partners/north-sea', [ending, allMarkup]],
     ['/portal/audit', [script]],
   ] as const) {
     await walk(page, product.url + path);

@@ -27,13 +27,13 @@ export const listen = async (url: string): Promise<Listener> => {
     `GET ${pathname} HTTP/1.0\r\nHost: ${hostname}\r\nUser-Agent: VLC/3.0.20 LibVLC/3.0.20\r\nIcy-MetaData: 1\r\n\r\n`,
   );
   await first;
-  const heard = () => parse(Buffer.concat(chunks));
+  const received = () => parse(Buffer.concat(chunks));
   return {
-    heard,
+    heard: received,
     ended: () => isClosed,
     leave: () => {
       socket.destroy();
-      return heard();
+      return received();
     },
   };
 };

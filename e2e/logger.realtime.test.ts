@@ -97,8 +97,8 @@ it('downloads a selection: the audio of the selected title', async () => {
   const titleButtons = page.getByRole('region', { name: 'Titles of this hour' }).getByRole('button');
   // The first title began before the recording and the last one may still play: one in between is complete.
   const completeTitle = async (): Promise<number> => {
-    const all = await titleButtons.allInnerTexts();
-    return all.findIndex((title, i) => i > 0 && i < all.length - 1 && title.includes('Bravo'));
+    const titles = await titleButtons.allInnerTexts();
+    return titles.findIndex((title, i) => i > 0 && i < titles.length - 1 && title.includes('Bravo'));
   };
   const hasCompleteTitle = async (): Promise<boolean> => {
     // An hour that has just begun has none yet.

@@ -69,8 +69,8 @@ const main = async (): Promise<void> => {
 const screens = async (): Promise<Screen[]> => {
   const path = join(root, 'web/app/screens.ts');
   if (!existsSync(path)) return [];
-  const found = (await import(pathToFileURL(path).href)) as { screens?: readonly Screen[] };
-  return [...(found.screens ?? [])];
+  const module = (await import(pathToFileURL(path).href)) as { screens?: readonly Screen[] };
+  return [...(module.screens ?? [])];
 };
 
 const mapText = async (built: Built[], screenList: Screen[]): Promise<string> => {
@@ -90,8 +90,8 @@ const builtAs = (line: string, built: Built[]): Built | undefined =>
   built.find(({ endpoint }) => normalizedCall(specLineOf(endpoint) ?? '') === normalizedCall(line));
 
 const rowOf = (line: string, built: Built[], screenList: Screen[]): Row => {
-  const found = builtAs(line, built);
-  return found ? rowOfBuilt(line, found, screenList) : { line, endpoint: '', handler: '', screens: [], isOpen: true };
+  const match = builtAs(line, built);
+  return match ? rowOfBuilt(line, match, screenList) : { line, endpoint: '', handler: '', screens: [], isOpen: true };
 };
 
 const rowOfBuilt = (line: string, { domain, name }: Built, screenList: Screen[]): Row => ({

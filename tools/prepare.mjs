@@ -40,10 +40,10 @@ export const installPackages = () => {
 };
 
 const isInstalled = () => {
-  const wanted = readPackages(join(project, 'package-lock.json'));
+  const expected = readPackages(join(project, 'package-lock.json'));
   const installed = readPackages(join(modules, '.package-lock.json'));
   // An optional package may be for another platform.
-  return Object.entries(wanted).every(
+  return Object.entries(expected).every(
     ([path, entry]) =>
       path === '' ||
       (installed[path] === undefined ? Boolean(entry.optional ?? entry.devOptional) : isSame(installed[path], entry)),
@@ -85,10 +85,10 @@ export const environment = () => ({
  * Installs programs with apt-get, as root or with passwordless sudo. Names those it cannot install, with what will not
  * work without them, and returns them. `package` may name several packages.
  *
- * @param {{ program: string, package: string, for: string }[]} wanted
+ * @param {{ program: string, package: string, for: string }[]} programs
  */
-export const installPrograms = (wanted) => {
-  const missing = wanted.filter(({ program }) => !onPath(program));
+export const installPrograms = (programs) => {
+  const missing = programs.filter(({ program }) => !onPath(program));
   if (missing.length === 0) return [];
   const names = [...new Set(missing.flatMap((entry) => entry.package.split(' ')))];
   say(`Installing ${names.join(', ')}…`);
@@ -135,8 +135,8 @@ const webSources = [
 export const buildWeb = (node) => {
   const output = join(project, 'dist', 'web');
   const stamp = join(output, '.built-from');
-  const wanted = hashOf(webSources, process.env.BRAND ?? '');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const expected = hashOf(webSources, process.env.BRAND ?? '');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
   say('Building the pages…');
   const newBuild = `${output}-${process.pid}`;
   const args = [
@@ -153,7 +153,7 @@ export const buildWeb = (node) => {
     rmSync(newBuild, { recursive: true, force: true });
     stopWith('Building the pages failed. See above.');
   }
-  writeFileSync(join(newBuild, '.built-from'), wanted);
+  writeFileSync(join(newBuild, '.built-from'), expected);
   // A running portal serves the old pages until all are replaced at once.
   const old = `${newBuild}-old`;
   if (existsSync(output)) renameSync(output, old);

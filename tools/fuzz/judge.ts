@@ -75,9 +75,9 @@ const wrongRefusal = (
 
 const foreign = ({ role, isForeign, operation }: Case, { status, headers, text }: Reply): Problem | undefined => {
   if (role === 'portalAdmin') return undefined;
-  const all = `${text} ${Object.values(headers).join(' ')}`;
-  const at = all.indexOf(canary);
-  if (at >= 0) return { kind: 'foreign data', detail: `${status} …${all.slice(Math.max(0, at - 100), at + 100)}…` };
+  const answer = `${text} ${Object.values(headers).join(' ')}`;
+  const at = answer.indexOf(canary);
+  if (at >= 0) return { kind: 'foreign data', detail: `${status} …${answer.slice(Math.max(0, at - 100), at + 100)}…` };
   if (isForeign && !operation.isOpen && status < 400)
     return { kind: 'foreign key accepted', detail: `${status} ${text.slice(0, 200)}` };
   return undefined;
