@@ -141,7 +141,12 @@ export default {
       '^(contract|brands)/|^web/(ui|lib|parts)/',
       'Code that features share imports no feature.',
     ),
-    only('web-ui', '^web/(ui|lib)/', '^(contract|brands)/|^web/(ui|lib)/', 'Code that features share imports no feature.'),
+    only(
+      'web-ui',
+      '^web/(ui|lib)/',
+      '^(contract|brands)/|^web/(ui|lib)/',
+      'Code that features share imports no feature.',
+    ),
     only('web', '^web/app/', '^(contract|brands|web)/', 'The web app depends on the server only through the contract.'),
     {
       name: 'no-test-code',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { precompress } from './tools/precompress.ts';
-import { scrollAreaAlone } from './tools/scroll-area-alone.ts';
+import { scrollAreaAlone } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const brand = process.env['BRAND'] ?? 'skywave';

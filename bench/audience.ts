@@ -4,7 +4,7 @@ import { cpuPercent, pause } from './process-figures.ts';
 import { end, start } from './programs.ts';
 import type { Row } from './report.ts';
 import { benchStation, startEngine, startIcecast, type Server } from './servers.ts';
-import { bytesPerSecond } from './sound.ts';
+import { bytesPerSecond } from './audio.ts';
 
 type Options = { folder: string; listeners: number; seconds: number };
 type Measured = { cpu: number; dropped: number; received: number; seconds: number };

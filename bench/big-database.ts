@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 export type Size = { accounts: number; stations: number; users: number; tracks: number };
 
 /** The names that the cases search for; all others are random syllables. */
-export const planted = {
+export const plantedNames = {
   /** In half of all names. */
   frequentWord: 'Radio',
   /** In three station names and three company names of all. */
@@ -130,7 +130,8 @@ const timestamp = (n: Fragment): Fragment =>
   sql`timestamptz '2026-11-01' - ((${spread(n, 'when')}) % 94608000) * interval '1 s'`;
 
 /** A pseudo-random integer, the same for the same `n`. */
-const spread = (n: Fragment, salt: string): Fragment => sql`(hashtext(${salt}::text || (${n})::text)::bigint & 2147483647)`;
+const spread = (n: Fragment, salt: string): Fragment =>
+  sql`(hashtext(${salt}::text || (${n})::text)::bigint & 2147483647)`;
 
 /** A word of three syllables, one of 8,000. */
 const word = (n: Fragment, salt: string): Fragment =>
@@ -140,6 +141,6 @@ const syllable = (n: Fragment, salt: string): Fragment =>
     [1 + ${spread(n, salt)} % 20]`;
 
 const name = (n: Fragment, kinds: Fragment): Fragment =>
-  sql`case when (${n}) % 1000000 in (123, 4567, 89012) then ${planted.rareWord}::text || ' ' else '' end
-    || case when (${n}) % 1000 = 7 then ${planted.accented}::text || ' ' else '' end
+  sql`case when (${n}) % 1000000 in (123, 4567, 89012) then ${plantedNames.rareWord}::text || ' ' else '' end
+    || case when (${n}) % 1000 = 7 then ${plantedNames.accented}::text || ' ' else '' end
     || ${word(n, 'a')} || ' ' || (${kinds})[1 + ${spread(n, 'kind')} % 6] || ' ' || ${word(n, 'b')}`;

@@ -11,7 +11,7 @@ import { startProduct, type Product } from '../e2e/product.ts';
 import { picture } from '../e2e/picture.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { startNginx } from './nginx.ts';
-import { cpuOfFamily, pause } from './process-figures.ts';
+import { cpuSecondsOfTree, pause } from './process-figures.ts';
 import { end, ensurePrograms, freePort, start } from './programs.ts';
 import type { Row } from './report.ts';
 
@@ -41,7 +41,13 @@ export const benchDelivery = async (folder: string, seconds: number): Promise<Ro
     const peer = { feed: { ...them, path: '/feed' }, episode: { ...them, path: '/episode.mp3' } };
     const gzip = { 'accept-encoding': 'gzip' };
     const feeds = await compare(ours.feed, peer.feed, gzip, gzip, seconds);
-    const unchanged = await compare(ours.feed, peer.feed, await conditionalHeaders(ours.feed), await conditionalHeaders(peer.feed), seconds);
+    const unchanged = await compare(
+      ours.feed,
+      peer.feed,
+      await conditionalHeaders(ours.feed),
+      await conditionalHeaders(peer.feed),
+      seconds,
+    );
     const sound = await compare(ours.episode, peer.episode, {}, {}, seconds);
     const late = await apiMeanwhile(product, testPodcast.station, ours.episode, seconds);
     await end(nginx.child);
@@ -120,13 +126,13 @@ const measureLoad = async (
   await once(child, 'message');
   await pause(500);
   child.send('mark');
-  const [startedAt, used] = [performance.now(), cpuOfFamily(pid)];
+  const [startedAt, used] = [performance.now(), cpuSecondsOfTree(pid)];
   await meanwhile();
   const reported = once(child, 'message') as Promise<[Load]>;
   child.send('report');
   const [load] = await reported;
   const s = (performance.now() - startedAt) / 1000;
-  const core = cpuOfFamily(pid) - used;
+  const core = cpuSecondsOfTree(pid) - used;
   await end(child, 'SIGKILL');
   if (load.failed > 0 || load.status >= 400)
     throw new Error(`${path} on ${port} answered ${load.status}, and ${load.failed} times with another status.`);

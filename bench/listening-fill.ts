@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dayMs } from './periods.ts';
 
-export type Listening = { stations: number; accounts: number; days: number; sessions: number };
+export type ListeningSize = { stations: number; accounts: number; days: number; sessions: number };
 
 /* ClickHouse itself draws the listening: everything about session `i` of a day is a hash of its number. */
 
@@ -41,7 +41,7 @@ const settings = { max_memory_usage: '6000000000', max_execution_time: 3600, max
  * Fills the listening tables, rollups included, with sessions on the `days` days before `today` (ms): few stations have
  * most of them, listeners stay half an hour and come back, mornings and evenings are the peak hours.
  */
-export const fillListening = async (clickhouse: ClickHouseClient, today: number, at: Listening): Promise<void> => {
+export const fillListening = async (clickhouse: ClickHouseClient, today: number, at: ListeningSize): Promise<void> => {
   const perDay = Math.ceil(at.sessions / at.days);
   for (let age = at.days; age > 0; age--) {
     const day = today - age * dayMs;
@@ -50,7 +50,7 @@ export const fillListening = async (clickhouse: ClickHouseClient, today: number,
   }
 };
 
-const slicesOfDay = (day: number, sessions: number, { stations, accounts }: Listening): string => `
+const slicesOfDay = (day: number, sessions: number, { stations, accounts }: ListeningSize): string => `
   insert into slices (engine, session, n, station, account, started, since, until, bytes, first, last, address,
     country, region, city, device, player, os, referer, output)
   select 'bench', lower(hex(drawn)), n, ${keyOf('s', 'station')}, ${keyOf('a', `(station - 1) % ${accounts} + 1`)},
@@ -75,7 +75,7 @@ const slicesOfDay = (day: number, sessions: number, { stations, accounts }: List
     arrayMap(i -> least(gone, (intDiv(came, 900000) + i + 1) * 900000), range(toUInt32(intDiv(gone - 1, 900000) - intDiv(came, 900000) + 1))) as b`;
 
 /** The tenth of the stations with the most listening plays a track every three and a half minutes. */
-const playsOfDay = (day: number, { stations, accounts }: Listening): string => `
+const playsOfDay = (day: number, { stations, accounts }: ListeningSize): string => `
   insert into plays (engine, station, account, at, source, track, title, artist, album)
   select 'bench', ${keyOf('s', 'station')}, ${keyOf('a', `(station - 1) % ${accounts} + 1`)},
     fromUnixTimestamp64Milli(toInt64(${day} + intDiv(number, ${playing(stations)}) * 210000), 'UTC'), 'autodj', '',

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import { planted, subjects } from './big-database.ts';
+import { plantedNames, subjects } from './big-database.ts';
 import { adminEmail, startBigPortal, type BigPortal } from './big-portal.ts';
-import { cpuOfFamily, cpuSeconds } from './process-figures.ts';
+import { cpuSecondsOfTree, cpuSeconds } from './process-figures.ts';
 import type { Row } from './report.ts';
 
 /** p95 of every list and search (on 2 cores: 100,000 accounts, 200,000 stations, 100,000 users). */
@@ -48,7 +48,18 @@ const tokenOf = ({ issuer }: BigPortal, who: keyof typeof cases): Promise<string
     ? issuer.token({ sub: 'admin', email: adminEmail })
     : issuer.token({ sub: subjects[who], email: `${subjects[who]}@example.com` });
 
-const words = [planted.frequentWord, planted.rareWord, planted.accented, 'r', 'q', 'ñ', 'ra', 'qu', 'tü', 'Tornivo'];
+const words = [
+  plantedNames.frequentWord,
+  plantedNames.rareWord,
+  plantedNames.accented,
+  'r',
+  'q',
+  'ñ',
+  'ra',
+  'qu',
+  'tü',
+  'Tornivo',
+];
 const searches = [...words, 'nobody has this', '%', 'dio ra', 'lokemi'];
 const sorted = (path: string, orders: string[]): string[] =>
   orders.flatMap((sortBy) => [`${path}?sortBy=${sortBy}`, `${path}?sortBy=${sortBy}&sortDesc=true`]);
@@ -68,9 +79,9 @@ const cases = {
   admin: [
     ...everyCase('/v1/stations/', '/v1/accounts/'),
     ...['name', 'account', 'updated'].map((sortBy) => `/v1/stations/list?sortBy=${sortBy}&${deep}`),
-    `/v1/stations/list?search=${planted.frequentWord}&sortBy=updated&${deep}`,
+    `/v1/stations/list?search=${plantedNames.frequentWord}&sortBy=updated&${deep}`,
     `/v1/accounts/list?${deep}`,
-    `/v1/accounts/list?search=${planted.frequentWord}&sortBy=email&${deep}`,
+    `/v1/accounts/list?search=${plantedNames.frequentWord}&sortBy=email&${deep}`,
     ...searches.map((search) => `/v1/portal/users?search=${encodeURIComponent(search)}`),
     ...sorted('/v1/portal/users', ['name', 'email', 'created']),
     `/v1/portal/users?only=admins`,
@@ -106,7 +117,7 @@ const measure = async (portal: BigPortal, pool: Pool, { who, path, token, rounds
     return JSON.parse(text) as { total?: number };
   };
   const first = await ask();
-  const used = (): number => cpuSeconds(portal.pid) + cpuOfFamily(portal.databasePid);
+  const used = (): number => cpuSeconds(portal.pid) + cpuSecondsOfTree(portal.databasePid);
   const before = used();
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -6,13 +6,13 @@ import { benchAnalytics } from './analytics.ts';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
-import { endAll, ensurePrograms, versionOf } from './programs.ts';
+import { killAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
 import { benchPlaylist } from './playlist.ts';
 import { benchRestart } from './restart.ts';
-import { makeTone } from './sound.ts';
+import { makeTone } from './audio.ts';
 import { benchStations } from './stations.ts';
 import { benchSwitches } from './switches.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -63,7 +63,7 @@ if (unknown.length > 0) {
 }
 
 process.on('exit', () => {
-  endAll();
+  killAll();
   rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

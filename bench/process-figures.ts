@@ -9,7 +9,7 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** The same of a process and its children: PostgreSQL has one for each connection. */
-export function cpuOfFamily(pid: number): number {
+export function cpuSecondsOfTree(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
   return children.reduce((sum, one) => sum + cpuSoFar(Number(one)), cpuSeconds(pid));
 }

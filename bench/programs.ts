@@ -30,7 +30,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 }
 
 /** Kills every program that is still running. */
-export function endAll(): void {
+export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 

@@ -2,7 +2,7 @@ import { end } from './programs.ts';
 import { pause } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { benchStation, startEngine } from './servers.ts';
-import { capture } from './sound.ts';
+import { capture } from './audio.ts';
 
 const budgetMs = 2000;
 

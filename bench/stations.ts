@@ -2,7 +2,7 @@ import { cpuPercent, pause, residentMb } from './process-figures.ts';
 import { end } from './programs.ts';
 import type { Row } from './report.ts';
 import { benchStation, startEngine } from './servers.ts';
-import { capture, bytesPerSecond } from './sound.ts';
+import { capture, bytesPerSecond } from './audio.ts';
 
 type Options = { folder: string; stations: number; hls: number; recorded: number; seconds: number };
 

@@ -5,7 +5,7 @@ import { pause } from './process-figures.ts';
 import { end, start } from './programs.ts';
 import type { Row } from './report.ts';
 import { benchStation, startEngine, startIcecast, startLiquidsoap, type Server } from './servers.ts';
-import { bytesPerSecond, capture, listen, toneWindow } from './sound.ts';
+import { bytesPerSecond, capture, decodeCapture, toneWindow } from './audio.ts';
 
 type Switch = { takeoverMs: number; takeoverGapMs: number; failoverMs: number; failoverGapMs: number };
 type Options = { folder: string; rounds: number; liquidsoap: boolean };
@@ -86,7 +86,7 @@ async function measureOnce(server: Server): Promise<Switch> {
   listener.stop();
   proxy.close();
 
-  const audio = listen(listener.body());
+  const audio = decodeCapture(listener.body());
   const toLive = audio.firstSound(highHertz, 0);
   const toAuto = audio.firstSound(lowHertz, Math.max(toLive, bytesAtKill / bytesPerSecond - 3));
   const when = (seconds: number): number => listener.arrival(audio.byteAt(seconds + toneWindow));

@@ -3,12 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '#web/app/screens.ts';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, signIn, watch } from './browser.ts';
-import { markupOf, open, rulesOf, settled, violations, walk, wear, type Look } from './page.ts';
+import { launch, signIn, collectErrors } from './browser.ts';
+import { markupOf, open, rulesOf, waitUntilSettled, violations, navigate, applyLook, type Look } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addressIn, addTracks, fillPodcasts, fillPortal, stage, type Stage } from './stage.ts';
+import {
+  routePath,
+  addTracks,
+  createPodcast,
+  createPortalContent,
+  createTestStation,
+  type TestStation,
+} from './test-station.ts';
 
 /* Every screen, with its menus and dialogs, in every theme and direction, against the rules of WCAG 2.2 AA. */
 
@@ -36,7 +43,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
 });
 
 afterAll(async () => {
@@ -67,49 +74,54 @@ describe('without data', () => {
     .map(({ route }) => route)
     .filter((route) => route.startsWith('/portal') && !route.includes('{'));
   it.each(['/', '/accounts', '/changelog', ...ofPortal])('finds no violations on %s', async (route) => {
-    await walk(page, product.url + route);
+    await navigate(page, product.url + route);
     expect(await inEveryLook()).toEqual({});
   });
 });
 
 describe('in an account', () => {
-  let full: Stage;
+  let full: TestStation;
   let emptyAccount: string;
   let emptyStation: string;
   let routeParams: Record<string, string>;
   beforeAll(async () => {
-    full = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+    full = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
     await addTracks(full, ['Concert Pitch', 'The Fifth']);
-    routeParams = { ...(await fillPortal(full)), ...(await fillPodcasts(full)) };
+    routeParams = { ...(await createPortalContent(full)), ...(await createPodcast(full)) };
     const { key } = await full.call(accounts.create, {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
     emptyAccount = `/accounts/${key}`;
     const deleted = { params: { id: full.account }, body: { name: 'Fog Horn Radio' } };
     await full.call(stations.remove, { params: { key: (await full.call(stations.create, deleted)).key } });
-    emptyStation = (await stage(product, 'Silent Pier', 'Silent Pier Radio')).stationPath;
+    emptyStation = (await createTestStation(product, 'Silent Pier', 'Silent Pier Radio')).stationPath;
   });
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/' && !route.startsWith('/stations/'));
   it.each(routes)('finds no violations on %s with data', async (route) => {
-    await walk(page, product.url + addressIn(route, routeParams));
+    await navigate(page, product.url + routePath(route, routeParams));
     expect(await inEveryLook()).toEqual({});
   });
 
   const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}/.test(route));
   it.each(ofAccount)('finds no violations on %s while it is empty', async (route) => {
-    await walk(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
+    await navigate(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
     expect(await inEveryLook()).toEqual({});
   });
 
   const ofStation = routes.filter((route) => route.includes('{stationKey}'));
   it.each(ofStation)('finds no violations on %s while it is empty', async (route) => {
-    await walk(page, product.url + route.replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation));
+    await navigate(page, product.url + route.replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation));
     expect(await inEveryLook()).toEqual({});
   });
 
   /** Each with its page, how it is opened, and the selector that shows it is open. */
-  const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
+  const opened: readonly [
+    name: string,
+    at: (stage: TestStation) => string,
+    open: () => Promise<unknown>,
+    shown: string,
+  ][] = [
     ['the user menu', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
     ['the account menu', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
     ['a new notification', () => '/portal/notifications', () => press('Add notification'), '[role=dialog]'],
@@ -137,8 +149,8 @@ describe('in an account', () => {
   it.each(opened)('finds no violations with %s open', async (_, where, start, shown) => {
     // Escape or another screen closes what the case before left open.
     await page.keyboard.press('Escape');
-    await walk(page, `${product.url}/changelog`);
-    await walk(page, product.url + where(full));
+    await navigate(page, `${product.url}/changelog`);
+    await navigate(page, product.url + where(full));
     await expect.poll(() => page.locator(`:is(${overlays}):visible`).count()).toBe(0);
     await expectNoViolationsWith(start, shown);
   });
@@ -228,7 +240,7 @@ const inLooks = async (looks: readonly AuditedLook[]): Promise<Record<string, st
 const setLook = async (look: AuditedLook): Promise<void> => {
   if (currentLook === look) return;
   currentLook = undefined;
-  await wear(page, look);
-  await settled(page);
+  await applyLook(page, look);
+  await waitUntilSettled(page);
   currentLook = look;
 };

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { acceptAll, register, type Member } from './crew.ts';
-import { open, settled } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { acceptInvitations, register, type Member } from './registered-users.ts';
+import { open, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* An account from onboarding to deletion, as its owner and a portal administrator see it. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let admin: Page;
 let owner: Page;
 let member: Member;
@@ -23,7 +23,7 @@ const pageErrors: (() => string[])[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'olga.owner@example.com');
   admin = await signInAs(product.admin);
   owner = await signInAs(member);
@@ -36,14 +36,14 @@ afterAll(async () => {
 
 const signInAs = async (who: { email: string; password: string }): Promise<Page> => {
   const page = await (await openWindow(browser)).newPage();
-  pageErrors.push(watch(page));
+  pageErrors.push(collectErrors(page));
   await signIn(page, product.url, who);
   return page;
 };
 const confirm = (page: Page, button: string) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
 const waitForAlert = (page: Page, text: string | RegExp) =>
-page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
 describe('onboarding', () => {
   it('leads from the welcome page through account and plan to a station, and each step can be skipped', async () => {
@@ -76,7 +76,7 @@ describe('onboarding', () => {
     await owner.goBack();
     await owner.getByRole('button', { name: 'Dismiss checklist' }).click();
     await owner.reload();
-    await settled(owner);
+    await waitUntilSettled(owner);
     expect(await owner.getByText('Getting started').count()).toBe(0);
   });
 });
@@ -98,7 +98,7 @@ describe('settings', () => {
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
     await waitForAlert(owner, 'Logo replaced.');
     await owner.reload();
-    await settled(owner);
+    await waitUntilSettled(owner);
     expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
     const logo = owner.locator('#content img').first();
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe('settings', () => {
     await admin.getByRole('button', { name: 'Save' }).click();
     await waitForAlert(admin, 'Invoice settings saved.');
     await admin.reload();
-    await settled(admin);
+    await waitUntilSettled(admin);
     expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
     await open(owner, `${product.url}/accounts/${key}/stations/create`);
     await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
@@ -244,7 +244,7 @@ describe('the end of an account', () => {
       query: { email: member.email },
       body: {},
     });
-    await acceptAll(member);
+    await acceptInvitations(member);
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Suspend account' }).click();
     await confirm(admin, 'Suspend');
@@ -255,7 +255,7 @@ describe('the end of an account', () => {
     await confirm(admin, 'Reactivate');
     await waitForAlert(admin, 'Account reactivated.');
     await owner.reload();
-    await settled(owner);
+    await waitUntilSettled(owner);
     expect(await owner.getByText('This account is suspended').count()).toBe(0);
   });
 

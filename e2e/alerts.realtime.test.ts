@@ -5,28 +5,28 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { monitoring } from '#contract/monitoring.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { linkTo } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Monitoring alerts, from the settings to the e-mail and back, with the real engine. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
+  at = await createTestStation(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 const settings = async () => (await at.call(stations.get, { params: { key: at.station } })).monitoring_settings;
 const alerts = async () => (await at.call(monitoring.alerts, { params: { key: at.station } })).alerts;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const stationEmail = () => linkTo(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
+const stationEmail = () => linkInEmail(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
 
 const recovered = ['recovered', 'recovered'];
 const patience = { timeout: 120_000, interval: 1000 };
@@ -82,7 +82,7 @@ describe('the settings of alerts', () => {
     await page.getByText('Alert settings saved.').waitFor();
     await press('Send test alert');
     await page.getByRole('alert').filter({ hasText: 'Waiting for confirmation' }).first().waitFor();
-    const link = await linkTo(product, 'night@lighthouse.example', '/alerts/confirm');
+    const link = await linkInEmail(product, 'night@lighthouse.example', '/alerts/confirm');
     const answer = await page.context().newPage();
     await answer.goto(link);
     await answer.getByRole('button', { name: 'Subscribe' }).click();

@@ -6,12 +6,12 @@ import type { StatsReply } from '#contract/analytics.ts';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { haveListened } from './listening.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { insertListening } from './listening.ts';
+import { open, violations, navigate, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* What reports show in some periods only: days on which the definition of a metric changed, and ad impressions. */
 
@@ -20,15 +20,15 @@ const shots = process.env['SHOTS'];
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -50,11 +50,11 @@ const takeScreenshots = async (name: string): Promise<void> => {
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
+      await applyLook(page, { theme, direction: 'ltr' });
       await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
     }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 };
 
 /** Inserts `impressions` spots of two days ago, of which the first `completed` reached the third quartile. */
@@ -71,7 +71,7 @@ const playSpots = async (impressions: number, completed: number): Promise<void> 
     },
   });
   const values = Array.from({ length: impressions }, (_, i) =>
-  i < completed ? [spot(i, 0), spot(i, 3)] : [spot(i, 0)],
+    i < completed ? [spot(i, 0), spot(i, 3)] : [spot(i, 0)],
   );
   await clickhouse.insert({ table: 'spots', values: values.flat(), format: 'JSONEachRow' });
   await clickhouse.close();
@@ -86,7 +86,7 @@ const withChanges =
   };
 
 it('shows no impressions if there were none', async () => {
-  await haveListened(product, { ...at, audience: 4, days: 4 });
+  await insertListening(product, { ...at, audience: 4, days: 4 });
   await open(page, reportUrl());
   await stat('Sessions').waitFor();
   expect(await stat(metrics.impressions.label).count()).toBe(0);
@@ -121,7 +121,7 @@ it('marks in the chart the days on which a metric’s definition changed, and sa
   ];
   await page.route(/\/stations\/stats\/period\?/, withChanges(changes));
   // Another query than before, so that it is not cached.
-  await walk(page, `${reportUrl()}&compare=false`);
+  await navigate(page, `${reportUrl()}&compare=false`);
   const annotations = region('Listeners').getByRole('list', { name: 'Chart annotations' }).getByRole('listitem');
   await expect.poll(() => annotations.count(), { timeout: 60_000 }).toBe(2);
   const [first, second] = await annotations.allInnerTexts();

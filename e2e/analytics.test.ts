@@ -6,13 +6,13 @@ import { analytics, type StatsReply } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { haveListened } from './listening.ts';
-import { lookAt } from './look.ts';
-import { open, violations, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { insertListening } from './listening.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { open, violations, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Listening reports: of an account or a station, for any period, on the screen, as files and on paper. */
 
@@ -20,17 +20,17 @@ const days = 24;
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -61,7 +61,8 @@ const downloadOf = async (press: () => Promise<unknown>): Promise<{ name: string
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 };
 
-const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> =>
+  saveScreenshots(page, `${product.url}${path}`, name);
 
 it('explains what the report will show while there are no listeners', async () => {
   await open(page, product.url + at.accountPath);
@@ -73,7 +74,7 @@ it('explains what the report will show while there are no listeners', async () =
 });
 
 it('shows the statistics of the API, each with its definition', async () => {
-  await haveListened(product, { ...at, audience: 14, days, untilAge: 0 });
+  await insertListening(product, { ...at, audience: 14, days, untilAge: 0 });
   await open(page, `${streaming()}?period=yesterday`);
   const { period_stats, country_stats, timezone } = await statsOf(yesterday(), yesterday());
   const { stats } = period_stats;
@@ -183,7 +184,7 @@ it('filters by one station and leads to the station’s own report', async () =>
 
 it('prints on white, without controls that only work on a screen', async () => {
   await open(page, `${streaming()}?period=previousWeek`);
-  await wear(page, { theme: 'dark', direction: 'ltr' });
+  await applyLook(page, { theme: 'dark', direction: 'ltr' });
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('navigation').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
@@ -197,7 +198,7 @@ it('prints on white, without controls that only work on a screen', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
   await page.emulateMedia({ media: null });
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 });
 
 it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

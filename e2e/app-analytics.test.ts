@@ -9,28 +9,28 @@ import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
 import { stations } from '#contract/stations.ts';
 import { dayMs } from '#contract/time.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { demoAccounts } from '../tools/demo/demo-accounts.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { openAnalytics } from './listening.ts';
-import { lookAt } from './look.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Listening events from applications: the instructions for developers, and the report. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
-const takeScreenshots = (url: string, name: string): Promise<void> => lookAt(page, url, name);
+const takeScreenshots = (url: string, name: string): Promise<void> => saveScreenshots(page, url, name);
 
 /** The statistics of the account's applications, of yesterday and today. */
 const appStatsOf = async (): Promise<AppStats> => {
@@ -104,7 +104,7 @@ it('shows the events that the copied example sends', async () => {
 
 it('shows a month at a glance, as a table and as a file', async () => {
   const clickhouse = await openAnalytics(product);
-  const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
+  const of = { ...demoAccounts[0]!.stations[0]!, timezone: 'UTC' };
   const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   for (let age = 62; age >= 0; age--) await writeAppDay(clickhouse, staged, today - age * dayMs);
@@ -143,7 +143,9 @@ it('counts every acknowledged batch once, even if the portal is killed meanwhile
   let accepted = 0;
   const sendBatches = async (): Promise<void> => {
     for (let events = waiting.pop(); events; events = waiting.pop()) {
-      await expect.poll(() => isAccepted(application!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
+      await expect
+        .poll(() => isAccepted(application!.applicationKey, events!), { timeout: 90_000, interval: 50 })
+        .toBe(true);
       if (++accepted === 50) process.kill(pid, 'SIGKILL');
     }
   };

@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import { automation } from '#contract/automation.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { open } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 const isInstalled = spawnSync('sh', ['-c', 'command -v liquidsoap']).status === 0;
 const patienceMs = 90_000;
@@ -15,16 +15,16 @@ const patienceMs = 90_000;
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let problems: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch', 'The Fifth'], 10);
   await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });
   page = await (await openWindow(browser)).newPage();
-  problems = watch(page);
+  problems = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ export const launch = async (): Promise<Browser> =>
 /**
  * Collects the unexpected errors of a page: script errors, CSP violations, answers of 500 and above, unknown fields.
  */
-export const watch = (page: Page): (() => string[]) => {
+export const collectErrors = (page: Page): (() => string[]) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`script: ${error.message}`));
   page.on('response', (response) => {

@@ -8,29 +8,29 @@ import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { demoAccounts } from '../tools/demo/demo-accounts.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { openAnalytics } from './listening.ts';
-import { lookAt } from './look.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Call-to-listen reports of an account and of a station. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
-const takeScreenshots = (url: string, name: string): Promise<void> => lookAt(page, url, name);
+const takeScreenshots = (url: string, name: string): Promise<void> => saveScreenshots(page, url, name);
 
 const previousMonth = (): { from_date: string; to_date: string } => {
   const now = new Date();
@@ -70,7 +70,7 @@ it('shows the statistics of the API, by phone number, country and station', asyn
   const config = readConfig({ DATA_DIR: product.dataDir });
   const clickhouse = await openAnalytics(product);
   const { db } = connectDatabase(config.databaseUrl, 1);
-  const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
+  const of = { ...demoAccounts[0]!.stations[0]!, timezone: 'UTC' };
   const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   for (let age = 62; age >= 0; age--)

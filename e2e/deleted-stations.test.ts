@@ -2,26 +2,26 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { register } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { register } from './registered-users.ts';
 import { open } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Deleting and restoring a station. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -51,7 +51,8 @@ it('deletes a station after its name was typed, and restores it from the deleted
 it('says why a station cannot be restored, and links to the plans', async () => {
   const mara = await register(product, 'mara.jones@example.com');
   const { key } = await mara.call(accounts.create, { body: { company: 'Small Pier', email: mara.email } });
-  const create = async (name: string) => (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
+  const create = async (name: string) =>
+    (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
   await mara.call(stations.remove, { params: { key: await create('First Pier Radio') } });
   const body = {
     allowedStationsCount: 1,

@@ -10,20 +10,20 @@ import { people } from '#contract/people.ts';
 import { podcastAds } from '#contract/podcast-ads.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { acceptAll, register } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { acceptInvitations, register } from './registered-users.ts';
 import { toneFile } from './encoder.ts';
-import { open, violations, wear } from './page.ts';
+import { open, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* The directories a podcast is submitted to, and the placement of its spots. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let key: PodcastKey;
@@ -35,7 +35,7 @@ const seconds = 300;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const body = { title: 'Tea & Talk', station_key: at.station, categories: ['Music'] };
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   key = (await at.call(podcasts.createInStation, { params: { key: at.station }, body, file })).key;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await at.call(portal.setPodcastAds, { body: { enabled: true, ...allowed } });
   episodeKey = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -82,11 +82,11 @@ const checkAndScreenshot = async (name: string): Promise<void> => {
     [390, 'dark'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await wear(page, { theme, direction: 'ltr' });
+    await applyLook(page, { theme, direction: 'ltr' });
     await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 };
 
 describe('distribution', () => {
@@ -200,7 +200,7 @@ describe('ad settings', () => {
     await at.call(people.inviteToStation, { params: { id: at.station, role: 'staff' }, query, body: {} });
     const window = await openWindow(browser);
     const memberPage = await window.newPage();
-    await acceptAll(member);
+    await acceptInvitations(member);
     await signIn(memberPage, product.url, member);
     await open(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
     await memberPage.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();

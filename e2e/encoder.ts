@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A real encoder (ffmpeg) that sends a tone to a mount, as a broadcaster's encoder does. */
-export type Encoder = { stop(how: 'quit' | 'kill'): Promise<void>; said(): string };
+export type Encoder = { stop(how: 'quit' | 'kill'): Promise<void>; stderr(): string };
 
 const outputs = {
   mp3: ['-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'],
@@ -29,7 +29,7 @@ export const goLive = (at: {
   const stderrChunks: string[] = [];
   ffmpeg.stderr.on('data', (chunk: Buffer) => stderrChunks.push(chunk.toString()));
   return {
-    said: () => stderrChunks.join(''),
+    stderr: () => stderrChunks.join(''),
     stop: async (how) => {
       if (ffmpeg.exitCode !== null || ffmpeg.signalCode !== null) return;
       ffmpeg.kill(how === 'kill' ? 'SIGKILL' : 'SIGINT');

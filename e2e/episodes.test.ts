@@ -7,13 +7,13 @@ import type { Episode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { decode, heard, order } from './hear.ts';
-import { open, settled, violations, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { decode, toneRanges, toneOrder } from './tones.ts';
+import { open, waitUntilSettled, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* The episodes of a podcast, from the upload to the delivered audio. */
 
@@ -21,7 +21,7 @@ const tones = [440, 880, 660] as const;
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
 let list: string;
@@ -31,7 +31,7 @@ const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
   [product, browser, folder] = await Promise.all([sharedProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-ep-'))]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const body = { title: 'Tea & Talk', station_key: at.station, categories: ['Arts'], published: true };
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   podcastKey = (await at.call(podcasts.createInStation, { params: { key: at.station }, body, file: logo })).key;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'second.wav'), wav([500], 2));
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -71,7 +71,11 @@ it('creates an episode with its audio, and asks before unsaved changes are lost'
   episodeKey = /(e-[^/]+)\/edit$/.exec(page.url())?.[1] as EpisodeKey;
   await page.getByRole('button', { name: 'Play Of kettles' }).waitFor();
   await page.getByRole('slider', { name: 'Position in the audio' }).waitFor();
-  expect(await currentEpisode()).toMatchObject({ state: 'draft', upload_status: 'ready', description: 'All about kettles.' });
+  expect(await currentEpisode()).toMatchObject({
+    state: 'draft',
+    upload_status: 'ready',
+    description: 'All about kettles.',
+  });
 });
 
 it('skips a cut in the preview', async () => {
@@ -232,14 +236,14 @@ const choose = async (button: Locator, name: string): Promise<void> => {
 const tonesAt = async (url: string): Promise<number[]> => {
   const reply = await fetch(new URL(url, product.url));
   expect(reply.status).toBe(200);
-  return order(heard(await decode(new Uint8Array(await reply.arrayBuffer())), tones));
+  return toneOrder(toneRanges(await decode(new Uint8Array(await reply.arrayBuffer())), tones));
 };
 
 /** Checks accessibility in every theme; saves screenshots if `SHOTS` names a folder. */
 const checkAndScreenshot = async (name: string): Promise<void> => {
   for (const theme of ['dark', 'light'] as const) {
-    await wear(page, { theme, direction: 'ltr' });
-    await settled(page);
+    await applyLook(page, { theme, direction: 'ltr' });
+    await waitUntilSettled(page);
     expect(await violations(page)).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/${name}-${theme}.png`, fullPage: true });
   }

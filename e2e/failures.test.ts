@@ -10,13 +10,13 @@ import { open } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* What users read when a change fails unexpectedly (spec §8): every change is answered with 500. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let podcast: PodcastKey;
 let deleted: StationKey;
@@ -32,7 +32,7 @@ const error = {
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch'], 5);
   const file = new File([new Uint8Array(logo.buffer)], 'logo.png', { type: 'image/png' });
   const body = { title: 'Tea and Talk', categories: ['Music'], owner_email: 'tea@example.com' };

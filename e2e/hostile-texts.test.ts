@@ -10,19 +10,19 @@ import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
 import { markupTexts } from '#contract/testing/hostile-texts.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
-import { open, walk } from './page.ts';
+import { open, navigate } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Every screen shows text from strangers literally, and runs none of it. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let podcast: PodcastKey;
 let encoder: Encoder;
@@ -38,10 +38,13 @@ const rules = { browserLanguage: everyone, plans: everyone };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const { call, account, station } = at;
   for (const company of markupTexts) await call(accounts.create, { body: { company, email: product.admin.email } });
-  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: allMarkup } });
+  await call(accounts.update, {
+    params: { key: account },
+    body: { company: quote, address: image, comments: allMarkup },
+  });
   await call(session.update, { body: { basic_info: { first_name: script, last_name: image } } });
   await addTracks(at, [script, image], 5);
   await call(stations.update, { params: { key: station }, body: { description: allMarkup, about: allMarkup } });
@@ -50,16 +53,24 @@ beforeAll(async () => {
   const created = await call(podcasts.create, { query: { accountKey: account }, body, file: logo });
   podcast = created.key;
   for (const one of markupTexts) {
-    const words = { title: one, subtitle: one, description: allMarkup, rich_description: `<p>Words</p>${allMarkup}`, author: one };
+    const words = {
+      title: one,
+      subtitle: one,
+      description: allMarkup,
+      rich_description: `<p>Words</p>${allMarkup}`,
+      author: one,
+    };
     await call(episodes.create, { params: { podcastKey: podcast }, body: words });
   }
   await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${allMarkup}`, rules } });
-  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${allMarkup}`, date: '2026-11-20' } });
+  await call(portal.addChangelog, {
+    body: { title: script, contentHtml: `<p>Words</p>${allMarkup}`, date: '2026-11-20' },
+  });
   await call(portal.addNotification, { body: { title: image, text: allMarkup } });
   await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: allMarkup } });
   await broadcast();
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()));
   await page.addInitScript(() => Object.assign(window, { __hits: [], __hit: (n: number) => __hits.push(n) }));
   await signIn(page, product.url, product.admin);
@@ -143,7 +154,7 @@ it('shows hostile texts literally on the screens of an account, a station and it
   ];
   await open(page, product.url);
   for (const [path, texts] of screens) {
-    await walk(page, product.url + path);
+    await navigate(page, product.url + path);
     await showsLiterally(texts);
   }
 });
@@ -160,7 +171,7 @@ it('shows hostile texts literally on the screens of podcasts, and on their publi
     [`${path}/settings`, [ending, script, quote, allMarkup]],
     [`${path}/rss`, [ending]],
   ] as const) {
-    await walk(page, product.url + screen);
+    await navigate(page, product.url + screen);
     await showsLiterally(texts);
   }
   const { pretty_url } = await at.call(podcasts.update, { params: { key: podcast }, body: { published: true } });
@@ -183,7 +194,7 @@ it('shows hostile texts literally in the portal’s posts and lists', async () =
     ['/portal/partners/north-sea', [ending, allMarkup]],
     ['/portal/audit', [script]],
   ] as const) {
-    await walk(page, product.url + path);
+    await navigate(page, product.url + path);
     await showsLiterally(texts);
   }
   expect(dialogs).toEqual([]);

@@ -8,14 +8,14 @@ import {
   fakePodcastHost,
   type FakePodcastHost,
 } from '#server/domains/podcasts/import/testing/fake-podcast-host.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { lettersTo } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { emailTextsTo } from './registered-users.ts';
 import { toneFile } from './encoder.ts';
 import { open } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /*
  * Importing a podcast from another host: its feed is read, its episodes are fetched, failed ones are retried, a locked
@@ -25,7 +25,7 @@ import { stage, type Stage } from './stage.ts';
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let host: FakePodcastHost;
 let pageErrors: () => string[];
 
@@ -35,14 +35,14 @@ beforeAll(async () => {
     launch(),
     fakePodcastHost(),
   ]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));
   const tone = await toneFile(join(folder, 'tone.mp3'), { hz: 440, seconds: 4, title: 'T', artist: 'A', album: 'B' });
   host.serve('/1.mp3', await readFile(tone), 'audio/mpeg');
   host.serve('/art.png', picture(1400), 'image/png');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -122,4 +122,4 @@ it('imports a locked feed with the code that was e-mailed to its owner', async (
 const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };
 
 const mailedCode = async (): Promise<string> =>
-  /\b\d{8}\b/.exec((await lettersTo(product, 'boss@example.com')).at(-1) ?? '')?.[0] ?? '';
+  /\b\d{8}\b/.exec((await emailTextsTo(product, 'boss@example.com')).at(-1) ?? '')?.[0] ?? '';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stations } from '#contract/stations.ts';
-import { follow, type Fan } from './fan.ts';
-import { decode, heard, longestGap } from './hear.ts';
+import { listenWithReconnects, type ReconnectingListener } from './reconnecting-listener.ts';
+import { decode, toneRanges, longestSilence } from './tones.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 type Part = 'engine' | 'portal' | 'postgres';
 
@@ -35,15 +35,19 @@ export const killAtRandom = async (
   { seed, rounds, listeners }: { seed: number; rounds: number; listeners: number },
   onKill: (kill: Kill) => void = () => {},
 ): Promise<KillReport> => {
-  const at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch'], 30);
   const { streamname } = await at.call(stations.get, { params: { key: at.station } });
   const fans = await Promise.all(
-    Array.from({ length: listeners }, () => follow(`${product.streamUrl}/${streamname}`)),
+    Array.from({ length: listeners }, () => listenWithReconnects(`${product.streamUrl}/${streamname}`)),
   );
   try {
     // The first track takes a moment: an earlier kill would end a connection that never had audio.
-    await until(async () => (await Promise.all(fans.map(hasAudio))).every(Boolean), 'every listener receives audio', 200);
+    await until(
+      async () => (await Promise.all(fans.map(hasAudio))).every(Boolean),
+      'every listener receives audio',
+      200,
+    );
     const kills: Kill[] = [];
     const lostChanges: string[] = [];
     for (const part of partsBy(seed, rounds)) {
@@ -61,7 +65,9 @@ export const killAtRandom = async (
   }
 };
 
-const listenerReport = async (fans: readonly Fan[]): Promise<Omit<KillReport, 'kills' | 'forgotten'>> => {
+const listenerReport = async (
+  fans: readonly ReconnectingListener[],
+): Promise<Omit<KillReport, 'kills' | 'lostChanges'>> => {
   const recordings = await Promise.all(fans.map((fan) => fan.leave()));
   const silences: Silence[][] = [];
   // One listener after the other: each connection is decoded by its own process.
@@ -69,13 +75,21 @@ const listenerReport = async (fans: readonly Fan[]): Promise<Omit<KillReport, 'k
   return {
     connections: recordings.flat().length,
     // The burst of each first connection has the silence from before the first track.
-    reconnectGapMs: Math.max(0, ...silences.flatMap((connections) => connections.slice(1)).map(({ atFirst }) => atFirst)),
+    reconnectGapMs: Math.max(
+      0,
+      ...silences.flatMap((connections) => connections.slice(1)).map(({ atFirst }) => atFirst),
+    ),
     gapMs: Math.max(...silences.flat().map(({ later }) => later)),
   };
 };
 
 /** Kills one part, and waits until it is back and all listeners are reconnected. */
-const killOne = async (product: Product, at: Stage, fans: readonly Fan[], part: Part): Promise<Kill> => {
+const killOne = async (
+  product: Product,
+  at: TestStation,
+  fans: readonly ReconnectingListener[],
+  part: Part,
+): Promise<Kill> => {
   const connected = fans.map((fan) => fan.connections());
   const killedAt = performance.now();
   const killed = pidOf(product, part);
@@ -118,7 +132,7 @@ const pidOf = ({ dataDir }: Product, part: Part): number | undefined => {
   }
 };
 
-const isReady = async (product: Product, at: Stage): Promise<boolean> => {
+const isReady = async (product: Product, at: TestStation): Promise<boolean> => {
   const ready = await fetch(`${product.url}/readyz`).catch(() => undefined);
   if (!ready?.ok) return false;
   return await at.call(stations.get, { params: { key: at.station } }).then(
@@ -129,15 +143,15 @@ const isReady = async (product: Product, at: Stage): Promise<boolean> => {
 
 type Silence = { atFirst: number; later: number };
 
-const hasAudio = async (fan: Fan): Promise<boolean> =>
-  (await silenceOf(fan.heard())).atFirst !== Number.POSITIVE_INFINITY;
+const hasAudio = async (fan: ReconnectingListener): Promise<boolean> =>
+  (await silenceOf(fan.received())).atFirst !== Number.POSITIVE_INFINITY;
 
 /** The silence of a connection before its first audio, and the longest one after it, ms. */
 const silenceOf = async (recording: Buffer): Promise<Silence> => {
-  const ranges = heard(await decode(recording), [300]);
+  const ranges = toneRanges(await decode(recording), [300]);
   const firstTone = ranges.findIndex(({ hz }) => hz !== 0);
   if (firstTone === -1) return { atFirst: Number.POSITIVE_INFINITY, later: 0 };
-  return { atFirst: ranges[firstTone]!.from * 1000, later: longestGap(ranges.slice(firstTone)) * 1000 };
+  return { atFirst: ranges[firstTone]!.from * 1000, later: longestSilence(ranges.slice(firstTone)) * 1000 };
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

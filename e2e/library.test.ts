@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { open } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* The media library of a station: uploading, editing and deleting tracks. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let pageErrors: () => string[];
 let folder: string;
 
@@ -26,9 +26,9 @@ beforeAll(async () => {
   [product, browser, folder] = await Promise.all([sharedProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-lib-'))]);
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 /** What a player received: the audio without metadata, and each title with its offset in the audio. */
-export type Heard = { head: string; sound: Buffer; titles: { at: number; title: string }[] };
+export type Received = { head: string; audio: Buffer; titles: { at: number; title: string }[] };
 
 /** A listener that requests ICY titles like a radio player, and stays connected until `leave`. */
-export type Listener = { heard(): Heard; ended(): boolean; leave(): Heard };
+export type Listener = { received(): Received; ended(): boolean; leave(): Received };
 
 /** Opens a stream as a stock player does, over a plain socket; fails if it is closed before any data arrives. */
 export const listen = async (url: string): Promise<Listener> => {
@@ -29,7 +29,7 @@ export const listen = async (url: string): Promise<Listener> => {
   await first;
   const received = () => parse(Buffer.concat(chunks));
   return {
-    heard: received,
+    received: received,
     ended: () => isClosed,
     leave: () => {
       socket.destroy();
@@ -38,14 +38,14 @@ export const listen = async (url: string): Promise<Listener> => {
   };
 };
 
-const parse = (response: Buffer): Heard => {
+const parse = (response: Buffer): Received => {
   const end = response.indexOf('\r\n\r\n');
   const head = response.subarray(0, end).toString('latin1');
   const interval = Number(/icy-metaint: *(\d+)/i.exec(head)?.[1] ?? 0);
   const body = response.subarray(end + 4);
-  if (!interval) return { head, sound: body, titles: [] };
+  if (!interval) return { head, audio: body, titles: [] };
   const parts: Buffer[] = [];
-  const titles: Heard['titles'] = [];
+  const titles: Received['titles'] = [];
   let at = 0;
   for (let pos = 0; pos < body.length;) {
     const part = body.subarray(pos, pos + interval);
@@ -58,5 +58,5 @@ const parse = (response: Buffer): Heard => {
     if (title) titles.push({ at, title: title[1]! });
     pos += 1 + size;
   }
-  return { head, sound: Buffer.concat(parts), titles };
+  return { head, audio: Buffer.concat(parts), titles };
 };

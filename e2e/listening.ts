@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { dayMs } from '#contract/time.ts';
-import { cast } from '../tools/demo/cast.ts';
+import { demoAccounts } from '../tools/demo/demo-accounts.ts';
 import { writeDay } from '../tools/demo/listening.ts';
 import type { Product } from './product.ts';
 
@@ -16,12 +16,12 @@ type ListeningFill = { account: AccountKey; station: StationKey; audience: numbe
  * Inserts listening to a station, as the demo does: for the `days` days before today (UTC), up to the day `untilAge`
  * days ago.
  */
-export const haveListened = async (
+export const insertListening = async (
   product: Product,
   { account, station, audience, days, untilAge = 1 }: ListeningFill,
 ): Promise<void> => {
   const clickhouse = await openAnalytics(product);
-  const of = { ...cast[0]!.stations[0]!, audience, timezone: 'UTC' };
+  const of = { ...demoAccounts[0]!.stations[0]!, audience, timezone: 'UTC' };
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   for (let age = days; age >= untilAge; age--)
     await writeDay(clickhouse, { account, station, of, tracks: new Map() }, today - age * dayMs, age);

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { open, violations, navigate, applyLook } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Real listeners from all over the world connect and disconnect, and open pages show it live. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 const listeners: Socket[] = [];
@@ -27,11 +27,11 @@ const california = '8.8.8.8';
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['One', 'Two']);
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
   const mount = (await at.call(stations.get, { params: { key: at.station } })).streamname;
   streamPath = `/${mount}`;
@@ -81,19 +81,23 @@ const country = (name: string) => content().getByRole('button', { name: new RegE
 const shownListeners = () => stat('Listeners now').locator('bdi').first().innerText();
 const patient = { timeout: 60_000 };
 
-const takeScreenshots = async (path: string, name: string, directions: readonly ('ltr' | 'rtl')[] = ['ltr']): Promise<void> => {
+const takeScreenshots = async (
+  path: string,
+  name: string,
+  directions: readonly ('ltr' | 'rtl')[] = ['ltr'],
+): Promise<void> => {
   if (shots === undefined) return;
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const)
       for (const direction of directions) {
         await page.setViewportSize({ width, height: 900 });
-        await wear(page, { theme, direction });
-        await walk(page, `${product.url}${path}`);
+        await applyLook(page, { theme, direction });
+        await navigate(page, `${product.url}${path}`);
         await content().locator('svg[role]').first().waitFor();
         await page.screenshot({ path: join(shots, `${name}-${width}-${theme}-${direction}.png`), fullPage: true });
       }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 };
 
 it('explains how to get listeners while there are none', async () => {
@@ -126,7 +130,9 @@ it('zooms into a country and out again by keyboard, and lists its cities', async
   await expect.poll(shownListeners, patient).toBe('4');
   await country('Germany').focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => country('United States').evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => country('United States').evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: /Map of Germany: 2 places/ }).waitFor();

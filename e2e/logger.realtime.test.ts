@@ -7,26 +7,26 @@ import { library } from '#contract/library.ts';
 import { logger } from '#contract/logger.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { decode, heard, order } from './hear.ts';
-import { open, violations, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { decode, toneRanges, toneOrder } from './tones.ts';
+import { open, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Using the logger: turn it on, find a time, play it, save a clip. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let podcast: PodcastKey;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
+  at = await createTestStation(product, 'Lighthouse', 'Lighthouse Radio');
   // 300 and 410 Hz, 12 s each, one after the other.
   const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
   await at.call(stations.update, { params: { key: at.station }, body: unmixed });
@@ -39,7 +39,7 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await page.addInitScript(() => {
     const elements: HTMLAudioElement[] = [];
     const Native = Audio;
@@ -62,7 +62,10 @@ const today = async () =>
   at.call(logger.day, { params: { key: at.station, date: (await overview()).recorded[0]!.date } });
 const playedS = (): Promise<number> =>
   page.evaluate(() =>
-    Math.max(0, ...(globalThis as unknown as { audioElements: HTMLAudioElement[] }).audioElements.map((one) => one.currentTime)),
+    Math.max(
+      0,
+      ...(globalThis as unknown as { audioElements: HTMLAudioElement[] }).audioElements.map((one) => one.currentTime),
+    ),
   );
 
 it('says how much storage it takes while it is off, and is turned on there', async () => {
@@ -117,7 +120,7 @@ it('downloads a selection: the audio of the selected title', async () => {
   expect(download.suggestedFilename()).toBe('The Bravo hour.mp3');
   const audio = await decode(await readFile(await download.path()));
   expect(audio.samples.length / audio.rate).toBeGreaterThan(10);
-  expect(order(heard(audio, [300, 410]))).toEqual([410]);
+  expect(toneOrder(toneRanges(audio, [300, 410]))).toEqual([410]);
 });
 
 it('saves a clip to the media library', async () => {
@@ -150,10 +153,10 @@ it('matches the server’s record of the day, and is accessible in every look', 
     { theme: 'light', direction: 'ltr' },
     { theme: 'dark', direction: 'rtl' },
   ] as const) {
-    await wear(page, look);
+    await applyLook(page, look);
     expect(await violations(page)).toEqual([]);
   }
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 });
 
 it('deletes all recordings after confirmation', async () => {

@@ -9,11 +9,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Opens a screen and waits until it has its data. */
 export const open = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
-  await settled(page);
+  await waitUntilSettled(page);
 };
 
 /** Navigates within the open page, as its links do: without reloading the portal. */
-export const walk = async (page: Page, url: string): Promise<void> => {
+export const navigate = async (page: Page, url: string): Promise<void> => {
   const { origin, pathname, search } = new URL(url);
   if (new URL(page.url()).origin !== origin || !(await page.evaluate(() => '__TSR_ROUTER__' in window)))
     return await open(page, url);
@@ -23,11 +23,11 @@ export const walk = async (page: Page, url: string): Promise<void> => {
     };
     await router.navigate({ href });
   }, pathname + search);
-  await settled(page);
+  await waitUntilSettled(page);
 };
 
 /** Waits until the screen has its data: text, and no loading placeholder. */
-export const settled = async (page: Page): Promise<void> => {
+export const waitUntilSettled = async (page: Page): Promise<void> => {
   const isSettled = (): boolean => {
     const content = document.querySelector('#content');
     const loading = document.querySelector(
@@ -40,7 +40,7 @@ export const settled = async (page: Page): Promise<void> => {
 };
 
 /** Changes the look of the page without a reload, as another tab's choice does. */
-export const wear = async (page: Page, look: Look): Promise<void> => {
+export const applyLook = async (page: Page, look: Look): Promise<void> => {
   await page.evaluate((to) => {
     // No transitions: a colour in transition must not be judged.
     const noTransitions = new CSSStyleSheet();

@@ -2,18 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
 import { portal } from '#contract/portal.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { lettersTo, linkTo, register, type Member } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { emailTextsTo, linkInEmail, register, type Member } from './registered-users.ts';
 import { open } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* The team of an account and a station: inviting, accepting, promoting, removing, as both sides see it. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let owner: Page;
 let pageErrors: () => string[];
 let mara: Member;
@@ -21,10 +21,10 @@ let maraPage: Page;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   mara = await register(product, 'mara.jones@example.com');
   owner = await (await openWindow(browser)).newPage();
-  pageErrors = watch(owner);
+  pageErrors = collectErrors(owner);
   await signIn(owner, product.url, product.admin);
   maraPage = await (await openWindow(browser)).newPage();
   await signIn(maraPage, product.url, mara);
@@ -45,8 +45,9 @@ const choose = async (email: string, item: string): Promise<void> => {
   await owner.getByRole('menuitem', { name: item }).click();
 };
 const invitationsTo = async (email: string): Promise<number> =>
-  (await lettersTo(product, email)).filter((text) => text.includes('/invitations/')).length;
-const confirm = (button: string) => owner.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+  (await emailTextsTo(product, email)).filter((text) => text.includes('/invitations/')).length;
+const confirm = (button: string) =>
+  owner.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
 
 describe('inviting', () => {
   it('invites several users at once, each e-mail confirmed with Enter, and lists them as invited', async () => {
@@ -64,7 +65,7 @@ describe('inviting', () => {
     await confirm('Send 2 invitations');
     await owner.getByText('2 invitations sent').waitFor();
     for (const email of [mara.email, 'jo.new@example.com']) await badge(email, 'invited admin').waitFor();
-    expect(await linkTo(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
+    expect(await linkInEmail(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
   });
 
   it('names the refused user, and the reason', async () => {
@@ -119,7 +120,7 @@ describe('changing a role', () => {
     await confirm('Send invitation');
     await badge(mara.email, 'invited owner').waitFor();
     await expect.poll(() => invitationsTo(mara.email)).toBe(3);
-    await open(maraPage, await linkTo(product, mara.email, '/invitations/'));
+    await open(maraPage, await linkInEmail(product, mara.email, '/invitations/'));
     await maraPage.getByRole('heading', { name: /invites you to Harbour Lights$/ }).waitFor();
     await maraPage.getByRole('button', { name: 'Accept' }).click();
     await maraPage.waitForURL((url) => url.pathname === at.accountPath);
@@ -140,16 +141,16 @@ describe('open invitations', () => {
   let withdrawn: string;
 
   it('can be resent, which invalidates the earlier link', async () => {
-    const first = await linkTo(product, 'jo.new@example.com', '/invitations/');
+    const first = await linkInEmail(product, 'jo.new@example.com', '/invitations/');
     await choose('jo.new@example.com', 'Resend invitation');
     await owner.getByText('Invitation sent again').waitFor();
-    await expect.poll(() => linkTo(product, 'jo.new@example.com', '/invitations/')).not.toBe(first);
+    await expect.poll(() => linkInEmail(product, 'jo.new@example.com', '/invitations/')).not.toBe(first);
     const jo = await register(product, 'jo.new@example.com');
     const page = await (await openWindow(browser)).newPage();
     await signIn(page, product.url, jo);
     await open(page, first);
     await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
-    await open(page, await linkTo(product, jo.email, '/invitations/'));
+    await open(page, await linkInEmail(product, jo.email, '/invitations/'));
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Invitation rejected.').waitFor();
     await page.close();
@@ -161,7 +162,7 @@ describe('open invitations', () => {
       query: { email: 'late@example.com' },
       body: {},
     });
-    withdrawn = await linkTo(product, 'late@example.com', '/invitations/');
+    withdrawn = await linkInEmail(product, 'late@example.com', '/invitations/');
     await open(owner, `${product.url}${at.accountPath}/people`);
     await choose('late@example.com', 'Withdraw invitation');
     await confirm('Withdraw');
@@ -176,7 +177,7 @@ describe('open invitations', () => {
       query: { email: 'other@example.com' },
       body: {},
     });
-    await open(maraPage, await linkTo(product, 'other@example.com', '/invitations/'));
+    await open(maraPage, await linkInEmail(product, 'other@example.com', '/invitations/'));
     await maraPage.getByRole('heading', { name: 'This invitation is for someone else' }).waitFor();
     await maraPage.getByText(`You are signed in as ${mara.email}`).waitFor();
   });

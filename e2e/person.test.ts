@@ -2,21 +2,21 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
 import { session } from '#contract/session.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { register } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { register } from './registered-users.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* A user's preferences follow them to another device and are removed at sign-out; a suspended user is locked out. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
 });
 afterAll(async () => {
   await browser?.close();
@@ -27,7 +27,7 @@ it('applies a user’s preferences on another device, and to nobody else', async
   const member = await register(product, 'nora.night@example.com');
   const [desk, phone] = [await openWindow(browser), await openWindow(browser, 390)];
   const page = await desk.newPage();
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await signIn(page, product.url, member);
   const response = page.waitForResponse((reply) => reply.url().endsWith('/users/me/preferences'));
   await choose(page, 'Dark');
@@ -43,7 +43,9 @@ it('applies a user’s preferences on another device, and to nobody else', async
 
   await choose(page, 'Sign out');
   await page.getByLabel(/^password/i).waitFor();
-  const storageKeys = await page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('signin.')));
+  const storageKeys = await page.evaluate(() =>
+    Object.keys(localStorage).filter((name) => !name.startsWith('signin.')),
+  );
   expect(storageKeys).toEqual(['preferences']);
   await signIn(page, product.url, product.admin);
   await expect.poll(() => lookOf(page)).toEqual(['semi-dark', 'ltr']);

@@ -17,7 +17,12 @@ export const picture = (size: number, height = size): Buffer => {
   const rows = Buffer.alloc(height * (size + 1), 0x80);
   for (let y = 0; y < height; y++) rows[y * (size + 1)] = 0;
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    magic,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 };
 
 /** The width and height of the picture at a URL, as a page decodes it. */

@@ -5,20 +5,20 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { lookAt } from './look.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* The playlist of the Auto DJ page; most steps are verified through the API as well. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let pageErrors: () => string[];
 let folder: string;
 
@@ -28,10 +28,10 @@ beforeAll(async () => {
     launch(),
     mkdtemp(join(tmpdir(), 'skywave-playlist-')),
   ]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Alpha', 'Bravo', 'Charlie', 'Delta']);
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   // Lets tests measure what the page plays.
   await page.addInitScript(() => {
     const elements: HTMLAudioElement[] = [];
@@ -222,7 +222,7 @@ it('restarts the playlist by "Save and restart"', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await row('Alpha').and(page.locator('[aria-current=true]')).waitFor();
   expect((await autoDj()).dirty).toBe(false);
-  await lookAt(page, page.url(), 'autodj');
+  await saveScreenshots(page, page.url(), 'autodj');
 });
 
 it('restarts the stream by "Restart", and says before that listeners are disconnected', async () => {
@@ -276,7 +276,9 @@ const playedS = (): Promise<number> =>
   page.evaluate(() =>
     Math.max(
       0,
-      ...(globalThis as unknown as { audioElements: HTMLAudioElement[] }).audioElements.map(({ currentTime }) => currentTime),
+      ...(globalThis as unknown as { audioElements: HTMLAudioElement[] }).audioElements.map(
+        ({ currentTime }) => currentTime,
+      ),
     ),
   );
 const isSilent = (): Promise<boolean> =>

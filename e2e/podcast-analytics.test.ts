@@ -6,20 +6,20 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { lookAt } from './look.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Downloads of a podcast, by apps and bots, and the reports about them. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let key: PodcastKey;
@@ -27,13 +27,13 @@ let episodeUrl: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = { title: 'Tea & Talk', categories: ['Music'] };
   key = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
   episodeUrl = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -65,7 +65,8 @@ const stat = (label: string) =>
     .locator('xpath=../../..');
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
-const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> =>
+  saveScreenshots(page, `${product.url}${path}`, name);
 
 it('explains the report while there are no downloads', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);

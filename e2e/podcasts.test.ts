@@ -1,34 +1,34 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { acceptAll, register, type Member } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { acceptInvitations, register, type Member } from './registered-users.ts';
 import { open } from './page.ts';
 import { people } from '#contract/people.ts';
 import { picture, sizeOf } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Podcasts: creating, finding, editing and deleting them, in an account and in a station, within the plan's limits. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let owner: Member;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   owner = await register(product, 'ada.byron@example.com');
   await at.call(people.inviteToAccount, {
     params: { id: at.account, role: 'owner' },
     query: { email: owner.email },
     body: {},
   });
-  await acceptAll(owner);
+  await acceptInvitations(owner);
   const noLimits = { allowedStationsCount: null, allowedTracksCount: null, allowedBitRateLimit: null };
   await at.call(accounts.setCustomLimits, {
     params: { key: at.account },
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, owner);
 });
 afterAll(async () => {

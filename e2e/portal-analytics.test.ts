@@ -4,30 +4,30 @@ import { analytics } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { register } from './crew.ts';
-import { haveListened } from './listening.ts';
-import { lookAt } from './look.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { register } from './registered-users.ts';
+import { insertListening } from './listening.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Listening statistics of the whole portal, as its administrators see them. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
-let other: Stage;
+let at: TestStation;
+let other: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
-  other = await stage(product, 'Fog Horn Media', 'Fog Horn Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  other = await createTestStation(product, 'Fog Horn Media', 'Fog Horn Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -42,7 +42,8 @@ const stat = (label: string) =>
     .getByRole('button', { name: `${label}:` })
     .locator('xpath=../../..');
 
-const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> =>
+  saveScreenshots(page, `${product.url}${path}`, name);
 
 it('is reached from the portal’s navigation, and explains what it will show', async () => {
   await open(page, `${product.url}/portal`);
@@ -57,9 +58,9 @@ it('is reached from the portal’s navigation, and explains what it will show', 
 
 it('adds up all accounts, and links to each station', async () => {
   const second = (await at.call(stations.create, { params: { id: other.account }, body: { name: 'Third Wave' } })).key;
-  await haveListened(product, { ...at, audience: 12, days: 3 });
-  await haveListened(product, { ...other, audience: 6, days: 3 });
-  await haveListened(product, { ...other, station: second, audience: 3, days: 3 });
+  await insertListening(product, { ...at, audience: 12, days: 3 });
+  await insertListening(product, { ...other, audience: 6, days: 3 });
+  await insertListening(product, { ...other, station: second, audience: 3, days: 3 });
   await open(page, `${product.url}/portal/analytics?period=yesterday`);
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   const period = { from_date: yesterday, to_date: yesterday };
@@ -79,11 +80,7 @@ it('adds up all accounts, and links to each station', async () => {
   const { connections } = stats.period_stats.stats;
   expect(connections).toBe(each.reduce((sum, { period_stats: { stats } }) => sum + stats.connections, 0));
   expect(await stat('Sessions').innerText()).toContain(abbreviate(connections));
-  expect(stats.station_stats.map(({ name }) => name)).toEqual([
-    'Harbour Lights Radio',
-    'Fog Horn Radio',
-    'Third Wave',
-  ]);
+  expect(stats.station_stats.map(({ name }) => name)).toEqual(['Harbour Lights Radio', 'Fog Horn Radio', 'Third Wave']);
   await region('Locations')
     .getByRole('row', { name: new RegExp(stats.country_stats[0]!.name) })
     .waitFor();

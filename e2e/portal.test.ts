@@ -2,19 +2,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { register, type Member } from './crew.ts';
-import { open, settled } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { register, type Member } from './registered-users.ts';
+import { open, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* The portal area as its administrators use it, and what other users see of it. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let admin: Page;
 let member: Member;
 let memberPage: Page;
@@ -22,11 +22,11 @@ let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
   admin = await (await openWindow(browser)).newPage();
   memberPage = await (await openWindow(browser)).newPage();
-  pageErrors = watch(admin);
+  pageErrors = collectErrors(admin);
   await signIn(admin, product.url, product.admin);
   await signIn(memberPage, product.url, member);
 });
@@ -103,7 +103,7 @@ describe('the settings', () => {
     await button('Save').click();
     await waitForAlert('Settings saved.');
     await admin.reload();
-    await settled(admin);
+    await waitUntilSettled(admin);
     expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
     expect(await admin.getByLabel('Token', { exact: true }).inputValue()).not.toContain('secret');
     expect((await at.call(portal.settings, {})).trial_days).toBe(14);

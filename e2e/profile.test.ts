@@ -4,20 +4,20 @@ import { accounts } from '#contract/accounts.ts';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
-import { launch, openWindow, signIn, visit, watch } from './browser.ts';
-import { linkTo, register, type Member } from './crew.ts';
-import { open, settled } from './page.ts';
+import { launch, openWindow, signIn, visit, collectErrors } from './browser.ts';
+import { linkInEmail, register, type Member } from './registered-users.ts';
+import { open, waitUntilSettled } from './page.ts';
 import { picture } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { startVendor, type Vendor } from './vendor.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* A user's profile and starred pages, chat support and referrals. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let member: Member;
 let window: BrowserContext;
 let page: Page;
@@ -27,11 +27,11 @@ let vendor: Vendor;
 beforeAll(async () => {
   vendor = await startVendor();
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
   window = await openWindow(browser);
   page = await window.newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, member);
 });
 afterAll(async () => {
@@ -109,7 +109,7 @@ describe('the profile', () => {
     await section('E-mail').getByRole('button').click();
     await page.getByText('Check your inbox').waitFor();
     expect((await member.call(session.me, {})).email).toBe('mia.miller@example.com');
-    const link = await linkTo(product, 'mia.new@example.com', '/confirm-email/');
+    const link = await linkInEmail(product, 'mia.new@example.com', '/confirm-email/');
 
     // Another user with that link cannot confirm it for her.
     const otherWindow = await openWindow(browser);
@@ -166,7 +166,7 @@ describe('starred pages', () => {
     }));
     await call(page, starred);
     await page.reload();
-    await settled(page);
+    await waitUntilSettled(page);
     await nav.getByRole('link', { name: 'Place 10' }).waitFor();
     expect(await nav.getByRole('link', { name: 'Place 11' }).isVisible()).toBe(false);
     await nav.getByText('More (2)').click();
@@ -266,7 +266,8 @@ describe('a referral', () => {
     const visitor = await referredWindow.newPage();
     const trackingCalls: string[] = [];
     visitor.on('request', (request) => {
-      if (/\/referrals\/|\/users\/me\/referral/.test(request.url())) trackingCalls.push(new URL(request.url()).pathname);
+      if (/\/referrals\/|\/users\/me\/referral/.test(request.url()))
+        trackingCalls.push(new URL(request.url()).pathname);
     });
     await visit(visitor, `${product.url}/?ref=SUMMER-26`);
     await visitor.getByLabel(/^password/i).waitFor();
@@ -277,7 +278,7 @@ describe('a referral', () => {
     await expect.poll(() => trackingCalls).toEqual(['/v1/referrals/SUMMER-26/click', '/v1/users/me/referral']);
     await expect.poll(() => visitor.evaluate(() => localStorage.getItem('referral'))).toBeNull();
     await visitor.reload();
-    await settled(visitor);
+    await waitUntilSettled(visitor);
     expect(trackingCalls).toHaveLength(2);
     expect(visitor.url()).not.toContain('ref=');
     await referredWindow.close();

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { open, rulesOf, settled, violations, wear } from './page.ts';
+import { open, rulesOf, waitUntilSettled, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /*
  * The public side of a podcast: its page, its episodes' pages, the embedded player; and its RSS tab.
@@ -26,7 +26,7 @@ const shots = process.env['SHOTS'];
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
 let otherSite: Server;
@@ -34,7 +34,7 @@ let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = {
     title: 'Night Shift',
@@ -46,7 +46,7 @@ beforeAll(async () => {
   episodeKey = await publish('The first night');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
 });
 afterAll(async () => {
   await browser?.close();
@@ -246,10 +246,10 @@ it('shows the feed, and redirects once it has moved', async () => {
 const checkTabLooks = async (name: string): Promise<void> => {
   expect(await violations(page)).toEqual([]);
   for (const theme of ['light', 'dark'] as const) {
-    await wear(page, { theme, direction: 'ltr' });
+    await applyLook(page, { theme, direction: 'ltr' });
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await settled(page);
+      await waitUntilSettled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
@@ -258,6 +258,6 @@ const checkTabLooks = async (name: string): Promise<void> => {
     }
     expect(await violations(page, { rules: rulesOf.colours })).toEqual([]);
   }
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
   await page.setViewportSize({ width: 1440, height: 900 });
 };

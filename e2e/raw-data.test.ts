@@ -3,16 +3,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rawData, type RawArchive } from '#contract/raw-data.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { linkTo } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { linkInEmail } from './registered-users.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
-import { haveListened } from './listening.ts';
-import { lookAt } from './look.ts';
-import { open, violations, walk } from './page.ts';
+import { insertListening } from './listening.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { open, violations, navigate } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /*
  * Raw data: each listener is a row on the page and in the file, downloaded or by e-mail; and the archive of a station.
@@ -20,7 +20,7 @@ import { stage, type Stage } from './stage.ts';
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let encoder: Encoder | undefined;
@@ -29,9 +29,9 @@ const patience = { timeout: 60_000, interval: 500 };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -45,7 +45,8 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 const raw = (): string => `${product.url}${at.stationPath}/analytics/raw`;
 const sessions = () => region('Newest sessions').getByRole('table');
 
-const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> =>
+  saveScreenshots(page, `${product.url}${path}`, name);
 
 const downloadOf = async (press: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> => {
   const waiting = page.waitForEvent('download', { timeout: 60_000 });
@@ -71,12 +72,12 @@ it('shows a current listener, and exports the session after its end', async () =
   encoder = goLive({ url: `icecast://source:${password}@${host}/${station.streamname}`, hz: 880 });
   const tuneIn = () => listen(`${product.streamUrl}/${station.streamname}`).catch(() => undefined);
   await expect
-    .poll(async () => ((listener ??= await tuneIn()), listener?.heard().sound.length ?? 0), patience)
+    .poll(async () => ((listener ??= await tuneIn()), listener?.received().audio.length ?? 0), patience)
     .toBeGreaterThan(0);
   await expect
     .poll(async () => {
-      await walk(page, `${raw()}/archive`);
-      await walk(page, raw());
+      await navigate(page, `${raw()}/archive`);
+      await navigate(page, raw());
       return await sessions().getByText('Listening', { exact: true }).count();
     }, patience)
     .toBe(1);
@@ -113,11 +114,11 @@ it('shows a current listener, and exports the session after its end', async () =
 });
 
 it('e-mails a link to a page with the file', async () => {
-  await walk(page, raw());
+  await navigate(page, raw());
   await page.getByRole('button', { name: 'E-mail me this' }).click();
   await page.getByText(/e-mail a link to/).waitFor();
   await region('Files by e-mail').getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
-  const link = await linkTo(product, product.admin.email, `${at.stationPath}/analytics/raw`);
+  const link = await linkInEmail(product, product.admin.email, `${at.stationPath}/analytics/raw`);
   await open(page, link);
   await page.getByText(/is ready$/).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -141,7 +142,7 @@ it('asks for a station before subscribing to the archive', async () => {
 });
 
 it('subscribes a station from the next month on, and cancels', async () => {
-  await walk(page, `${raw()}/archive`);
+  await navigate(page, `${raw()}/archive`);
   await page.getByRole('heading', { name: 'No monthly files yet' }).waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByText(/is subscribed. Access begins on/).waitFor();
@@ -157,11 +158,11 @@ it('subscribes a station from the next month on, and cancels', async () => {
 
 it('pages through many sessions', async () => {
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  await haveListened(product, { ...at, audience: 14, days: 1, untilAge: 0 });
+  await insertListening(product, { ...at, audience: 14, days: 1, untilAge: 0 });
   const from = new Date(today - 86_400_000).toISOString().slice(0, 10);
   const to = new Date(today).toISOString().slice(0, 10);
   const days = `?period=range&from=${from}&to=${to}`;
-  await walk(page, raw() + days);
+  await navigate(page, raw() + days);
   await expect.poll(() => sessions().getByRole('row').count()).toBe(26);
   const first = await sessions().getByRole('row').nth(1).innerText();
   await region('Newest sessions').getByRole('button', { name: 'Page 2 of newest sessions' }).click();

@@ -5,13 +5,13 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { recordingSchedules } from '#contract/recording-schedules.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { decode, heard, longestGap, order } from './hear.ts';
-import { open, violations, wear } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { decode, toneRanges, longestSilence, toneOrder } from './tones.ts';
+import { open, violations, applyLook } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Scheduled recordings: schedule a show, watch it being recorded, get an episode. */
 
@@ -20,7 +20,7 @@ const minute = 60_000;
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let podcast: PodcastKey;
 let pageErrors: () => string[];
 /** Selected in one test and deselected in the next, which may run after midnight. */
@@ -28,7 +28,7 @@ const tomorrow = new Date(Date.now() + 24 * 60 * minute);
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
+  at = await createTestStation(product, 'Lighthouse', 'Lighthouse Radio');
   const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
   await at.call(stations.update, { params: { key: at.station }, body: unmixed });
   // 300 and 410 Hz, 12 s each, one after the other.
@@ -41,7 +41,7 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -109,9 +109,9 @@ it(
     expect(entities).toHaveLength(1);
     // The recording matches the broadcast: a title every 12 s, each where its tone sounds.
     const file = await fetch((await episode()).file_url!);
-    const tones = heard(await decode(new Uint8Array(await file.arrayBuffer())), [300, 410]);
-    expect(longestGap(tones.slice(1, -1))).toBeLessThanOrEqual(0.06);
-    expect(order(tones).length).toBeGreaterThanOrEqual(5);
+    const tones = toneRanges(await decode(new Uint8Array(await file.arrayBuffer())), [300, 410]);
+    expect(longestSilence(tones.slice(1, -1))).toBeLessThanOrEqual(0.06);
+    expect(toneOrder(tones).length).toBeGreaterThanOrEqual(5);
     const toneAt = (second: number) => tones.find(({ from, to }) => from <= second && second < to)?.hz;
     for (const [i, { start, title }] of chapters.entries()) {
       const end = chapters[i + 1]?.start ?? duration;
@@ -130,10 +130,10 @@ it('is accessible in every look', async () => {
     { theme: 'light', direction: 'ltr' },
     { theme: 'dark', direction: 'rtl' },
   ] as const) {
-    await wear(page, look);
+    await applyLook(page, look);
     expect(await violations(page)).toEqual([]);
   }
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
 });
 
 it('is edited and deleted; the episode stays', async () => {

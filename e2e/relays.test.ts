@@ -4,30 +4,30 @@ import { analytics } from '#contract/analytics.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import { relays } from '#contract/relays.ts';
 import { stations, type Station } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
-import { decode, heard, order } from './hear.ts';
+import { decode, toneRanges, toneOrder } from './tones.ts';
 import { hasIcecast, startIcecast } from './icecast.ts';
 import { listen, type Listener } from './listener.ts';
 import { open, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Relays, fail-over URLs and an Icecast server that relays a station. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Ferry Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Ferry Radio');
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -129,7 +129,7 @@ describe('the audio of a relay', () => {
     await at.call(relays.remove, { params: { key: at.station, relayId: relay.key } });
   });
   const lastTone = async (): Promise<number | undefined> =>
-    order(heard(await decode(listener.heard().sound.subarray(-48_000)), tones)).at(-1);
+    toneOrder(toneRanges(await decode(listener.received().audio.subarray(-48_000)), tones)).at(-1);
   const startEncoder = async (): Promise<Encoder> => {
     const { password } = await at.call(stations.revealPassword, { params: { key: relay.key } });
     const { host } = new URL(product.streamUrl);
@@ -139,9 +139,11 @@ describe('the audio of a relay', () => {
   it('is its master’s, with the title, in the relay’s own format', async () => {
     await expect.poll(() => isOpen(mount), { timeout: 60_000, interval: 500 }).toBe(true);
     listener = await listen(mount);
-    expect(listener.heard().head).toMatch(/icy-br: ?64/i);
+    expect(listener.received().head).toMatch(/icy-br: ?64/i);
     await expect.poll(lastTone, { timeout: 60_000, interval: 1000 }).toBe(300);
-    await expect.poll(() => listener.heard().titles.at(-1)?.title, { timeout: 30_000 }).toBe('The Tones - Concert Pitch');
+    await expect
+      .poll(() => listener.received().titles.at(-1)?.title, { timeout: 30_000 })
+      .toBe('The Tones - Concert Pitch');
     await open(page, `${product.url}${at.stationPath}/relays`);
     await page
       .getByRole('row', { name: /Echo Relay/ })

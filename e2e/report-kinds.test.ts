@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { reportViews } from '#contract/report-views.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { mailsTo } from './crew.ts';
-import { lookAt } from './look.ts';
-import { open, settled, violations } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { emailsTo } from './registered-users.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { open, waitUntilSettled, violations } from './page.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Saved views and e-mail reports of podcasts, calls and applications. */
 
@@ -21,18 +21,18 @@ const shots = process.env['SHOTS'];
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 let key: PodcastKey;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   key = await addPodcast('Tea & Talk');
   await addPodcast('Tide tables');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -54,14 +54,16 @@ const choose = async (view: string, item: string): Promise<void> => {
   await menu(view).click();
   await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
-const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
+const waitForAlert = (text: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
 const schedules = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
 const reportEmails = async (): Promise<ParsedMail[]> =>
-  (await mailsTo(product, product.admin.email)).filter(({ attachments }) => attachments.length > 0);
+  (await emailsTo(product, product.admin.email)).filter(({ attachments }) => attachments.length > 0);
 
 /** Saves screenshots of a page, with what `act` opens on it. */
-const takeScreenshots = (url: string, name: string, act?: () => Promise<void>): Promise<void> => lookAt(page, url, name, act);
+const takeScreenshots = (url: string, name: string, act?: () => Promise<void>): Promise<void> =>
+  saveScreenshots(page, url, name, act);
 /** Saves screenshots of an e-mail as a mail program shows it. */
 const screenshotEmail = async (email: ParsedMail, name: string): Promise<void> => {
   if (shots === undefined || email.html === false) return;
@@ -88,7 +90,7 @@ it('saves a view of the podcast page with the podcast and the period, and reopen
   await menu('Tea last month').waitFor(patience);
 
   await open(page, analytics('/podcasts'));
-  await settled(page);
+  await waitUntilSettled(page);
   await choose('Views', 'Tea last month');
   await page.waitForURL(/period=previousMonth/);
   expect(new URL(page.url()).searchParams.get('podcast')).toBe(key);
@@ -142,7 +144,8 @@ it.each([
   await report.getByRole('button', { name: 'Send now' }).click();
   await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
   const email = await vi.waitUntil(
-    async () => (await reportEmails()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
+    async () =>
+      (await reportEmails()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
     { timeout: 90_000, interval: 300 },
   );
   await screenshotEmail(email!, kind);

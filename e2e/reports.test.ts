@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
 import { dayMs } from '#contract/time.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { linkTo, mailsTo } from './crew.ts';
-import { haveListened } from './listening.ts';
-import { lookAt } from './look.ts';
-import { open, settled, violations } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { linkInEmail, emailsTo } from './registered-users.ts';
+import { insertListening } from './listening.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { open, waitUntilSettled, violations } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Saved views of analytics pages, and scheduled e-mail reports. */
 
@@ -21,16 +21,16 @@ const shots = process.env['SHOTS'];
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await haveListened(product, { ...at, audience: 9, days: 3 });
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await insertListening(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -50,12 +50,12 @@ const choose = async (view: string, item: string): Promise<void> => {
 const query = () => new URL(page.url()).searchParams;
 
 const reportTo = async (email: string, after = 0): Promise<ParsedMail> => {
-  const reports = async () => (await mailsTo(product, email)).filter(({ attachments }) => attachments.length > 0);
+  const reports = async () => (await emailsTo(product, email)).filter(({ attachments }) => attachments.length > 0);
   return (await vi.waitUntil(async () => (await reports())[after], { timeout: 90_000, interval: 300 }))!;
 };
 
 const takeScreenshots = (path: string, name: string, act?: () => Promise<void>): Promise<void> =>
-  lookAt(page, `${product.url}${path}`, name, act);
+  saveScreenshots(page, `${product.url}${path}`, name, act);
 
 describe('a saved view', () => {
   it('saves the state of a page under a name, and restores it', async () => {
@@ -68,7 +68,7 @@ describe('a saved view', () => {
     await menu('Last week alone').waitFor();
 
     await page.reload();
-    await settled(page);
+    await waitUntilSettled(page);
     await menu('Last week alone').waitFor();
     await open(page, streaming());
     await choose('Views', 'Last week alone');
@@ -149,15 +149,15 @@ describe('an e-mail report', () => {
     expect(lines.map((line) => Number(line.split(',')[2]))).toEqual(hour_stats.map(({ stats }) => stats.connections));
     await report.getByText('1 e-mail sent').waitFor();
     expect(await reportTo(product.admin.email)).toBeDefined();
-    expect((await mailsTo(product, stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
+    expect((await emailsTo(product, stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
     await takeScreenshots(`${at.accountPath}/analytics/reports`, 'reports');
   });
 
   it('is sent to other recipients after they confirm, until they unsubscribe, without signing in', async () => {
     const window = await openWindow(browser);
     const recipientPage = await window.newPage();
-    const recipientErrors = watch(recipientPage);
-    await recipientPage.goto(await linkTo(product, stranger, '/reports/confirm'));
+    const recipientErrors = collectErrors(recipientPage);
+    await recipientPage.goto(await linkInEmail(product, stranger, '/reports/confirm'));
     expect(await violations(recipientPage)).toEqual([]);
     if (shots !== undefined) await recipientPage.screenshot({ path: join(shots, 'confirm.png') });
     await recipientPage.getByRole('button', { name: 'Confirm' }).click();
@@ -167,7 +167,7 @@ describe('an e-mail report', () => {
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByRole('button', { name: 'Send now' }).click();
     await reportTo(stranger);
-    await recipientPage.goto(await linkTo(product, stranger, '/reports/unsubscribe'));
+    await recipientPage.goto(await linkInEmail(product, stranger, '/reports/unsubscribe'));
     await recipientPage.getByRole('button', { name: 'Unsubscribe' }).click();
     await recipientPage.getByText(`${stranger} no longer receives`).waitFor();
     await expect

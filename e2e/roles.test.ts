@@ -5,12 +5,12 @@ import { accounts } from '#contract/accounts.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { acceptAll, register, type Member } from './crew.ts';
-import { settled, walk } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { acceptInvitations, register, type Member } from './registered-users.ts';
+import { waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.ts';
+import { routePath, addTracks, createPodcast, createTestStation, type TestStation } from './test-station.ts';
 
 /* The screens of each role: which it may open, and that other tenants' are refused. */
 
@@ -21,18 +21,18 @@ type Window = { page: Page; pageErrors: () => string[] };
 
 let product: Product;
 let browser: Browser;
-let own: Stage;
-let foreign: Stage;
+let own: TestStation;
+let foreign: TestStation;
 let podcast: Record<string, string>;
 const members = new Map<Role, Member>();
 const windows = new Map<Role, Window>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  own = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
-  foreign = await stage(product, 'Another Coast', 'Another Coast Radio');
+  own = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
+  foreign = await createTestStation(product, 'Another Coast', 'Another Coast Radio');
   await addTracks(own, ['Concert Pitch']);
-  podcast = { accountKey: own.account, stationKey: own.station, ...(await fillPodcasts(own)) };
+  podcast = { accountKey: own.account, stationKey: own.station, ...(await createPodcast(own)) };
   const run = randomBytes(4).toString('hex');
   for (const role of roles) members.set(role, await register(product, `${role.toLowerCase()}.${run}@example.com`));
   await invite('accountOwner', 'accountAdmin', 'stationOwner', 'stationAdmin', 'stationStaff');
@@ -48,7 +48,7 @@ const windowOf = async (role: Role): Promise<Window> => {
   const existing = windows.get(role);
   if (existing !== undefined) return existing;
   const page = await (await openWindow(browser)).newPage();
-  const window = { page, pageErrors: watch(page) };
+  const window = { page, pageErrors: collectErrors(page) };
   windows.set(role, window);
   await signIn(page, product.url, members.get(role) ?? product.admin);
   return window;
@@ -58,7 +58,10 @@ const windowOf = async (role: Role): Promise<Window> => {
 const invite = async (...invited: Role[]): Promise<void> => {
   for (const role of invited) {
     const member = members.get(role)!;
-    const [isOfAccount, name] = [role.startsWith('account'), role.replace(/^(account|station)/, '').toLowerCase()] as const;
+    const [isOfAccount, name] = [
+      role.startsWith('account'),
+      role.replace(/^(account|station)/, '').toLowerCase(),
+    ] as const;
     const query = { email: member.email };
     if (isOfAccount)
       await own.call(people.inviteToAccount, {
@@ -72,7 +75,7 @@ const invite = async (...invited: Role[]): Promise<void> => {
         query,
         body: {},
       });
-    await acceptAll(member);
+    await acceptInvitations(member);
   }
 };
 
@@ -119,7 +122,7 @@ const testedRoutes = screens
 const outcomeOf = async (role: Role, address: string, isOwn: boolean): Promise<'in' | 'out'> => {
   const { page } = await windowOf(role);
   const isOut = (url: URL): boolean => ['/forbidden', '/not-found'].includes(url.pathname);
-  await walk(page, product.url + address);
+  await navigate(page, product.url + address);
   if (!isOwn) await page.waitForURL(isOut, { timeout: 20_000 }).catch(() => undefined);
   return isOut(new URL(page.url())) ? 'out' : 'in';
 };
@@ -133,16 +136,16 @@ describe.each(roles)('%s', (role) => {
   const ownRoutes = testedRoutes.filter((route) => ownScreens[role].test(route));
   it('opens every screen of the role', async () => {
     for (const route of ownRoutes)
-      expect([route, await outcomeOf(role, addressIn(route, podcast), true)]).toEqual([route, 'in']);
+      expect([route, await outcomeOf(role, routePath(route, podcast), true)]).toEqual([route, 'in']);
     expect((await windowOf(role)).pageErrors()).toEqual([]);
   });
 
   it('is redirected from screens it may not open, and from other tenants’', async () => {
     const otherUrls = [
-      ...refusedScreens[role].map((route) => addressIn(route, podcast)),
-      ...foreignRoutes.map((route) => addressIn(route, { accountKey: foreign.account, stationKey: foreign.station })),
+      ...refusedScreens[role].map((route) => routePath(route, podcast)),
+      ...foreignRoutes.map((route) => routePath(route, { accountKey: foreign.account, stationKey: foreign.station })),
       // Another tenant's station under the own account.
-      addressIn(foreignRoutes[1]!, { accountKey: own.account, stationKey: foreign.station }),
+      routePath(foreignRoutes[1]!, { accountKey: own.account, stationKey: foreign.station }),
     ];
     for (const address of otherUrls) expect([address, await outcomeOf(role, address, false)]).toEqual([address, 'out']);
     expect((await windowOf(role)).pageErrors()).toEqual([]);
@@ -158,7 +161,7 @@ it('shows each role only the actions it may perform', async () => {
   for (const [role, buttons] of Object.entries(may)) {
     const { page } = await windowOf(role as Role);
     await page.goto(product.url + own.stationPath);
-    await settled(page);
+    await waitUntilSettled(page);
     for (const [name, isShown] of Object.entries(buttons))
       expect([role, name, (await page.getByRole('button', { name }).count()) > 0]).toEqual([role, name, isShown]);
   }
@@ -196,7 +199,9 @@ it('revokes access when a user is removed, also in their open page', async () =>
     params: { id: own.station, role: 'staff' },
     query: { email: members.get('stationStaff')!.email },
   });
-  await expect(members.get('stationStaff')!.call(stations.get, { params: { key: own.station } })).rejects.toThrow(/404/);
+  await expect(members.get('stationStaff')!.call(stations.get, { params: { key: own.station } })).rejects.toThrow(
+    /404/,
+  );
   await page.reload();
   await page.waitForURL(/\/(not-found|forbidden)$/);
 });

@@ -2,31 +2,31 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
-import { lookAt } from './look.ts';
-import { open, rulesOf, violations, walk, wear } from './page.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { open, rulesOf, violations, navigate, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* What a station performed, from playing it to the report of use. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let listener: Listener;
 let pageErrors: () => string[];
 const patience = { timeout: 90_000, interval: 1000 };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ const rowCount = async (title: string): Promise<number> => {
   return await row(title).count();
 };
 
-const takeScreenshots = (name: string): Promise<void> => lookAt(page, reportUrl(), name);
+const takeScreenshots = (name: string): Promise<void> => saveScreenshots(page, reportUrl(), name);
 
 it('explains the report while there are no plays', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
@@ -59,7 +59,8 @@ it('counts performances, current ones included, and lists missing identifiers', 
   const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
   const mount = station.streamname;
   listener = await listen(`${product.streamUrl}/${mount}`);
-  for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta']) await expect.poll(() => rowCount(title), patience).toBe(1);
+  for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta'])
+    await expect.poll(() => rowCount(title), patience).toBe(1);
   const host = new URL(product.streamUrl).host;
   const encoder = goLive({ url: `icecast://source:${password}@${host}/${mount}`, hz: 880 });
   const headers = { authorization: `Basic ${Buffer.from(`source:${password}`).toString('base64')}` };
@@ -86,12 +87,12 @@ it('completes a track in the list', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => row('Alpha').count(), patience).toBe(0);
-  await walk(page, reportUrl());
+  await navigate(page, reportUrl());
   await row('Alpha').getByText('US-RC1-76-07839').waitFor();
 });
 
 it('identifies a title that an encoder sent', async () => {
-  await walk(page, `${reportUrl()}?list=sent`);
+  await navigate(page, `${reportUrl()}?list=sent`);
   await page.getByRole('button', { name: 'Edit Foam' }).click();
   const dialog = page.getByRole('dialog', { name: 'Identify this title' });
   await dialog.getByLabel('Featured artist').fill('Cleo & Co');
@@ -113,14 +114,14 @@ it('warns of violations of the performance complement', async () => {
     .getByText(/4 selections of the album in a row|4 selections of the album within 3 hours/)
     .first()
     .waitFor();
-  await wear(page, { theme: 'dark', direction: 'ltr' });
+  await applyLook(page, { theme: 'dark', direction: 'ltr' });
   expect(await violations(page, { rules: rulesOf.colours })).toEqual([]);
-  await wear(page, { theme: 'light', direction: 'ltr' });
+  await applyLook(page, { theme: 'light', direction: 'ltr' });
   await takeScreenshots('royalty');
 });
 
 it('exports the report in SoundExchange’s format, under the configured service name', async () => {
-  await walk(page, reportUrl());
+  await navigate(page, reportUrl());
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Report settings' });
   await dialog.getByLabel('Service name of Harbour Lights Radio').fill('KHAR');

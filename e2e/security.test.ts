@@ -2,9 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { signIn as calls } from '#contract/sign-in.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { register, type Member } from './crew.ts';
-import { lookAt } from './look.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { register, type Member } from './registered-users.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
@@ -50,7 +50,9 @@ const authenticatorFor = (key: string): TOTP => new TOTP({ secret: Secret.fromBa
 const addApp = async (page: Page): Promise<void> => {
   await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-  await dialog.getByLabel('Code', { exact: true }).fill(authenticatorFor(await dialog.locator('code').innerText()).generate());
+  await dialog
+    .getByLabel('Code', { exact: true })
+    .fill(authenticatorFor(await dialog.locator('code').innerText()).generate());
   await dialog.getByRole('button', { name: 'Add app' }).click();
   await saveCodes(page);
 };
@@ -68,7 +70,7 @@ const waitForPortal = (page: Page): Promise<void> => page.getByRole('navigation'
 it('adds an authenticator app, signs in with its code or a recovery code, and removes it', async () => {
   const member = await register(product, 'anna.app@example.com');
   const page = await newPage();
-  const pageErrors = watch(page);
+  const pageErrors = collectErrors(page);
   await signIn(page, product.url, member);
   await open(page, settings());
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
@@ -88,8 +90,8 @@ it('adds an authenticator app, signs in with its code or a recovery code, and re
   expect(new Set(codes).size).toBe(10);
   await security(page).getByText('Recovery codes remaining: 10').waitFor();
   expect(await violations(page)).toEqual([]);
-  await lookAt(page, settings(), 'security');
-  await lookAt(page, settings(), 'security-app', openDialog);
+  await saveScreenshots(page, settings(), 'security');
+  await saveScreenshots(page, settings(), 'security-app', openDialog);
 
   const other = await newPage();
   await typePassword(other, member);
@@ -117,7 +119,7 @@ it('adds an authenticator app, signs in with its code or a recovery code, and re
 it('adds a passkey, says why the browser refused a second one, and signs in with it alone', async () => {
   const member = await register(product, 'paul.key@example.com');
   const page = await newPage();
-  const pageErrors = watch(page);
+  const pageErrors = collectErrors(page);
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -159,7 +161,7 @@ it('lists the sessions, and signs out the others', async () => {
   // The third is the session of this test's API calls.
   await sessions(page).getByRole('listitem').nth(2).waitFor();
   expect(await sessions(page).getByText('This session').count()).toBe(1);
-  await lookAt(page, settings(), 'sessions');
+  await saveScreenshots(page, settings(), 'sessions');
   await sessions(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('Signed out everywhere else.').first().waitFor();
   await expect.poll(() => sessions(page).getByRole('listitem').count()).toBe(1);
@@ -173,7 +175,7 @@ it('lists the sessions, and signs out the others', async () => {
 it('asks to sign in again before changes if the last sign-in is too old, and returns', async () => {
   const member = await register(product, 'olga.old@example.com');
   const page = await newPage();
-  const pageErrors = watch(page);
+  const pageErrors = collectErrors(page);
   await signIn(page, product.url, member);
   // Fakes an old sign-in for the page, as five minutes are too long to wait; the server's rule has its own test.
   await page.route('**/users/me/sign-in', async (route) => {
@@ -183,7 +185,7 @@ it('asks to sign in again before changes if the last sign-in is too old, and ret
   await open(page, settings());
   await page.getByLabel('Current password').nth(1).waitFor();
   expect(await violations(page)).toEqual([]);
-  await lookAt(page, settings(), 'security-stale');
+  await saveScreenshots(page, settings(), 'security-stale');
   await security(page).getByRole('button', { name: 'Sign in again' }).click();
   await page.waitForURL((at) => at.pathname.startsWith('/realms/'));
   await page.getByLabel(/^password/i).fill(member.password);
@@ -203,7 +205,7 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await open(userPage, settings());
   await addApp(userPage);
   const page = await newPage();
-  const pageErrors = watch(page);
+  const pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}/portal/settings`);
   await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
@@ -216,7 +218,9 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await admin.getByLabel(/^password/i).fill(product.admin.password);
   await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
   await admin.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await admin.getByLabel('Code', { exact: true }).fill(authenticatorFor(await admin.locator('code').innerText()).generate());
+  await admin
+    .getByLabel('Code', { exact: true })
+    .fill(authenticatorFor(await admin.locator('code').innerText()).generate());
   await admin.getByRole('button', { name: 'Continue' }).click();
   await admin.getByRole('button', { name: 'I saved them' }).click();
   await waitForPortal(admin);
@@ -225,7 +229,7 @@ it('requires a second factor of portal administrators, who can remove a user’s
   await admin.getByText('All users', { exact: true }).click();
   const row = admin.getByRole('row').filter({ hasText: user.email });
   await row.waitFor();
-  await lookAt(admin, admin.url(), 'people');
+  await saveScreenshots(admin, admin.url(), 'people');
   await row.getByRole('button', { name: /^Remove the second factors/ }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await admin.getByText('now signs in without a second factor').first().waitFor();

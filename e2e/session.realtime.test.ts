@@ -8,7 +8,7 @@ import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Tabs of one browser: they stay signed in, share one event stream, and sign out together. */
 
@@ -17,14 +17,14 @@ const tokenLifeS = 16;
 let product: Product;
 let browser: Browser;
 let window: BrowserContext;
-let at: Stage;
+let at: TestStation;
 let icecast: string;
 let encoder: Encoder | undefined;
 const streams = new Set<Request>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ ACCESS_TOKEN_SECONDS: String(tokenLifeS) }), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   const params = { key: at.station };
   const [{ icecast: to }, { password }] = [
     await at.call(stations.encoder, { params }),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { people } from '#contract/people.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
-import { acceptAll, register } from './crew.ts';
-import { askService } from './own-product.ts';
+import { acceptInvitations, register } from './registered-users.ts';
+import { fetchFromService } from './own-product.ts';
 import type { Product } from './product.ts';
 
 /**
@@ -11,11 +11,15 @@ import type { Product } from './product.ts';
  * removes its files or checks lists of everything starts its own product (`ownProduct`).
  */
 export const sharedProduct = async (): Promise<Product> => {
-  const running = await askService<Omit<Product, 'stop' | 'end'>>('/product');
+  const running = await fetchFromService<Omit<Product, 'stop' | 'end'>>('/product');
   const shared = { ...running, stop: () => Promise.resolve(), end: () => Promise.resolve() };
   const callAsFirstAdmin = await signInByPassword(shared.url, shared.admin.email, shared.admin.password);
   const member = await register(shared, `owner.${randomBytes(4).toString('hex')}@skywave.example`);
-  await callAsFirstAdmin(people.inviteToPortal, { params: { role: 'admin' }, query: { email: member.email }, body: {} });
-  await acceptAll(member);
+  await callAsFirstAdmin(people.inviteToPortal, {
+    params: { role: 'admin' },
+    query: { email: member.email },
+    body: {},
+  });
+  await acceptInvitations(member);
   return { ...shared, admin: { email: member.email, password: member.password } };
 };

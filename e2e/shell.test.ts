@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { open, settled, walk } from './page.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { open, waitUntilSettled, navigate } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
+import { routePath, addTracks, createPortalContent, createTestStation, type TestStation } from './test-station.ts';
 
 /* What all screens share: navigation, titles, tables, forms, toasts and looks. */
 
@@ -15,15 +15,15 @@ let product: Product;
 let browser: Browser;
 let window: BrowserContext;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let routeParams: Record<string, string>;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch']);
-  routeParams = await fillPortal(at);
+  routeParams = await createPortalContent(at);
   for (let i = 1; i <= 11; i++)
     await at.call(stations.create, {
       params: { id: at.account },
@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
   window = await openWindow(browser);
   page = await window.newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -166,7 +166,7 @@ describe('tables', () => {
     await expect.poll(() => page.url()).toMatch(/size=50/);
     await expect.poll(async () => (await names()).length).toBe(12);
     await page.reload();
-    await settled(page);
+    await waitUntilSettled(page);
     const shown = (await names()).map((name) => name.split('\n').at(-1)?.trim());
     expect(shown).toHaveLength(12);
     expect(shown.slice(0, 2)).toEqual(['Pier 11', 'Pier 10']);
@@ -237,7 +237,7 @@ describe('looks', () => {
     await page.getByRole('radio', { name: 'Dark', exact: true }).check();
     await page.getByText('Right to left').click();
     await page.reload();
-    await settled(page);
+    await waitUntilSettled(page);
     expect(await page.evaluate(() => [document.documentElement.dir, document.body.className])).toEqual([
       'rtl',
       expect.stringMatching(/(^| )dark( |$)/),
@@ -261,7 +261,7 @@ describe('on a phone', () => {
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/');
   it.each(routes)('shows %s without horizontal scrolling', async (route) => {
-    await walk(phone, product.url + addressIn(route, routeParams));
+    await navigate(phone, product.url + routePath(route, routeParams));
     const overflowing = await phone.evaluate(() => {
       const beyond = [...document.querySelectorAll('body *')].filter((element) => {
         const { right, left, width } = element.getBoundingClientRect();

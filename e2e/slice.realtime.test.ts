@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { linkTo } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { linkInEmail } from './registered-users.ts';
 import { goLive, toneFile } from './encoder.ts';
-import { decode, heard, longestGap, order } from './hear.ts';
+import { decode, toneRanges, longestSilence, toneOrder } from './tones.ts';
 import { listen, type Listener } from './listener.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ]);
   window = await openWindow(browser);
   page = await window.newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
 });
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ it('lets a new user register, confirm by e-mail and sign in', async () => {
   await page.getByLabel(/^Password/).fill(user.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: /check your mail|e-mail/i }).waitFor();
-  await page.goto(await linkTo(product, user.email, '/realms/'));
+  await page.goto(await linkInEmail(product, user.email, '/realms/'));
   await page.getByRole('button', { name: /confirm/i }).click();
   await signIn(page, product.url, user);
   expect(pageErrors()).toEqual([]);
@@ -110,11 +110,11 @@ it('plays dropped files, with the current title', { timeout: 400_000 }, async ()
   await drop(files.slice(1));
   for (const title of ['The Fifth', 'Third']) await row(title).waitFor({ timeout: 120_000 });
   const listener = await listen(product.streamUrl + mount);
-  await expect.poll(() => listener.heard().sound.length).toBeGreaterThan(100_000);
-  const { head, sound, titles } = listener.leave();
+  await expect.poll(() => listener.received().audio.length).toBeGreaterThan(100_000);
+  const { head, audio, titles } = listener.leave();
   expect(head).toMatch(/^HTTP\/1\.[01] 200 OK/);
   expect(head).toMatch(/content-type: audio\/mpeg/i);
-  expect(order(heard(await decode(sound), allTones))).toEqual([tones.first]);
+  expect(toneOrder(toneRanges(await decode(audio), allTones))).toEqual([tones.first]);
   expect(titles.map(({ title }) => title)).toContain('The Tones - Concert Pitch');
 });
 
@@ -127,7 +127,7 @@ it('hands over to an encoder and back without dropping a listener', async () => 
   const song = new URLSearchParams({ mode: 'updinfo', mount, song: 'Nadia - On the Pier' });
   expect((await fetch(`${product.streamUrl}/admin/metadata?${song.toString()}`, { headers: auth })).status).toBe(200);
   await page.getByText('Nadia - On the Pier').first().waitFor();
-  await expect.poll(() => listener.heard().titles.map(({ title }) => title)).toContain('Nadia - On the Pier');
+  await expect.poll(() => listener.received().titles.map(({ title }) => title)).toContain('Nadia - On the Pier');
   const second = await fetch(product.streamUrl + mount, {
     method: 'PUT',
     headers: { ...auth, 'content-type': 'audio/mpeg' },
@@ -139,9 +139,9 @@ it('hands over to an encoder and back without dropping a listener', async () => 
   await expect.poll(() => showsLive()).toBe(false);
   await waitForAudio(listener, 3);
   expect(listener.ended()).toBe(false);
-  const ranges = heard(await decode(listener.leave().sound), allTones);
-  expect(order(ranges)).toEqual([tones.first, tones.live, tones.first]);
-  expect(longestGap(ranges)).toBeLessThan(0.06);
+  const ranges = toneRanges(await decode(listener.leave().audio), allTones);
+  expect(toneOrder(ranges)).toEqual([tones.first, tones.live, tones.first]);
+  expect(longestSilence(ranges)).toBeLessThan(0.06);
 });
 
 it('accepts Ogg at another sample rate too', async () => {
@@ -152,7 +152,7 @@ it('accepts Ogg at another sample rate too', async () => {
   await expect.poll(() => showsLive()).toBe(true);
   await waitForAudio(listener, 4);
   await encoder.stop('quit');
-  expect(order(heard(await decode(listener.leave().sound), allTones))).toContain(tones.ogg);
+  expect(toneOrder(toneRanges(await decode(listener.leave().audio), allTones))).toContain(tones.ogg);
 });
 
 it('refuses listeners and encoders while the station is shut down', async () => {
@@ -183,8 +183,8 @@ it('counts its listeners, live and over the day', async () => {
 
 /** Waits until a listener has received this many more seconds of audio at 128 kbit/s. */
 const waitForAudio = async (listener: Listener, seconds: number): Promise<void> => {
-  const target = listener.heard().sound.length + seconds * 16_000;
-  await expect.poll(() => listener.heard().sound.length, { timeout: 30_000 }).toBeGreaterThan(target);
+  const target = listener.received().audio.length + seconds * 16_000;
+  await expect.poll(() => listener.received().audio.length, { timeout: 30_000 }).toBeGreaterThan(target);
 };
 
 /** The HTTP status of the stream's URL. */

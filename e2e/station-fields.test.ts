@@ -2,26 +2,26 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { lookAt } from './look.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Station fields for external systems, and those for the portal and the account. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -32,7 +32,8 @@ afterAll(async () => {
 
 const station = () => at.call(stations.get, { params: { key: at.station } });
 const go = (part: string) => open(page, `${product.url}${at.stationPath}${part}`);
-const takeScreenshots = (part: string, name: string) => lookAt(page, `${product.url}${at.stationPath}${part}`, name);
+const takeScreenshots = (part: string, name: string) =>
+  saveScreenshots(page, `${product.url}${at.stationPath}${part}`, name);
 const choice = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).first().click();
 

@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billing } from '#contract/billing.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { lookAt } from './look.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { open } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { stage, type Stage } from './stage.ts';
+import { createTestStation, type TestStation } from './test-station.ts';
 
 /* Beside the settings of a station: the plan it is created on, its server panel, its widget. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: Stage;
+let at: TestStation;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -39,7 +39,7 @@ it('offers the account’s plan and requests for larger ones', async () => {
   const { requested } = await at.call(billing.features, { params: { id: at.account } });
   expect(requested).toMatchObject({ plan: 'premier', interval: 'month' });
   await page.getByRole('button', { name: 'Create station' }).waitFor();
-  await lookAt(page, page.url(), 'station-create');
+  await saveScreenshots(page, page.url(), 'station-create');
 });
 
 it('shows embed code that plays the station and follows its titles', async () => {
@@ -55,12 +55,12 @@ it('shows embed code that plays the station and follows its titles', async () =>
   expect(titleEvents.headers.get('content-type')).toContain('text/event-stream');
   expect(titleEvents.headers.get('access-control-allow-origin')).toBe('*');
   await titleEvents.body?.cancel();
-  await lookAt(page, `${product.url}${at.stationPath}/widget/player`, 'widget');
+  await saveScreenshots(page, `${product.url}${at.stationPath}/widget/player`, 'widget');
 });
 
 it('shows on the server panel whether the media library is available', async () => {
   await open(page, product.url + at.stationPath);
   await page.getByText('Library status: Activated').waitFor();
-  await lookAt(page, product.url + at.stationPath, 'station');
+  await saveScreenshots(page, product.url + at.stationPath, 'station');
   expect(pageErrors()).toEqual([]);
 });

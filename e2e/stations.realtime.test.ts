@@ -2,30 +2,30 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { decode, heard, order } from './hear.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { decode, toneRanges, toneOrder } from './tones.ts';
 import { listen, type Listener } from './listener.ts';
 import { open } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* A station's settings, profile, score, suspension and transfer. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -136,7 +136,8 @@ describe('the stream', () => {
     await page.getByRole('switch', { name: 'HLS' }).click();
     await press('Save');
     await page.getByText('Listeners stayed connected.').waitFor();
-    const segments = async () => (await (await fetch(playlistUrl)).text()).split('\n').filter((line) => /\.mp3/.test(line));
+    const segments = async () =>
+      (await (await fetch(playlistUrl)).text()).split('\n').filter((line) => /\.mp3/.test(line));
     await expect.poll(async () => (await segments()).length, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByText(playlistUrl).waitFor();
@@ -167,10 +168,10 @@ describe('the stream', () => {
     const head = async () => {
       newListener?.leave();
       newListener = await listen(`${product.streamUrl}/harbour-lights-radio`);
-      return newListener.heard().head;
+      return newListener.received().head;
     };
     await expect.poll(head, { interval: 500 }).toMatch(/content-type: audio\/aac/i);
-    const tones = async () => order(heard(await decode(newListener!.heard().sound), [300, 700]));
+    const tones = async () => toneOrder(toneRanges(await decode(newListener!.received().audio), [300, 700]));
     await expect.poll(tones, { timeout: 60_000, interval: 1000 }).toContain(300);
     newListener?.leave();
   });
@@ -244,7 +245,8 @@ describe('the advanced settings', () => {
     await press('Suspend station');
     await confirm('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
-    const streamStatus = async () => (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
+    const streamStatus = async () =>
+      (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
     await expect.poll(streamStatus).toBe(503);
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);

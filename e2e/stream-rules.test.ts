@@ -5,26 +5,26 @@ import { billing } from '#contract/billing.ts';
 import { people } from '#contract/people.ts';
 import { stations } from '#contract/stations.ts';
 import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
-import { acceptAll, register } from './crew.ts';
+import { launch, openWindow, signIn, collectErrors } from './browser.ts';
+import { acceptInvitations, register } from './registered-users.ts';
 import { listen } from './listener.ts';
-import { open, wear } from './page.ts';
+import { open, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /* Who may listen to a station: the settings, and their effect on players; the page's own player, also by HLS. */
 
 let product: Product;
 let browser: Browser;
-let at: Stage;
+let at: TestStation;
 let page: Page;
 let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Quay Radio');
+  at = await createTestStation(product, 'Harbour Lights', 'Quay Radio');
   await addTracks(at, ['Concert Pitch'], 60);
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const context = await openWindow(browser);
@@ -36,7 +36,7 @@ beforeAll(async () => {
     } as unknown as typeof Native;
   });
   page = await context.newPage();
-  pageErrors = watch(page);
+  pageErrors = collectErrors(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -129,7 +129,7 @@ describe('who may listen', () => {
     for (const width of [1440, 768, 390])
       for (const theme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
-        await wear(page, { theme, direction: 'ltr' });
+        await applyLook(page, { theme, direction: 'ltr' });
         await page.screenshot({ path: join(shots ?? '', `listeners-${width}-${theme}.png`), fullPage: true });
       }
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -155,7 +155,7 @@ describe('who may listen', () => {
       query: { email: owner.email },
       body: {},
     });
-    await acceptAll(owner);
+    await acceptInvitations(owner);
     await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'starter' } });
     const window = await openWindow(browser);
     const ownerPage = await window.newPage();

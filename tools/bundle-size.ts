@@ -60,7 +60,9 @@ for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.src || chunk.isEntry || !chunk.file.endsWith('.js')) continue;
   // The part's importers are loaded already.
   const importers = Object.keys(manifest).filter((importer) => manifest[importer]?.dynamicImports?.includes(key));
-  const loaded = new Set(importers.filter((importer) => importer !== entry).flatMap((importer) => [...closure(importer)]));
+  const loaded = new Set(
+    importers.filter((importer) => importer !== entry).flatMap((importer) => [...closure(importer)]),
+  );
   const own = [...closure(key)].filter((file) => !first.has(file) && !loaded.has(file));
   rows.push([chunk.src, await total(own), budgetOf(chunk.src)]);
 }

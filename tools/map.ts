@@ -57,7 +57,8 @@ const main = async (): Promise<void> => {
   const text = await mapText(built, screenList);
   const names = new Set(built.map(({ domain, name }) => `${domain}.${name}`));
   for (const { route, endpoints } of screenList)
-    for (const name of endpoints) if (!names.has(name)) problems.push(`${route} names ${name}, which is not an endpoint.`);
+    for (const name of endpoints)
+      if (!names.has(name)) problems.push(`${route} names ${name}, which is not an endpoint.`);
   if (process.argv.includes('--check')) {
     const current = await readFile(mapPath, 'utf8').catch(() => '');
     if (current !== text) problems.push('docs/MAP.md is outdated: run `npm run map`.');

@@ -67,7 +67,9 @@ export const findNode = () => {
   const fits = candidates.find((node) => existsSync(node) && majorOf(node) >= 24);
   return (
     fits ??
-    stopWith(`Node 24 is required. npm has none for ${process.platform}-${process.arch}, and this is ${process.version}.`)
+    stopWith(
+      `Node 24 is required. npm has none for ${process.platform}-${process.arch}, and this is ${process.version}.`,
+    )
   );
 };
 
@@ -92,7 +94,8 @@ export const installPrograms = (programs) => {
   if (missing.length === 0) return [];
   const names = [...new Set(missing.flatMap((entry) => entry.package.split(' ')))];
   say(`Installing ${names.join(', ')}…`);
-  const isInstalledByApt = aptGet(['update', '-qq']) && aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  const isInstalledByApt =
+    aptGet(['update', '-qq']) && aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names]);
   const stillMissing = missing.filter(({ program }) => !onPath(program));
   for (const entry of stillMissing) {
     const hint = isInstalledByApt ? '' : ` Install it: apt-get install ${entry.package}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAgain, complaintsOf } from './quarantine.ts';
+import { usesRetries, problemsOf } from './quarantine.ts';
 
 const today = new Date('2026-03-10T12:00:00Z');
 const entry = { file: 'tools/quarantine.test.ts', test: 'a name', why: 'a reason', until: '2026-03-10' };
@@ -13,7 +13,7 @@ test.each([
   [{ ...entry, why: '' }, ['an entry needs file, test, why and until (YYYY-MM-DD).']],
   [{ ...entry, file: 'tools/gone.test.ts' }, ['no such file.']],
 ])('an entry is valid until the end of its deadline: %j', (quarantined, problems) => {
-  const texts = complaintsOf([quarantined], today);
+  const texts = problemsOf([quarantined], today);
   expect(texts.map((text) => text.replace(/^.* > a name: /, ''))).toEqual(problems);
 });
 
@@ -21,5 +21,5 @@ test.each([
   ['describe("a", { ret' + 'ry: 2 }, f)', true],
   ['retries: 2', false],
 ])('retries are refused: %s', (source, isRefused) => {
-  expect(asksAgain(source)).toBe(isRefused);
+  expect(usesRetries(source)).toBe(isRefused);
 });

@@ -16,7 +16,7 @@ const entries = (): Partial<Entry>[] =>
   JSON.parse(readFileSync(join(project, 'tools/quarantine.json'), 'utf8')) as Partial<Entry>[];
 
 /** Problems of the entries on a day, a sentence each. */
-export const complaintsOf = (quarantine: readonly Partial<Entry>[], today: Date): string[] =>
+export const problemsOf = (quarantine: readonly Partial<Entry>[], today: Date): string[] =>
   quarantine.flatMap((entry) => {
     const problem = problemOf(entry, today.getTime());
     return problem === undefined ? [] : [`${entry.file} > ${entry.test}: ${problem}`];
@@ -32,7 +32,7 @@ const problemOf = ({ file, test, why, until }: Partial<Entry>, now: number): str
 };
 
 /** Whether a test file or a configuration makes vitest retry failures. */
-export const asksAgain = (source: string): boolean => /\bretry: ?[\d{]|--retry\b/.test(source);
+export const usesRetries = (source: string): boolean => /\bretry: ?[\d{]|--retry\b/.test(source);
 
 const filesWithRetries = (): string[] =>
   globSync(
@@ -41,11 +41,11 @@ const filesWithRetries = (): string[] =>
       cwd: project,
       exclude: ['node_modules/**'],
     },
-  ).filter((file) => asksAgain(readFileSync(join(project, file), 'utf8')));
+  ).filter((file) => usesRetries(readFileSync(join(project, file), 'utf8')));
 
 if (import.meta.main) {
   const problems = [
-    ...complaintsOf(entries(), new Date()),
+    ...problemsOf(entries(), new Date()),
     ...filesWithRetries().map((file) => `${file}: tests must not be retried (docs/TESTING.md).`),
   ];
   for (const problem of problems) console.log(problem);

@@ -37,7 +37,8 @@ export const readReport = (file, quarantine) => {
       if (kind && test.status === 'passed') counts[kind] = (counts[kind] ?? 0) + 1;
     }
     const hasFailedTest = assertionResults.some((test) => test.status === 'failed');
-    if (status === 'failed' && !hasFailedTest) failed.push({ name: path, details: message || 'Its tests did not start.' });
+    if (status === 'failed' && !hasFailedTest)
+      failed.push({ name: path, details: message || 'Its tests did not start.' });
   }
   return { counts, failed };
 };

@@ -16,7 +16,7 @@ const notBuilt: readonly ErrorCode[] = ['campaign.deleteFailed', 'prompt.uploadF
  * The codes used in none of the sources, neither literally nor by a template such as `plan.${reason}` whose variable
  * part appears in quotes.
  */
-export const unshown = (codes: readonly string[], sources: readonly string[]): string[] => {
+export const unusedCodes = (codes: readonly string[], sources: readonly string[]): string[] => {
   const text = sources.join('\n');
   const templates = [...text.matchAll(/`([a-z]+\.)\$\{[^}]*\}(\w*)`/g)].map(([, head = '', tail = '']) => [head, tail]);
   const isBuiltByTemplate = (code: string): boolean =>
@@ -32,7 +32,7 @@ if (import.meta.main) {
   const files = globSync('{server,web,streaming,contract,player}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|^contract\/errors/.test(file),
   );
-  const unused = unshown(
+  const unused = unusedCodes(
     Object.keys(errors),
     files.map((file) => readFileSync(join(root, file), 'utf8')),
   );

@@ -9,12 +9,12 @@ import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { makers } from '#server/testing/make.ts';
-import { backUp, restore, type Kept } from './backup.ts';
+import { backUp, restore, type InstallationData } from './backup.ts';
 import { clearDatabase } from './database.ts';
 import { dumpFiles } from './files.ts';
 import { beginBackup } from './manifest.ts';
 
-type Installation = Kept & { files: string; database: TestDatabase; clickhouse: TestClickHouse };
+type Installation = InstallationData & { files: string; database: TestDatabase; clickhouse: TestClickHouse };
 
 let folder: string;
 let from: Installation;

@@ -4,12 +4,12 @@ import { clearListening, dumpListening, isEmptyListening, loadListening } from '
 import { beginBackup, checkBackup, type Manifest } from './manifest.ts';
 
 /** The data of an installation; `files` is their folder, undefined if they are in a bucket. */
-export type Kept = { databaseUrl: string; clickhouseUrl: string; files: string | undefined };
+export type InstallationData = { databaseUrl: string; clickhouseUrl: string; files: string | undefined };
 
 /**
  * Copies an installation, running or not, into a new folder: first a snapshot of the rows, then the files they name.
  */
-export const backUp = async (stores: Kept, folder: string): Promise<Manifest> => {
+export const backUp = async (stores: InstallationData, folder: string): Promise<Manifest> => {
   const backup = await beginBackup(folder);
   const made = new Date().toISOString();
   const database = await dumpDatabase(stores.databaseUrl, backup);
@@ -25,7 +25,7 @@ export const backUp = async (stores: Kept, folder: string): Promise<Manifest> =>
  * interrupted restore has written; without it, it refuses an installation that has data.
  */
 export const restore = async (
-  stores: Kept,
+  stores: InstallationData,
   folder: string,
   { again, begin }: { again: boolean; begin: () => void },
 ): Promise<Manifest> => {
@@ -39,13 +39,13 @@ export const restore = async (
   return manifest;
 };
 
-const clear = async ({ databaseUrl, clickhouseUrl, files }: Kept): Promise<void> => {
+const clear = async ({ databaseUrl, clickhouseUrl, files }: InstallationData): Promise<void> => {
   await clearDatabase(databaseUrl);
   await clearListening(clickhouseUrl);
   if (files !== undefined) await clearStorage(files);
 };
 
-const requireEmpty = async ({ databaseUrl, clickhouseUrl, files }: Kept): Promise<void> => {
+const requireEmpty = async ({ databaseUrl, clickhouseUrl, files }: InstallationData): Promise<void> => {
   const full = [
     (await isEmptyDatabase(databaseUrl)) ? [] : ['its database has tables'],
     (await isEmptyListening(clickhouseUrl)) ? [] : ['its ClickHouse has rows'],

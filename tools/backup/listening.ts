@@ -7,7 +7,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { createTables, derivedTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
-import { insertOfSums, isSums, olderSums } from './older-sums.ts';
+import { rollupInsert, isRollupTable, rollupDumpQueries } from './rollup-dump.ts';
 
 type Dump = Manifest['listening'];
 
@@ -25,7 +25,7 @@ export const dumpListening = async (url: string, backup: Backup): Promise<Dump> 
   connected(url, async (client) => {
     const dump: Dump = [];
     const raw = (await namesOf(client)).map((name) => ({ name, query: `select * from ${name} format JSONEachRow` }));
-    for (const { name, query } of [...(await olderSums(client)), ...raw]) {
+    for (const { name, query } of [...(await rollupDumpQueries(client)), ...raw]) {
       const rows = countLines();
       const result = await client.exec({ query, clickhouse_settings: unbounded });
       await backup.add(fileOf(name), result.stream as Readable, rows, createGzip({ level: 3 }));
@@ -68,7 +68,7 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
       }
       await flush();
       // Rollups also get rows from the views, so their count differs.
-      if (isSums(name)) continue;
+      if (isRollupTable(name)) continue;
       const loaded = await countOf(client, name);
       if (loaded !== rows) throw new Error(`Restored ${loaded} of ${rows} rows of ${name}.`);
     }
@@ -76,8 +76,8 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
 
 /** Without deduplication: two equal batches are both inserted. */
 const insert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<void> => {
-  const query = isSums(name)
-    ? await insertOfSums(client, name, lines)
+  const query = isRollupTable(name)
+    ? await rollupInsert(client, name, lines)
     : `insert into ${name} format JSONEachRow ${lines.join('\n')}`;
   if (query === undefined) return;
   await client.command({

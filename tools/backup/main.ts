@@ -7,7 +7,7 @@ import { reclaimData } from '#server/supervisor/data-owner.ts';
 import { forgetFirstPassword, readInstallation } from '#server/supervisor/installation.ts';
 import { readNote, removeNote, writeNote } from '#server/supervisor/notes.ts';
 import { choosePorts, startAnalytics, startDatabase, type Site } from '#server/supervisor/services.ts';
-import { backUp, restore, type Kept } from './backup.ts';
+import { backUp, restore, type InstallationData } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 
 /*
@@ -27,7 +27,10 @@ const backupCommand = async (): Promise<void> => {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = resolve(folderArgument ?? join(dataDir, 'backups', stamp));
   const wasStopped = await isStopped();
-  const manifest = await backUp(wasStopped ? await startServices() : dataStores(settings, readConfig(process.env)), folder);
+  const manifest = await backUp(
+    wasStopped ? await startServices() : dataStores(settings, readConfig(process.env)),
+    folder,
+  );
   print(`Backed up ${summary(manifest)} to ${folder}.`);
   if (folderArgument === undefined) print('Keep a copy on another machine.');
   if (settings.s3) print(`Files in the bucket ${settings.s3.bucket} are not included: back up the bucket separately.`);
@@ -49,7 +52,7 @@ const restoreCommand = async (): Promise<void> => {
 };
 
 /** Starts the embedded databases of an installation that is not running, unless the operator configured others. */
-const startServices = async (): Promise<Kept> => {
+const startServices = async (): Promise<InstallationData> => {
   reclaimData(dataDir);
   const site: Site = {
     settings,
@@ -70,8 +73,8 @@ const startServices = async (): Promise<Kept> => {
 
 const dataStores = (
   { s3 }: Pick<Settings, 's3'>,
-  { databaseUrl, clickhouseUrl }: Pick<Kept, 'databaseUrl' | 'clickhouseUrl'>,
-): Kept => ({ databaseUrl, clickhouseUrl, files: s3 ? undefined : mediaFolder({ dataDir }) });
+  { databaseUrl, clickhouseUrl }: Pick<InstallationData, 'databaseUrl' | 'clickhouseUrl'>,
+): InstallationData => ({ databaseUrl, clickhouseUrl, files: s3 ? undefined : mediaFolder({ dataDir }) });
 
 const isStopped = (): Promise<boolean> =>
   lockRole(dataDir, 'supervisor').then(

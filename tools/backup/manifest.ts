@@ -70,7 +70,8 @@ export const checkBackup = async (folder: string): Promise<{ manifest: Manifest;
     throw new Error(`${folder} is not a backup, or an incomplete one: it has no ${manifestName}.`);
   });
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== 1) throw new Error(`${folder} was made by a newer version of Skywave. Install that version first.`);
+  if (manifest.format !== 1)
+    throw new Error(`${folder} was made by a newer version of Skywave. Install that version first.`);
   const sums = (await readFile(join(folder, sumsName), 'utf8')).trimEnd().split('\n');
   const paths: string[] = [];
   for (const line of sums) {

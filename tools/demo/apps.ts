@@ -8,14 +8,14 @@ import { dayMs, hourMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
-import type { Staged } from './stage.ts';
+import type { CreatedStation } from './create-stations.ts';
 
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 /** The share of a station's audience that listens in its application. */
 const appShare = 0.35;
 
 /** Adds the missing applications of each platform to the accounts, and sends a listening event from each. */
-export const stageApps = async (call: PortalClient, staged: readonly Staged[]): Promise<void> => {
+export const createApps = async (call: PortalClient, staged: readonly CreatedStation[]): Promise<void> => {
   for (const account of new Set(staged.map((one) => one.account))) {
     for (const platform of ['ios', 'android'] as const) {
       const applicationKey = await applicationOf(call, account, platform);
@@ -36,7 +36,7 @@ const applicationOf = async (call: PortalClient, id: AccountKey, platform: 'ios'
 };
 
 /** Inserts a station's application sessions of one day (UTC), today's until now; repeating a day changes nothing. */
-export const writeAppDay = async (clickhouse: ClickHouseClient, at: Staged, day: number): Promise<number> => {
+export const writeAppDay = async (clickhouse: ClickHouseClient, at: CreatedStation, day: number): Promise<number> => {
   const rows = sessionsOf(at, day).filter(({ first }) => first < Date.now());
   if (rows.length > 0)
     await clickhouse.insert({
@@ -47,7 +47,7 @@ export const writeAppDay = async (clickhouse: ClickHouseClient, at: Staged, day:
   return rows.length;
 };
 
-const sessionsOf = (at: Staged, day: number): AppSessionDay[] => {
+const sessionsOf = (at: CreatedStation, day: number): AppSessionDay[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 104_729);
   const rows: AppSessionDay[] = [];
   for (let hour = 0; hour < 24; hour++) {
@@ -59,7 +59,7 @@ const sessionsOf = (at: Staged, day: number): AppSessionDay[] => {
 };
 
 /** A session has a row for each day (UTC) it covers. */
-const sessionOf = (at: Staged, startedAt: number, random: () => number): AppSessionDay[] => {
+const sessionOf = (at: CreatedStation, startedAt: number, random: () => number): AppSessionDay[] => {
   const listener = Math.floor(random() ** 1.7 * at.of.audience * 9);
   const endsAt = startedAt + Math.min(240, Math.exp(2.4 + 1.1 * (random() + random() + random() - 1.5) * 2)) * 60_000;
   const hasEnd = random() < 0.8;
@@ -86,7 +86,7 @@ const sessionOf = (at: Staged, startedAt: number, random: () => number): AppSess
   }));
 };
 
-const countryOf = (at: Staged, listener: number): string => {
+const countryOf = (at: CreatedStation, listener: number): string => {
   let remaining = randomFrom(listener + 29)();
   const countries = Object.entries(at.of.countries);
   return (countries.find(([, share]) => (remaining -= share) <= 0) ?? countries[0]!)[0];

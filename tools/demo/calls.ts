@@ -5,21 +5,18 @@ import type { Secrets } from '#server/kernel/kernel.ts';
 import { dayMs, hourMs, minuteMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
-import type { Staged } from './stage.ts';
-
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
+import type { CreatedStation } from './create-stations.ts';
 
 type Target = { clickhouse: ClickHouseClient; secrets: Secrets };
 
 /** Records a station's calls to listen of one day (UTC), ended ones only; repeating a day changes nothing. */
-export const writeCallDay = async (target: Target, at: Staged, day: number): Promise<number> => {
+export const writeCallDay = async (target: Target, at: CreatedStation, day: number): Promise<number> => {
   const calls = callsOf(at, day).filter(({ ended }) => ended < Date.now());
   await recordCalls({ ...target, clock: systemClock }, calls);
   return calls.length;
 };
 
-const callsOf = (at: Staged, day: number): RecordedCall[] => {
+const callsOf = (at: CreatedStation, day: number): RecordedCall[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 15_485_863);
   const calls: RecordedCall[] = [];
   for (let hour = 0; hour < 24; hour++) {
@@ -31,7 +28,7 @@ const callsOf = (at: Staged, day: number): RecordedCall[] => {
 };
 
 /** Nine of ten calls are answered; those last from minutes to hours. */
-const callAt = (at: Staged, started: number, random: () => number): RecordedCall => {
+const callAt = (at: CreatedStation, started: number, random: () => number): RecordedCall => {
   const caller = Math.floor(random() ** 2 * at.of.audience);
   const countries = Object.keys(at.of.countries);
   const answered = random() < 0.9 ? started + 2000 + random() * 6000 : null;
@@ -46,7 +43,7 @@ const callAt = (at: Staged, started: number, random: () => number): RecordedCall
 };
 
 /** Fictitious numbers, which are never assigned. */
-const numbersOf = (at: Staged): readonly [string, string] => {
+const numbersOf = (at: CreatedStation): readonly [string, string] => {
   const line = `01${String(at.of.audience % 100).padStart(2, '0')}`;
   return [`+1202555${line}`, `+1312555${line}`];
 };

@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dayMs } from '#contract/time.ts';
 import { randomFrom } from './music.ts';
-import type { StagedEpisode, StagedShow } from './stage-shows.ts';
-
+import type { CreatedEpisode, CreatedPodcast } from './create-podcasts.ts';
 
 /** Podcast apps and their shares. */
 const apps = [
@@ -29,7 +28,11 @@ type Row = Record<string, string | number>;
  * Inserts the requests of a podcast of each of the last `days` days, and of today until now; repeating it changes
  * nothing. Returns the number of downloads.
  */
-export const writeDownloads = async (clickhouse: ClickHouseClient, show: StagedShow, days: number): Promise<number> => {
+export const writeDownloads = async (
+  clickhouse: ClickHouseClient,
+  show: CreatedPodcast,
+  days: number,
+): Promise<number> => {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   let downloads = 0;
   for (const episode of show.episodes)
@@ -56,14 +59,18 @@ const insert = async (clickhouse: ClickHouseClient, rows: Row[], token: string):
 };
 
 /** Most downloads come in the first days; a few much later. */
-const dayOf = (show: StagedShow, episode: StagedEpisode, day: number): Row[] => {
+const dayOf = (show: CreatedPodcast, episode: CreatedEpisode, day: number): Row[] => {
   const random = randomFrom(day / dayMs + episode.size);
   const age = (day - episode.published) / dayMs;
   const expected = show.of.audience * (Math.exp(-Math.max(0, age) / 5) + 0.03) * (0.8 + random() * 0.4);
   const from = Math.max(day, episode.published);
   const to = Math.min(day + dayMs, Date.now());
   const at = () => from + random() * (to - from);
-  const counted = Array.from({ length: Math.round(expected) }, () => ({ verdict: 'counted', reason: 'enough', part: 1 }));
+  const counted = Array.from({ length: Math.round(expected) }, () => ({
+    verdict: 'counted',
+    reason: 'enough',
+    part: 1,
+  }));
   const others = uncounted.flatMap(({ share, ...kind }) =>
     Array.from({ length: Math.round(expected * share) }, () => kind),
   );
@@ -72,7 +79,11 @@ const dayOf = (show: StagedShow, episode: StagedEpisode, day: number): Row[] => 
 
 type RequestTraits = { verdict: string; reason: string; part: number; at: number; random: () => number };
 
-const rowOf = (show: StagedShow, { key, size }: StagedEpisode, { verdict, reason, part, at, random }: RequestTraits): Row => {
+const rowOf = (
+  show: CreatedPodcast,
+  { key, size }: CreatedEpisode,
+  { verdict, reason, part, at, random }: RequestTraits,
+): Row => {
   const listener = Math.floor(random() ** 1.4 * show.of.audience * 6);
   const isBot = verdict === 'bot';
   const agent = isBot ? { app: reason, device: 'bot', os: '' } : pick(apps, randomFrom(listener + 5));

@@ -1,6 +1,6 @@
 import { randomFrom } from './music.ts';
 import { places } from './places.ts';
-import type { Staged } from './stage.ts';
+import type { CreatedStation } from './create-stations.ts';
 
 /** Players and their shares; only those in web pages send a referer. */
 const agents = [
@@ -19,7 +19,7 @@ const agents = [
 const unknownPlace = { region: '', city: '', share: 1 };
 
 /** The constant properties of listener `n` of a station: a returning listener has the same city and player. */
-export const listenerOf = (at: Staged, n: number) => {
+export const listenerOf = (at: CreatedStation, n: number) => {
   const random = randomFrom(n * 31 + at.of.audience);
   const countries = Object.entries(at.of.countries).map(([country, share]) => ({ country, share }));
   const { country } = pick(countries, random) ?? countries[0]!;
@@ -33,7 +33,7 @@ export const listenerOf = (at: Staged, n: number) => {
 };
 
 /** Half of the page listeners use the station's own website, the others mostly sites that list it. */
-const refererOf = (at: Staged, draw: number): string => {
+const refererOf = (at: CreatedStation, draw: number): string => {
   if (draw < 0.5) return at.of.website === '' ? '' : `${at.of.website}/`;
   if (draw < 0.68) return 'https://radio-directory.example/stations';
   if (draw < 0.8) return 'https://search.example/';

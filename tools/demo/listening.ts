@@ -3,8 +3,8 @@ import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts
 import { dayMs } from '#contract/time.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
-import { programmeOf, type DemoPlay } from './programme.ts';
-import type { Staged } from './stage.ts';
+import { playsOfDay, type DemoPlay } from './plays.ts';
+import type { CreatedStation } from './create-stations.ts';
 
 const quarterMs = 15 * 60_000;
 
@@ -17,7 +17,7 @@ const weekend = weekday.map((_, hour) => 0.85 * weekday[(hour + 22) % 24]!);
 
 type Row = Record<string, string | number>;
 /** Numbers of inserted rows. */
-export type Written = { slices: number; plays: number };
+export type InsertedRows = { slices: number; plays: number };
 
 /**
  * Inserts a station's listening and plays of one day (UTC), today's until the last full quarter hour; repeating a day
@@ -25,12 +25,12 @@ export type Written = { slices: number; plays: number };
  */
 export const writeDay = async (
   clickhouse: ClickHouseClient,
-  at: Staged,
+  at: CreatedStation,
   day: number,
   age: number,
-): Promise<Written> => {
+): Promise<InsertedRows> => {
   const now = Math.floor(Date.now() / quarterMs) * quarterMs;
-  const plays = programmeOf(at, day, Math.min(day + dayMs, now));
+  const plays = playsOfDay(at, day, Math.min(day + dayMs, now));
   const slices = dayOf(at, { day, now, age }, plays);
   await announceLateArrivals(clickhouse, [dateOf(day), dateOf(day + dayMs)], new Date());
   const token = `demonstration:${at.station}:${String(day)}`;
@@ -59,14 +59,18 @@ const insert = async (clickhouse: ClickHouseClient, table: string, values: Row[]
   });
 };
 
-const playRow = (at: Staged, { at: startedAt, ms, appeal: _, ...play }: DemoPlay): Row => ({
+const playRow = (at: CreatedStation, { at: startedAt, ms, appeal: _, ...play }: DemoPlay): Row => ({
   ...{ engine: 'demonstration', station: at.station, account: at.account, at: timestamp(startedAt) },
   ...play,
   // The length of an encoder's track is unknown.
   lasts: play.source === 'live' ? 0 : ms,
 });
 
-const dayOf = (at: Staged, { day, now, age }: { day: number; now: number; age: number }, plays: DemoPlay[]): Row[] => {
+const dayOf = (
+  at: CreatedStation,
+  { day, now, age }: { day: number; now: number; age: number },
+  plays: DemoPlay[],
+): Row[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 7919);
   const growth = 1 - age * 0.004;
   const luck = 0.88 + random() * 0.24;
@@ -96,7 +100,7 @@ export const shareAt = (timeZone: string, at: number): number => {
 type Day = { now: number; plays: readonly DemoPlay[]; random: () => number };
 
 /** The slices of one session, cut at quarter hours as the engine does. */
-const session = (at: Staged, startedAt: number, { now, plays, random }: Day): Row[] => {
+const session = (at: CreatedStation, startedAt: number, { now, plays, random }: Day): Row[] => {
   const minutes = Math.min(300, Math.exp(2.6 + 1.1 * gauss(random)));
   const until = Math.min(now, tuneOutAt(plays, startedAt + minutes * 60_000, random));
   const listener = drawListener(at.of.audience, Math.floor(startedAt / dayMs), random);

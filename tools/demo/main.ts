@@ -5,17 +5,17 @@ import { brand as skywave } from '#brands/skywave/brand.ts';
 import { readConfig, type Config } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
-import { stageApps, writeAppDay } from './apps.ts';
+import { createApps, writeAppDay } from './apps.ts';
 import { signInByForms } from './browser-sign-in.ts';
 import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
-import { stagePeople } from './stage-people.ts';
+import { createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
-import { stagePortal } from './stage-portal.ts';
-import { stageShows, type StagedShow } from './stage-shows.ts';
-import { cast, type DemoAccount } from './cast.ts';
+import { createPortalContent } from './create-portal-content.ts';
+import { createPodcasts, type CreatedPodcast } from './create-podcasts.ts';
+import { demoAccounts, type DemoAccount } from './demo-accounts.ts';
 import { shows, type DemoShow } from './shows.ts';
-import { stage, type Staged } from './stage.ts';
+import { createStations, type CreatedStation } from './create-stations.ts';
 
 const { small } = parseArgs({ options: { small: { type: 'boolean', default: false } } }).values;
 const days = small ? 1 : 90;
@@ -28,21 +28,19 @@ const runDemo = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
   if (!adminEmail || !adminPassword)
-    throw new Error(
-      'Set ADMIN_EMAIL and ADMIN_PASSWORD to those of a portal administrator of this installation.',
-    );
+    throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD to those of a portal administrator of this installation.');
   const readiness = await fetch(`${publicUrl}/readyz`).catch(() => undefined);
   if (!readiness?.ok) throw new Error(`No answer from ${publicUrl}: run "npm start" first, and keep it running.`);
   const call = await signInByForms(publicUrl, adminEmail, adminPassword);
   const log = (line: string) => console.log(line);
-  const staged = await stage(call, small ? cast.map(withOneTrack) : cast, log);
-  const podcasts = await stageShows(call, small ? shows.map(withOneEpisode) : shows, log);
+  const staged = await createStations(call, small ? demoAccounts.map(withOneTrack) : demoAccounts, log);
+  const podcasts = await createPodcasts(call, small ? shows.map(withOneEpisode) : shows, log);
   const { flags } = brands[config.brand] ?? skywave;
-  await stagePortal(call, flags, log);
+  await createPortalContent(call, flags, log);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
-  if (config.embeddedIdentity) await stagePeople(call, at, log);
+  if (config.embeddedIdentity) await createTeam(call, at, log);
   else log('No users created: this installation uses another sign-in service.');
-  if (flags.appAnalytics) await stageApps(call, staged);
+  if (flags.appAnalytics) await createApps(call, staged);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
@@ -55,7 +53,7 @@ const withOneTrack = (account: DemoAccount): DemoAccount => ({
 const withOneEpisode = (show: DemoShow): DemoShow => ({ ...show, episodes: show.episodes.slice(0, 1) });
 
 /** Inserts the listening and downloads of the last days, and of today so far. */
-const fillListening = async (url: string, staged: Staged[], podcasts: StagedShow[]): Promise<void> => {
+const fillListening = async (url: string, staged: CreatedStation[], podcasts: CreatedPodcast[]): Promise<void> => {
   const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
@@ -76,7 +74,7 @@ const fillListening = async (url: string, staged: Staged[], podcasts: StagedShow
 };
 
 /** Inserts the listening in applications and by phone of the last days, and of today so far. */
-const fillAppsAndCalls = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
+const fillAppsAndCalls = async ({ clickhouseUrl, databaseUrl }: Config, staged: CreatedStation[]): Promise<void> => {
   const clickhouse = createClient({ url: clickhouseUrl, clickhouse_settings: { async_insert: 0 } });
   const { db } = connectDatabase(databaseUrl, 1);
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;

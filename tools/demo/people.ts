@@ -41,7 +41,7 @@ export const people: DemoPerson[] = [
 ];
 
 /** Users with open invitations. */
-export const invited: DemoPerson[] = [
+export const openInvitations: DemoPerson[] = [
   { email: 'tom@harbourlights.example', first: 'Tom', last: 'Albers', roles: [{ company: harbour, role: 'admin' }] },
   {
     email: 'ben@prairieradio.example',

@@ -1,5 +1,5 @@
 import { randomFrom } from './music.ts';
-import type { DemoStation } from './cast.ts';
+import type { DemoStation } from './demo-accounts.ts';
 
 /**
  * A song that presenters play: most come from the automation's library and are recorded as its tracks; of those played

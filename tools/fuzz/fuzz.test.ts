@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { findingsOf } from './report.ts';
+import { formatFindings } from './report.ts';
 import { fuzz } from './run.ts';
 
 /* The first seconds of `npm run fuzz`, on a portal without an engine. */
@@ -27,6 +27,6 @@ it('answers hostile values as declared, and never with another tenant’s data',
     sessionToken: ({ subject, email }: { subject: string; email: string }) => issuer.token({ sub: subject, email }),
   };
   const outcome = await fuzz(site, { seed, seconds, connections: 2, mayBeAway: true });
-  expect(findingsOf(outcome, seed)).toBe('');
+  expect(formatFindings(outcome, seed)).toBe('');
   expect(outcome.requests).toBeGreaterThan(outcome.operations);
 });

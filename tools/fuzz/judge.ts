@@ -17,7 +17,7 @@ export type Judge = (sent: Case, reply: Reply) => Problem | undefined;
  * Finds what is wrong with an answer: a server error, a status or shape that the document does not declare, or data of
  * the second tenant. `mayBeAway` allows 503, for when a part of the product is not running.
  */
-export const judgeBy =
+export const createJudge =
   (problemOfError: Answer['problem'], { mayBeAway }: { mayBeAway: boolean }): Judge =>
   (sent, reply) =>
     wrongStatus(reply, mayBeAway) ?? undeclared(sent, reply, problemOfError) ?? foreign(sent, reply);
@@ -53,7 +53,10 @@ const undeclared = (
 /** A file matches any type of its declared kind (audio or image), whatever format was uploaded. */
 const isOfType = (type: string | undefined, declared: string): boolean => {
   const declaredType = declared.split(';')[0] ?? '';
-  return type === declaredType || (/^(audio|image)\//.test(declaredType) && type?.split('/')[0] === declaredType.split('/')[0]);
+  return (
+    type === declaredType ||
+    (/^(audio|image)\//.test(declaredType) && type?.split('/')[0] === declaredType.split('/')[0])
+  );
 };
 
 const wrongRefusal = (

@@ -8,7 +8,7 @@ import { systemClock } from '#server/kernel/clock.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { makers } from '#server/testing/make.ts';
-import { findingsOf, tableOf } from './report.ts';
+import { formatFindings, formatCounts } from './report.ts';
 import { fuzz } from './run.ts';
 
 /*
@@ -44,8 +44,8 @@ try {
     sessionToken: ({ subject, email }: { subject: string; email: string }) => issuer.token({ sub: subject, email }),
   };
   const outcome = await fuzz(site, { seed, seconds, connections, mayBeAway: false });
-  console.log(`\n${tableOf(outcome)}\n`);
-  if (outcome.findings.length > 0) console.log(`${findingsOf(outcome, seed)}\n\n${loggedErrors()}\n`);
+  console.log(`\n${formatCounts(outcome)}\n`);
+  if (outcome.findings.length > 0) console.log(`${formatFindings(outcome, seed)}\n\n${loggedErrors()}\n`);
   console.log(`${outcome.requests} requests to ${outcome.operations} operations, ${outcome.findings.length} findings.`);
   isClean = outcome.findings.length === 0;
 } finally {

@@ -8,7 +8,7 @@ export type Chance = {
 };
 
 /** Creates one from a seed (mulberry32). */
-export const chanceOf = (seed: number): Chance => {
+export const seededChance = (seed: number): Chance => {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

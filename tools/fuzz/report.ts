@@ -2,7 +2,7 @@ import type { Outcome } from './run.ts';
 import { roles } from './tenants.ts';
 
 /** Numbers of calls by group of operations and role: accepted / refused / rate-limited. */
-export const tableOf = ({ counts }: Outcome): string => {
+export const formatCounts = ({ counts }: Outcome): string => {
   const rows = [...counts]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([group, byRole]) => [
@@ -25,7 +25,7 @@ export const tableOf = ({ counts }: Outcome): string => {
 };
 
 /** The findings, each with what is needed to reproduce it. */
-export const findingsOf = ({ findings }: Outcome, seed: number): string =>
+export const formatFindings = ({ findings }: Outcome, seed: number): string =>
   findings
     .map(
       ({ kind, operation, role, times, index, detail, curl }) =>

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { buildCase, type Case } from './cases.ts';
-import { judgeBy, type Problem, type Reply } from './judge.ts';
+import { createJudge, type Problem, type Reply } from './judge.ts';
 import { readOperations } from './operations.ts';
-import { chanceOf } from './random.ts';
+import { seededChance } from './random.ts';
 import { makeTenants, roles, type Role, type Site } from './tenants.ts';
 
 export type Finding = Problem & {
@@ -45,7 +45,7 @@ const isDestructive = /remove|suspend|transfer|disable|delete|restore/i;
 export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
   const { operations, problemOfError } = await readOperations(site.url);
   const tenants = await makeTenants(site);
-  const judge = judgeBy(problemOfError, plan);
+  const judge = createJudge(problemOfError, plan);
   const pool = new Pool(site.url, {
     connections: plan.connections,
     headersTimeout: patienceMs,
@@ -57,7 +57,7 @@ export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
   let index = 0;
 
   const runCase = async (n: number): Promise<void> => {
-    const chance = chanceOf(plan.seed * 1_000_003 + n);
+    const chance = seededChance(plan.seed * 1_000_003 + n);
     const operation = operations[n % operations.length]!;
     const role = roles[Math.floor(n / operations.length) % roles.length]!;
     const sent = await buildCase(tenants, operation, role, chance);

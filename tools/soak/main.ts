@@ -5,8 +5,8 @@ import { stations } from '#contract/stations.ts';
 import { residentMb } from '../../bench/process-figures.ts';
 import { goLive, type Encoder } from '../../e2e/encoder.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
-import { addTracks, stage, type Stage } from '../../e2e/stage.ts';
-import { listenOn, type Ear } from './ear.ts';
+import { addTracks, createTestStation, type TestStation } from '../../e2e/test-station.ts';
+import { startLongListener, type LongListener } from './long-listener.ts';
 
 /*
  * `npm run soak [-- --hours 24 --stations 10 --rows 48]`: runs a product on its own ports and data with playing
@@ -34,13 +34,13 @@ if (!(hours > 0 && hours <= maxHours) || ![count, rowCount].every((one) => Numbe
   throw new Error(`--hours is above 0 and at most ${maxHours}; --stations and --rows are whole numbers above 0.`);
 
 const product = await startProduct();
-const listeners: Ear[] = [];
+const listeners: LongListener[] = [];
 let encoder: Encoder | undefined;
 try {
-  const first = await stage(product, 'Long Haul', 'Long Haul 1');
+  const first = await createTestStation(product, 'Long Haul', 'Long Haul 1');
   const all = [first, ...(await createMore(first, count - 1))];
   for (const one of all) await addTracks(one, ['Concert Pitch'], 30);
-  for (const one of all) listeners.push(listenOn(await mountOf(product, one), hz));
+  for (const one of all) listeners.push(startLongListener(await mountOf(product, one), hz));
   const rows: Row[] = [];
   console.log(`${count} stations, one listener each, ${hours} h.\n`);
   for (let i = 1; i <= rowCount; i++) {
@@ -62,8 +62,8 @@ try {
   await product.stop();
 }
 
-async function createMore(template: Stage, extra: number): Promise<Stage[]> {
-  const stages: Stage[] = [];
+async function createMore(template: TestStation, extra: number): Promise<TestStation[]> {
+  const stages: TestStation[] = [];
   for (let i = 0; i < extra; i++) {
     const { key } = await template.call(stations.create, {
       params: { id: template.account },
@@ -74,11 +74,11 @@ async function createMore(template: Stage, extra: number): Promise<Stage[]> {
   return stages;
 }
 
-async function mountOf({ streamUrl }: Product, { call, station }: Stage): Promise<string> {
+async function mountOf({ streamUrl }: Product, { call, station }: TestStation): Promise<string> {
   return `${streamUrl}/${(await call(stations.get, { params: { key: station } })).streamname}`;
 }
 
-async function sourceUrl({ streamUrl }: Product, { call, station }: Stage): Promise<string> {
+async function sourceUrl({ streamUrl }: Product, { call, station }: TestStation): Promise<string> {
   const { password } = await call(stations.revealPassword, { params: { key: station } });
   const { icecast } = await call(stations.encoder, { params: { key: station } });
   return `icecast://source:${password}@${new URL(streamUrl).host}${icecast.mount}`;

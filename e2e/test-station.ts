@@ -15,7 +15,7 @@ import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 
 /** An account and a station, calls as their portal administrator, and the paths of their pages. */
-export type Stage = {
+export type TestStation = {
   call: PortalClient;
   account: AccountKey;
   station: StationKey;
@@ -24,7 +24,7 @@ export type Stage = {
 };
 
 /** Creates an account with one station over the API. */
-export const stage = async (product: Product, company: string, name: string): Promise<Stage> => {
+export const createTestStation = async (product: Product, company: string, name: string): Promise<TestStation> => {
   const call = await signInByPassword(product.url, product.admin.email, product.admin.password);
   const account = (await call(accounts.create, { body: { company, email: product.admin.email } })).key;
   const station = (await call(stations.create, { params: { id: account }, body: { name } })).key;
@@ -33,7 +33,7 @@ export const stage = async (product: Product, company: string, name: string): Pr
 };
 
 /** Adds a different tone for each title to a station's playlist, and waits until all are playable. */
-export const addTracks = async (at: Stage, titles: readonly string[], seconds = 20): Promise<TrackKey[]> => {
+export const addTracks = async (at: TestStation, titles: readonly string[], seconds = 20): Promise<TrackKey[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-tracks-'));
   const keys: TrackKey[] = [];
   for (const [i, title] of titles.entries()) {
@@ -44,7 +44,7 @@ export const addTracks = async (at: Stage, titles: readonly string[], seconds = 
 };
 
 /** Creates one of each kind of content that the portal's pages show; returns the parameters of their routes. */
-export const fillPortal = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
+export const createPortalContent = async ({ call, account, station }: TestStation): Promise<Record<string, string>> => {
   const everyone = { isNegated: false, values: [] };
   const post = await call(portal.addPost, {
     body: {
@@ -63,7 +63,7 @@ export const fillPortal = async ({ call, account, station }: Stage): Promise<Rec
 };
 
 /** Creates a podcast of the station with a published episode; returns the parameters of their routes. */
-export const fillPodcasts = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
+export const createPodcast = async ({ call, account, station }: TestStation): Promise<Record<string, string>> => {
   const { key } = await call(podcasts.create, {
     query: { accountKey: account },
     body: { title: 'Tea and Talk', station_key: station, categories: ['Music'], owner_email: 'tea@example.com' },
@@ -88,10 +88,10 @@ export const fillPodcasts = async ({ call, account, station }: Stage): Promise<R
 };
 
 /** The path of a route of `screens.ts`, with its parameters filled in. */
-export const addressIn = (route: string, params: Readonly<Record<string, string>>): string =>
+export const routePath = (route: string, params: Readonly<Record<string, string>>): string =>
   route.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name);
 
-const addTrack = async ({ call, station }: Stage, path: string): Promise<TrackKey> => {
+const addTrack = async ({ call, station }: TestStation, path: string): Promise<TrackKey> => {
   const { token } = await call(library.token, { params: { id: station } });
   const file = new File([await readFile(path)], basename(path), { type: 'audio/mpeg' });
   const { task } = await call(library.upload, { query: { token }, fields: { name: file.name }, file }, token);

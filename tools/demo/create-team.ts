@@ -6,7 +6,7 @@ import { session } from '#contract/session.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
-import { accountPlans, invited, people, type DemoPerson, type DemoRole } from './people.ts';
+import { accountPlans, openInvitations, people, type DemoPerson, type DemoRole } from './people.ts';
 import { signInByForms } from './browser-sign-in.ts';
 import type { PortalClient } from './portal-client.ts';
 
@@ -16,10 +16,10 @@ type Target = { url: string; databaseUrl: string; password: string };
  * Registers the demo users with the administrator's password, and has them invited and accept as usual; sends the open
  * invitations; assigns the accounts their plans. Running it again adds nothing twice.
  */
-export const stagePeople = async (call: PortalClient, at: Target, log: (line: string) => void): Promise<void> => {
+export const createTeam = async (call: PortalClient, at: Target, log: (line: string) => void): Promise<void> => {
   await register(at);
   for (const person of people) await signInAndAccept(call, at, person);
-  for (const person of invited) for (const role of person.roles) await invite(call, person, role);
+  for (const person of openInvitations) for (const role of person.roles) await invite(call, person, role);
   await stagePlans(call);
   const names = people.map(({ email }) => email).join(', ');
   log(`Users (with the administrator's password): ${names}`);
@@ -56,8 +56,7 @@ const invite = async (call: PortalClient, person: DemoPerson, { company, station
   if (!isListed(team.people, person)) await call(calls.inviteToStation, { params: { id, role }, query, body });
 };
 
-const isListed = (team: { email: string }[], { email }: DemoPerson): boolean =>
-  team.some((one) => one.email === email);
+const isListed = (team: { email: string }[], { email }: DemoPerson): boolean => team.some((one) => one.email === email);
 
 const stagePlans = async (call: PortalClient): Promise<void> => {
   for (const { company, plan, interval, asksFor } of accountPlans) {

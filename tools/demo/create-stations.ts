@@ -2,13 +2,13 @@ import { accounts } from '#contract/accounts.ts';
 import { library } from '#contract/library.ts';
 import { stations } from '#contract/stations.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { DemoAccount, DemoStation } from './cast.ts';
+import type { DemoAccount, DemoStation } from './demo-accounts.ts';
 import { compose, type Piece } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
-import { tagged } from './tagged.ts';
+import { encodeTaggedFlac } from './tagged-flac.ts';
 
 /** A station of the demo that exists in the portal. */
-export type Staged = {
+export type CreatedStation = {
   account: AccountKey;
   station: StationKey;
   of: DemoStation;
@@ -17,12 +17,12 @@ export type Staged = {
 };
 
 /** Creates the missing accounts, stations and playlists; running it again adds nothing twice. */
-export const stage = async (
+export const createStations = async (
   call: PortalClient,
   cast: readonly DemoAccount[],
   log: (line: string) => void,
-): Promise<Staged[]> => {
-  const staged: Staged[] = [];
+): Promise<CreatedStation[]> => {
+  const staged: CreatedStation[] = [];
   for (const account of cast) {
     const key = await accountOf(call, account);
     log(account.company);
@@ -59,7 +59,7 @@ const stationOf = async (call: PortalClient, account: AccountKey, station: DemoS
 
 const fillPlaylist = async (
   call: PortalClient,
-  at: Omit<Staged, 'tracks'>,
+  at: Omit<CreatedStation, 'tracks'>,
   log: (line: string) => void,
 ): Promise<Map<string, string>> => {
   const { token } = await call(library.token, { params: { id: at.station } });
@@ -95,7 +95,7 @@ const addIsrcs = async (
 };
 
 const upload = async (call: PortalClient, token: string, piece: Piece): Promise<void> => {
-  const wav = await tagged(compose(piece), piece);
+  const wav = await encodeTaggedFlac(compose(piece), piece);
   const file = new File([new Uint8Array(wav)], `${piece.artist} - ${piece.title}.flac`, { type: 'audio/flac' });
   const { task } = await call(library.upload, { query: { token }, fields: { name: file.name }, file }, token);
   for (;;) {

@@ -12,7 +12,7 @@ const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toD
 type Column = { name: string; type: string };
 
 /** The existing rollup tables, each with the query for the rows to copy. */
-export const olderSums = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
+export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const tables = await Promise.all(
     stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
@@ -24,10 +24,10 @@ export const olderSums = async (client: ClickHouseClient): Promise<{ name: strin
 };
 
 /** Whether a table of a dump holds rollups, including tables that only older releases had. */
-export const isSums = (name: string): boolean => stationRollups.includes(name) || name in formerTables;
+export const isRollupTable = (name: string): boolean => stationRollups.includes(name) || name in formerTables;
 
 /** The statement that inserts these lines of a rollup table; undefined if other rollups hold the same. */
-export const insertOfSums = async (
+export const rollupInsert = async (
   client: ClickHouseClient,
   name: string,
   lines: string[],

@@ -55,7 +55,7 @@ export function capture(port: number, path: string): Capture {
   };
 }
 
-export type Heard = {
+export type DecodedAudio = {
   /** The offset, within the capture, of the frame that plays at a second. */
   byteAt(second: number): number;
   /** Seconds up to the first window, at or after `from`, in which `hertz` sounds; Infinity if never. */
@@ -65,7 +65,7 @@ export type Heard = {
 };
 
 /** Decodes a capture, so that tests can ask which tone sounds when. */
-export function listen(mp3: Buffer): Heard {
+export function decodeCapture(mp3: Buffer): DecodedAudio {
   const input = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0'];
   // A frame that the decoder drops is a gap too.
   const output = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];

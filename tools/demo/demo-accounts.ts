@@ -27,7 +27,7 @@ const album = (artist: string, name: string, style: Piece['style'], seed: number
     seconds: 52 + ((seed + i * 17) % 5) * 9,
   }));
 
-export const cast: DemoAccount[] = [
+export const demoAccounts: DemoAccount[] = [
   {
     company: 'Harbour Lights Media',
     email: 'hello@harbourlights.example',

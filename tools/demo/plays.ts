@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/time.ts';
 import { randomFrom } from './music.ts';
 import { repertoireOf, type Song } from './repertoire.ts';
-import type { Staged } from './stage.ts';
+import type { CreatedStation } from './create-stations.ts';
 
 const minute = 60_000;
 
@@ -12,7 +12,7 @@ export type DemoPlay = Omit<Song, 'source'> & { at: number; source: Song['source
  * What a station played on a day (UTC), until `end`: presenters play each artist once in a few hours and talk on the
  * full hour; the playlist plays for an hour at night.
  */
-export const programmeOf = (at: Staged, day: number, end: number): DemoPlay[] => {
+export const playsOfDay = (at: CreatedStation, day: number, end: number): DemoPlay[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 31);
   const songs = repertoireOf(at.of);
   const plays: DemoPlay[] = [];
@@ -30,7 +30,7 @@ export const programmeOf = (at: Staged, day: number, end: number): DemoPlay[] =>
   return plays.filter((play) => play.at < end);
 };
 
-const playlistPlay = ({ of, tracks }: Staged, n: number): Omit<DemoPlay, 'at'> | undefined => {
+const playlistPlay = ({ of, tracks }: CreatedStation, n: number): Omit<DemoPlay, 'at'> | undefined => {
   const playlistPiece = of.pieces[n % of.pieces.length];
   const track = playlistPiece && tracks.get(playlistPiece.title);
   if (!playlistPiece || track === undefined) return undefined;

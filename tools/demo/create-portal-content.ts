@@ -8,7 +8,7 @@ import type { PortalClient } from './portal-client.ts';
 /**
  * Adds the missing portal content, as far as the brand has it; running it again adds nothing twice.
  */
-export const stagePortal = async (
+export const createPortalContent = async (
   call: PortalClient,
   flags: Pick<Brand['flags'], 'portalContent' | 'partners'>,
   log: (line: string) => void,

@@ -1,16 +1,16 @@
 import { listen, type Listener } from './listener.ts';
 
 /** A listener whose player reconnects whenever the server closes the connection. */
-export type Fan = {
+export type ReconnectingListener = {
   /** How many connections it has had. */
   connections(): number;
   /** The audio received on the current connection. */
-  heard(): Buffer;
+  received(): Buffer;
   /** Disconnects; returns the audio of each connection. */
   leave(): Promise<Buffer[]>;
 };
 
-export const follow = async (mount: string): Promise<Fan> => {
+export const listenWithReconnects = async (mount: string): Promise<ReconnectingListener> => {
   const recordings: Buffer[] = [];
   let current: Listener = await listen(mount);
   let connections = 1;
@@ -21,20 +21,20 @@ export const follow = async (mount: string): Promise<Fan> => {
       if (!current.ended()) continue;
       const next = await listen(mount).catch(() => undefined);
       // A refused connection does not count: try again.
-      if (!next || !/^HTTP\/1\.[01] 200/.test(next.heard().head)) continue;
-      recordings.push(current.heard().sound);
+      if (!next || !/^HTTP\/1\.[01] 200/.test(next.received().head)) continue;
+      recordings.push(current.received().audio);
       current = next;
       connections += 1;
     }
   })();
   return {
     connections: () => connections,
-    heard: () => current.heard().sound,
+    received: () => current.received().audio,
     leave: async () => {
       if (hasLeft) return recordings;
       hasLeft = true;
       await reconnecting;
-      recordings.push(current.leave().sound);
+      recordings.push(current.leave().audio);
       return recordings;
     },
   };

@@ -1,8 +1,8 @@
 import { get } from 'node:http';
-import { decode, heard, longestGap } from '../../e2e/hear.ts';
+import { decode, toneRanges, longestSilence } from '../../e2e/tones.ts';
 
 /** A listener that stays connected for hours and stores only the last half minute of audio. */
-export type Ear = {
+export type LongListener = {
   /** The number of lost connections. */
   lost(): number;
   /** The longest silence of the last half minute, ms; the whole half minute if nothing was received. */
@@ -15,7 +15,7 @@ const bufferS = 30;
 const bytesPerSecond = 16_000;
 const reconnectMs = 1000;
 
-export const listenOn = (url: string, hz: number): Ear => {
+export const startLongListener = (url: string, hz: number): LongListener => {
   let chunks: Buffer[] = [];
   let size = 0;
   let lost = 0;
@@ -42,8 +42,8 @@ export const listenOn = (url: string, hz: number): Ear => {
     gapMs: async () => {
       const audio = Buffer.concat(chunks);
       [chunks, size] = [[], 0];
-      const ranges = heard(await decode(audio), [hz]);
-      return audio.length === 0 ? bufferS * 1000 : longestGap(ranges.slice(1, -1)) * 1000;
+      const ranges = toneRanges(await decode(audio), [hz]);
+      return audio.length === 0 ? bufferS * 1000 : longestSilence(ranges.slice(1, -1)) * 1000;
     },
     leave: () => {
       hasLeft = true;

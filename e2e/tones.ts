@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Decoded audio: mono samples. */
-export type Sound = { rate: number; samples: Float32Array };
+export type DecodedAudio = { rate: number; samples: Float32Array };
 
 /** A time range with one tone, or with silence (`hz` 0), in seconds from the start of the audio. */
-export type Stretch = { hz: number; from: number; to: number };
+export type ToneRange = { hz: number; from: number; to: number };
 
 const rate = 16_000;
 const windowS = 0.02;
 
 /** Decodes what a stream delivered, as a player would. */
-export const decode = async (encoded: Uint8Array): Promise<Sound> => {
+export const decode = async (encoded: Uint8Array): Promise<DecodedAudio> => {
   const args = [
     '-hide_banner',
     '-loglevel',
@@ -39,9 +39,9 @@ export const decode = async (encoded: Uint8Array): Promise<Sound> => {
 };
 
 /** Which of the given tones sounds when, silence included; a range ends where another tone becomes louder. */
-export const heard = (sound: Sound, tones: readonly number[]): Stretch[] => {
+export const toneRanges = (sound: DecodedAudio, tones: readonly number[]): ToneRange[] => {
   const size = Math.round(sound.rate * windowS);
-  const ranges: Stretch[] = [];
+  const ranges: ToneRange[] = [];
   for (let at = 0; at + size <= sound.samples.length; at += size) {
     const hz = loudest(sound.samples.subarray(at, at + size), sound.rate, tones);
     const previous = ranges.at(-1);
@@ -52,14 +52,14 @@ export const heard = (sound: Sound, tones: readonly number[]): Stretch[] => {
 };
 
 /** The tones in the order in which they sounded, for at least `minSeconds` each. */
-export const order = (ranges: readonly Stretch[], minSeconds = 0.3): number[] =>
+export const toneOrder = (ranges: readonly ToneRange[], minSeconds = 0.3): number[] =>
   ranges
     .filter((range) => range.hz !== 0 && range.to - range.from >= minSeconds)
     .map((range) => range.hz)
     .filter((hz, i, all) => all[i - 1] !== hz);
 
 /** The longest silence, in seconds. */
-export const longestGap = (ranges: readonly Stretch[]): number =>
+export const longestSilence = (ranges: readonly ToneRange[]): number =>
   Math.max(0, ...ranges.filter((range) => range.hz === 0).map((range) => range.to - range.from));
 
 const loudest = (samples: Float32Array, sampleRate: number, tones: readonly number[]): number => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { insertOfSums, isSums } from './older-sums.ts';
+import { rollupInsert, isRollupTable } from './rollup-dump.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -18,11 +18,18 @@ const lineOf = async (overrides: object): Promise<string> => {
     'select hex(uniqState(toUInt64(7))) as addresses, hex(uniqCombinedState(12)(toUInt64(7))) as estimate',
   );
   const counts = { ms: '5', bytes: '1', connected: '2', disconnected: '2', carried: '1', impressions: '3' };
-  return JSON.stringify({ dimension: 'country', value: 'DE', ...counts, thirdQuartile: '0', ...sketches, ...overrides });
+  return JSON.stringify({
+    dimension: 'country',
+    value: 'DE',
+    ...counts,
+    thirdQuartile: '0',
+    ...sketches,
+    ...overrides,
+  });
 };
 const restore = async (table: string, lines: object[]): Promise<void> => {
-  expect(isSums(table)).toBe(true);
-  const query = await insertOfSums(clickhouse.client, table, await Promise.all(lines.map(lineOf)));
+  expect(isRollupTable(table)).toBe(true);
+  const query = await rollupInsert(clickhouse.client, table, await Promise.all(lines.map(lineOf)));
   if (query !== undefined) await clickhouse.client.command({ query });
 };
 const rollups = (table: string, station: string, more = '') =>

@@ -19,7 +19,7 @@ export const register = async (product: Product, email: string): Promise<Member>
   const form = await browser.open('/realms/skywave/register');
   const [first = '', last = 'Person'] = email.split('@')[0]!.split('.');
   await browser.submit(form, { email, first_name: first, last_name: last, password });
-  const link = await linkTo(product, email, '/realms/');
+  const link = await linkInEmail(product, email, '/realms/');
   const confirmation = await browser.submit(await browser.open(link));
   expect(confirmation.status).toBe(200);
   return { email, password, call: await signInByPassword(product.url, email, password) };
@@ -29,20 +29,20 @@ export const register = async (product: Product, email: string): Promise<Member>
 const randomClient = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
 
 /** The URL below `path` in the newest e-mail to `email`; waits until there is one. */
-export const linkTo = async (product: Product, email: string, path: string): Promise<string> => {
+export const linkInEmail = async (product: Product, email: string, path: string): Promise<string> => {
   const pattern = new RegExp(`${product.url}${path}[^\\s"<>]+`);
   const find = async (): Promise<string | undefined> =>
-    (await lettersTo(product, email)).map((text) => pattern.exec(text)?.[0]).findLast((link) => link !== undefined);
+    (await emailTextsTo(product, email)).map((text) => pattern.exec(text)?.[0]).findLast((link) => link !== undefined);
   const url = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
   return url ?? '';
 };
 
 /** The texts of the e-mails to `email` in the outbox folder, oldest first. */
-export const lettersTo = async (product: Product, email: string): Promise<string[]> =>
-  (await mailsTo(product, email)).map(({ text }) => text ?? '');
+export const emailTextsTo = async (product: Product, email: string): Promise<string[]> =>
+  (await emailsTo(product, email)).map(({ text }) => text ?? '');
 
 /** The e-mails to `email` in the outbox folder, parsed, oldest first. */
-export const mailsTo = async (product: Product, email: string): Promise<ParsedMail[]> => {
+export const emailsTo = async (product: Product, email: string): Promise<ParsedMail[]> => {
   const folder = join(product.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const emails = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
@@ -50,6 +50,6 @@ export const mailsTo = async (product: Product, email: string): Promise<ParsedMa
 };
 
 /** Accepts all invitations of this user. */
-export const acceptAll = async ({ call }: Member): Promise<void> => {
+export const acceptInvitations = async ({ call }: Member): Promise<void> => {
   for (const { token } of await call(people.myInvites, {})) await call(people.accept, { params: { token } });
 };

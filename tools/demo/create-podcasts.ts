@@ -7,21 +7,21 @@ import { drawCover } from './drawing.ts';
 import { compose } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import type { DemoEpisode, DemoShow } from './shows.ts';
-import { tagged } from './tagged.ts';
+import { encodeTaggedFlac } from './tagged-flac.ts';
 
 /** A published episode of the demo; `size` is that of the delivered file. */
-export type StagedEpisode = { key: EpisodeKey; size: number; duration: number; published: number };
-export type StagedShow = { account: AccountKey; podcast: PodcastKey; of: DemoShow; episodes: StagedEpisode[] };
+export type CreatedEpisode = { key: EpisodeKey; size: number; duration: number; published: number };
+export type CreatedPodcast = { account: AccountKey; podcast: PodcastKey; of: DemoShow; episodes: CreatedEpisode[] };
 
 const coverSide = 1500;
 
 /** Creates the missing podcasts and episodes; running it again adds nothing twice. */
-export const stageShows = async (
+export const createPodcasts = async (
   call: PortalClient,
   shows: readonly DemoShow[],
   log: (line: string) => void,
-): Promise<StagedShow[]> => {
-  const staged: StagedShow[] = [];
+): Promise<CreatedPodcast[]> => {
+  const staged: CreatedPodcast[] = [];
   for (const show of shows) {
     const account = await accountOf(call, show.company);
     const podcast = await podcastOf(call, account, show);
@@ -67,7 +67,7 @@ const episodesOf = async (
   podcastKey: PodcastKey,
   show: DemoShow,
   log: (line: string) => void,
-): Promise<StagedEpisode[]> => {
+): Promise<CreatedEpisode[]> => {
   const params = { podcastKey };
   const existing = await call(episodes.list, { params, query: { limit: 1000 } });
   for (const [i, episode] of show.episodes.entries()) {
@@ -90,7 +90,7 @@ const addEpisode = async (call: PortalClient, podcastKey: PodcastKey, numbered: 
   const { show, episode, number } = numbered;
   const { title, style, seed, seconds } = episode;
   const piece = { title, artist: show.author, album: show.title, style, seed, seconds };
-  const audio = await tagged(compose(piece), piece);
+  const audio = await encodeTaggedFlac(compose(piece), piece);
   const file = new File([new Uint8Array(audio)], `${title}.flac`, { type: 'audio/flac' });
   const upload = await call(episodes.upload, { params: { podcastKey }, fields: { name: file.name }, file });
   const params = { podcastKey, episodeKey: upload.data.key };
