@@ -110,8 +110,8 @@ describe('of an account', () => {
 
   /** Each with where it is, how it is opened, and what shows that it is open. */
   const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
-    ['the menu of the person', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
-    ['the menu of accounts', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
+    ['the menu of the person', (at) => at.accountPath, () => press(/User menu:/), '[role=menu]'],
+    ['the menu of accounts', (at) => at.accountPath, () => press(/switch account/), '[role=menu]'],
     ['a new notification', () => '/portal/notifications', () => press('Add notification'), '[role=dialog]'],
     ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
     ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],

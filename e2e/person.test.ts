@@ -93,7 +93,7 @@ it('lets a suspended person go, and does not send them round in circles', async 
 });
 
 const choose = async (page: Page, item: string): Promise<void> => {
-  await page.getByRole('button', { name: /You:/ }).click();
+  await page.getByRole('button', { name: /User menu:/ }).click();
   await page.getByText(item, { exact: true }).click();
   await page.keyboard.press('Escape');
 };
