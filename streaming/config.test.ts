@@ -17,5 +17,5 @@ it.each([
 
 it('names the setting that is wrong', () => {
   const wrong = { ...token, ENGINE_ALLOW_PRIVATE: 'my network' };
-  expect(() => readConfig(wrong)).toThrow('ENGINE_ALLOW_PRIVATE: "my" is neither an address nor a network.');
+  expect(() => readConfig(wrong)).toThrow('ENGINE_ALLOW_PRIVATE: "my" is neither an IP address nor a network.');
 });

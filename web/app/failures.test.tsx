@@ -18,15 +18,15 @@ const [key, other] = ['s-1', 's-2'];
 
 /** The failure texts of spec §8. An action that isn't listed shows the default toast. */
 const named: Record<string, FailureCode | readonly Case[]> = {
-  'accounts/useUpdateAccount': 'account.updateFailed',
-  'accounts/useSetCustomLimits': 'account.limitsFailed',
-  'accounts/useSetInvoiceSettings': 'account.invoiceFailed',
-  'accounts/useSuspendAccount': [
+  'account/useUpdateAccount': 'account.updateFailed',
+  'account/useSetCustomLimits': 'account.limitsFailed',
+  'account/useSetInvoiceSettings': 'account.invoiceFailed',
+  'account/useSuspendAccount': [
     { failure: 'account.suspendFailed', input: 'suspend' },
     { failure: 'account.suspendFailed', input: 'reactivate' },
   ],
-  'accounts/useRemoveAccount': 'account.deleteFailed',
-  'accounts/useAccountLogo': [
+  'account/useRemoveAccount': 'account.deleteFailed',
+  'account/useAccountLogo': [
     { failure: 'image.uploadFailed', input: new File(['x'], 'logo.png') },
     { failure: 'account.updateFailed', input: null },
   ],
@@ -44,8 +44,8 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'people/useRemove': 'membership.removeFailed',
   'people/useWithdraw': 'invitation.withdrawFailed',
   'people/useAnswerInvite': 'invitation.answerFailed',
-  'stations/useRestoreStation': 'restore.failed',
-  'stations/useServerCommand': [
+  'station/useRestoreStation': 'restore.failed',
+  'station/useServerCommand': [
     { failure: 'server.startFailed', input: 'start' },
     { failure: 'server.restartFailed', input: 'restart' },
     { failure: 'server.stopFailed', input: 'stop' },
@@ -84,14 +84,14 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'library/useArtwork': 'image.artworkFailed',
   'library/useDeleteTracks': 'media.deleteFailed',
   'library/useAddToPlaylist': 'autodj.playlistFailed',
-  'podcasts/useCreatePodcast': 'podcast.createFailed',
-  'podcasts/useUpdatePodcast': 'podcast.updateFailed',
-  'podcasts/useRemovePodcast': 'podcast.deleteFailed',
+  'podcast/useCreatePodcast': 'podcast.createFailed',
+  'podcast/useUpdatePodcast': 'podcast.updateFailed',
+  'podcast/useRemovePodcast': 'podcast.deleteFailed',
   'podcast-ads/useSetAds': 'podcast.updateFailed',
   'podcast-ads/useSetEpisodeAds': 'episode.updateFailed',
   'podcast-import/useStartImport': 'import.failed',
   'podcast-import/useRetryImport': 'import.failed',
-  'distribution/useSayListed': 'podcast.updateFailed',
+  'distribution/useSetListing': 'podcast.updateFailed',
   'episodes/useCreateEpisode': 'episode.createFailed',
   'episodes/useChangeEpisode': 'episode.updateFailed',
   'episodes/useDeleteEpisodes': 'episode.deleteFailed',
@@ -103,7 +103,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   ],
   'recording/useRemoveSchedule': 'schedule.deleteFailed',
   'raw-data/useDownloadRaw': 'raw.liveFailed',
-  'raw-data/useMailRaw': 'raw.monthlyFailed',
+  'raw-data/useEmailRawData': 'raw.monthlyFailed',
   'raw-data/useDownloadReport': 'raw.archivesFailed',
   'raw-data/useDownloadArchives': 'raw.archivesFailed',
   'raw-data/useSubscribe': 'raw.subscribeFailed',
@@ -113,7 +113,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
 /** Shows its failures beside the invited addresses, not as a toast. */
 const withoutToast = new Set(['people/useInvite']);
 /** Reads only. */
-const readers = new Set(['stations/useStationsLive']);
+const readers = new Set(['station/useStationsLive']);
 
 const answer = (status: number, error: object): Response => new Response(JSON.stringify({ error }), { status });
 const unexpected = {
@@ -163,14 +163,14 @@ const actionsOf = (name: string, hook: (...args: unknown[]) => unknown, args: re
   );
 };
 
-const files = import.meta.glob<Record<string, () => unknown>>('../features/**/*queries.ts');
+const files = import.meta.glob<Record<string, () => unknown>>(['../features/**/*queries.ts', '../parts/*-queries.ts']);
 
 const hooks = async (): Promise<[string, (...args: unknown[]) => unknown][]> => {
   const hooksOfFiles = await Promise.all(
     Object.entries(files).map(async ([path, load]) => {
-      const [, feature] = /features\/([^/]+)/.exec(path) ?? [];
+      const [, feature = '', part = ''] = /features\/([^/]+)|parts\/(.+)-queries/.exec(path) ?? [];
       return Object.entries(await load()).flatMap(([name, hook]) =>
-        /^use[A-Z]/.test(name) ? [[`${feature}/${name}`, hook] as [string, () => unknown]] : [],
+        /^use[A-Z]/.test(name) ? [[`${feature || part}/${name}`, hook] as [string, () => unknown]] : [],
       );
     }),
   );

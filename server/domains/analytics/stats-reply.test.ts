@@ -51,7 +51,7 @@ it('lists the days of the period on which a metric’s definition changed', () =
   expect(changesWithin('2026-11-01', '2026-11-21')).toEqual([]);
   const found = changesWithin('2026-11-01', '2026-11-30');
   expect(found).toEqual([
-    { date: '2026-11-22', metric: 'city', text: expect.stringContaining('counted from this day on') },
+    { date: '2026-11-22', metric: 'city', text: expect.stringContaining('available since this day') },
   ]);
   for (const { metric } of definitionChanges) expect(metrics[metric].definition).not.toBe('');
 });

@@ -162,7 +162,7 @@ describe('ads.txt', () => {
     const saved = await owner.ok(stations.setAdsTxt, { params: { id: key }, body: { text } });
     expect(saved).toEqual({
       text: 'seller.com, 1, DIRECT\nseller.com, 2\n# ö',
-      problems: [{ line: 2, level: 'error', message: expect.stringContaining('A record has') as string }],
+      problems: [{ line: 2, level: 'error', message: expect.stringContaining('A record needs') as string }],
       sellers: 1,
       url: `http://portal.test${path}`,
     });

@@ -34,7 +34,7 @@ describe.each(Object.values(brands))('the calls of $id', (brand) => {
       const reply = await client.raw(endpoint, input);
       const text = await reply.text();
       if (has) expect(text).not.toContain('request.notOffered');
-      else expect([reply.status, text]).toEqual([404, expect.stringMatching(/"request\.notOffered".*Please ask/)]);
+      else expect([reply.status, text]).toEqual([404, expect.stringMatching(/"request\.notOffered".*Please contact/)]);
     }
   });
 

@@ -95,7 +95,7 @@ describe('the guarded client', () => {
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'http://user:pw@example.com/', 'nonsense'])(
     'refuses %s',
     async (address) => {
-      await expect(open.get(address, bounds)).rejects.toMatchObject(refused(/web address/));
+      await expect(open.get(address, bounds)).rejects.toMatchObject(refused(/web URL/));
     },
   );
   it.each(closedUrls)('with default rules refuses %s', async (address) => {

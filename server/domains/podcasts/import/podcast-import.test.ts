@@ -115,7 +115,7 @@ it('lists why an episode failed, leaves nothing behind, and retries it', async (
   expect(reasons).toMatchObject([
     ['failed', expect.stringMatching(/404/)],
     ['failed', expect.stringMatching(/no audio/)],
-    ['failed', expect.stringMatching(/not an audio file/)],
+    ['failed', expect.stringMatching(/cannot be read as audio/)],
     ['failed', expect.stringMatching(/public/)],
     ['imported', null],
   ]);
@@ -146,7 +146,7 @@ it('leaves out images that directories refuse, and scales larger ones down', asy
   expect(await importArt(urlOf('/small.jpg'))).toEqual([false, expect.stringMatching(/too small \(800×800/)]);
   expect(await importArt(urlOf('/wide.jpg'))).toEqual([false, expect.stringMatching(/not square/)]);
   expect(await importArt(urlOf('/none.jpg'))).toEqual([false, expect.stringMatching(/404/)]);
-  expect(await importArt(urlOf('/pictured'))).toEqual([false, expect.stringMatching(/not an image/)]);
+  expect(await importArt(urlOf('/pictured'))).toEqual([false, expect.stringMatching(/cannot be read as an image/)]);
   expect(await importArt(urlOf('/huge.jpg'))).toEqual([true, '']);
 }, 60_000);
 
