@@ -71,9 +71,7 @@ const routes = [...new Set(fullPaths.map((path) => (path.length > 1 ? path.repla
 const withPlaceholders = (route: string): string => route.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 const verdictsFor = (actor: Actor, params: typeof own, paths: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    paths.map((route) => [route, judge({ route, params }, rolesOf(users[actor], params))] as const),
-  );
+  Object.fromEntries(paths.map((route) => [route, judge({ route, params }, rolesOf(users[actor], params))] as const));
 const expectedVerdicts = (paths: readonly string[], isOpen: (route: string) => boolean): Record<string, string> =>
   Object.fromEntries(paths.map((route) => [route, isOpen(route) ? 'open' : 'forbidden'] as const));
 
@@ -83,7 +81,8 @@ test('every screen has a route', () => {
 
 describe.each(everyone)('%s', (actor) => {
   test('opens the screens of their role and no others', () => {
-    expect(verdictsFor(actor, own, routes)).toEqual(expectedVerdicts(routes, (route) => mayOpen(route).includes(actor)));
+    const expected = expectedVerdicts(routes, (route) => mayOpen(route).includes(actor));
+    expect(verdictsFor(actor, own, routes)).toEqual(expected);
   });
 
   test.skipIf(actor === 'portalAdmin')('opens no screen of another tenant', () => {

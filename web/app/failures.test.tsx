@@ -209,7 +209,8 @@ test('every failing action shows its text of spec §8, with the id of the log li
         const failure = variant?.failure ?? (typeof listedFailure === 'string' ? listedFailure : 'default');
         const input = variant && 'input' in variant ? variant.input : anything();
         const actual = await toastTextOf(action, input);
-        if (actual !== expectedToast(failure)) mismatches.push(`${name}: ${actual}, expected ${expectedToast(failure)}`);
+        const expected = expectedToast(failure);
+        if (actual !== expected) mismatches.push(`${name}: ${actual}, expected ${expected}`);
       }
     }
   }
