@@ -56,7 +56,7 @@ export const InsecureScreen = () => (
       }
     >
       <Text inherit>
-        This page was loaded over plain http, where browsers disable the cryptography that sign-in requires. Instead, open
+        This page was loaded over plain http, where browsers disable the cryptography that sign-in needs. Instead, open
         it at <Code>https://</Code> or, on the server itself, at <Code>http://localhost</Code>.
       </Text>
       <Text inherit mt="sm">
