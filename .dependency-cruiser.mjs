@@ -1,11 +1,11 @@
-/* The import rules of the design: who may know whom. `node tools/test.mjs check` runs them. */
+/* The import rules of the architecture. `npm run check` runs them. */
 
 const tests = '(\\.test\\.tsx?$|^server/testing/|/testing/)';
 const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.ts$`;
 
 /*
- * Domains, features and engine folders stand in an order: each imports only what stands before it. What several lend each other is none
- * of them: server/platform, web/parts, streaming/base.
+ * Domains, features and engine folders are ordered: each imports only those before it. What several of them share lives
+ * outside: server/platform, web/parts, streaming/base.
  */
 const domainsInOrder = [
   ...['analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
@@ -49,25 +49,25 @@ const featuresInOrder = [
   ],
 ];
 
-/** Rules that each folder of `root` imports only those before it, and that each has its place in the order. */
+/** Rules that each folder of `root` imports only those before it in the order, and that the order lists each folder. */
 const inOrder = (name, root, order) => [
   ...order.map((folder, at) => ({
     name,
-    comment: `${folder} imports only what stands before it in the order.`,
+    comment: `${folder} imports only what comes before it in the order.`,
     severity: 'error',
     from: { path: `^${root}/${folder}/`, pathNot: tests },
     to: { path: `^${root}/(${[...order.slice(at + 1), '-'].join('|')})/` },
   })),
   {
     name,
-    comment: 'Every folder has its place in the order.',
+    comment: 'The order lists every folder.',
     severity: 'error',
     from: { path: `^${root}/[^/]+/`, pathNot: `^${root}/(${order.join('|')})/` },
     to: {},
   },
 ];
 
-/** `what` may import nothing of ours but `allowed` (and packages). */
+/** `what` may import only `allowed` of our own code (and packages). */
 const only = (name, what, allowed, comment) => ({
   name,
   comment,
@@ -110,12 +110,12 @@ export default {
       'platform',
       '^server/platform/',
       '^(server/platform|server/kernel|contract)/|^server/engines/[^/]+/port\\.ts$',
-      'What domains share knows no domain.',
+      'Code that domains share imports no domain.',
     ),
     ...inOrder('domains-in-order', 'server/domains', domainsInOrder),
     {
       name: 'domains-among-themselves',
-      comment: 'Of another domain a domain imports only its service or its events.',
+      comment: 'A domain imports only the service or the events of another domain.',
       severity: 'error',
       from: { path: '^server/domains/([^/]+)/', pathNot: tests },
       to: { path: domain('service|events') },
@@ -124,49 +124,49 @@ export default {
       'supervisor',
       '^server/supervisor/',
       '^server/(supervisor|kernel|engines)/',
-      'The supervisor knows no domain.',
+      'The supervisor imports no domain.',
     ),
     only('streaming', '^streaming/', '^(streaming|contract)/', 'Streaming imports streaming and the contract.'),
-    only('brands', '^brands/', '^(brands|contract)/', 'A brand is data.'),
+    only('brands', '^brands/', '^(brands|contract)/', 'A brand is data: it imports only brands and the contract.'),
     only(
       'web-features',
       '^web/features/([^/]+)/',
       '^(contract|brands)/|^web/(ui|lib|parts)/|^web/features/$1/|^web/features/[^/]+/(queries\\.ts$|shared/)',
-      'A feature imports the contract, ui, lib, parts, and of another feature its queries and shared parts.',
+      'A feature imports the contract, ui, lib, parts, and the queries and shared components of other features.',
     ),
     ...inOrder('features-in-order', 'web/features', featuresInOrder),
     only(
       'web-parts',
       '^web/parts/',
       '^(contract|brands)/|^web/(ui|lib|parts)/',
-      'What features share knows no feature.',
+      'Code that features share imports no feature.',
     ),
-    only('web-ui', '^web/(ui|lib)/', '^(contract|brands)/|^web/(ui|lib)/', 'What features share knows no feature.'),
-    only('web', '^web/app/', '^(contract|brands|web)/', 'The web knows the server by the contract alone.'),
+    only('web-ui', '^web/(ui|lib)/', '^(contract|brands)/|^web/(ui|lib)/', 'Code that features share imports no feature.'),
+    only('web', '^web/app/', '^(contract|brands|web)/', 'The web app depends on the server only through the contract.'),
     {
       name: 'no-test-code',
-      comment: 'The product does not import what is there for tests.',
+      comment: 'The product does not import test code.',
       severity: 'error',
       from: { path: '^(contract|server|streaming|web|player|brands)/', pathNot: tests },
       to: { path: tests },
     },
     {
       name: 'resolvable',
-      comment: 'An import leads somewhere.',
+      comment: 'Every import resolves.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^(#brand/|virtual:)' },
     },
     {
       name: 'listed-packages',
-      comment: 'A package that is imported stands in package.json.',
+      comment: 'Every imported package is listed in package.json.',
       severity: 'error',
       from: { path: '^(contract|server|streaming|web|player|brands)/', pathNot: tests },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-dev-packages',
-      comment: 'The server and the engine run without the packages that are for building and testing.',
+      comment: 'The server and the engine run without development dependencies.',
       severity: 'error',
       from: { path: '^(contract|server|streaming)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

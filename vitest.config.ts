@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './tools/longest-first.ts';
 
 /**
- * Files that change nothing of their process: they run one after the other in the same ones, and what they import is read once
- * (a portal's modules take two seconds of a processor). Any other file has a process of its own.
+ * Files that don't change their process: they share processes, so that imports load once (a portal's modules take two
+ * seconds of CPU). Every other file has its own process.
  */
 const together = [
   'contract/**/*.test.ts',
@@ -12,7 +12,7 @@ const together = [
   'web/{features,lib,ui}/**/!(preferences).test.{ts,tsx}',
 ];
 
-/** Files of half a minute and more; those that mostly wait alternate with those that compute. */
+/** Files that take half a minute or more; those that mostly wait alternate with those that compute. */
 const longest = [
   'tools/commands.test.ts',
   'streaming/relay/failover.realtime.test.ts',
@@ -28,7 +28,7 @@ const longest = [
   'streaming/monitor/monitor.realtime.test.ts',
 ];
 
-/** Nothing that ends well takes this long: what is waited for is there, or fails, long before, except on a machine that is busy. */
+/** Longer than any passing test takes, even on a busy machine. */
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -51,7 +51,7 @@ export default defineConfig({
       },
     ],
     globalSetup: ['server/testing/services.ts'],
-    // On two cores: some of them always wait, for sound at its own pace or for a database.
+    // On two cores: some of them always wait, for audio in real time or for a database.
     maxWorkers: 4,
     sequence: { sequencer: longestFirst(longest) },
   },

@@ -5,22 +5,22 @@ import { cpuSeconds } from './process-figures.ts';
 import { dateBefore } from './periods.ts';
 import type { Row } from './report.ts';
 
-/** p95 of a report of one station or account, and of the whole portal (issue). */
+/** p95 of a report of one station or account, and of the whole portal. */
 const budgets = { one: 100, portal: 1000 } as const;
 
 type Keys = { largest: string; middling: string; account: string };
-/** `path` for round `n`: another period each time, as nobody asks the same twice. */
+/** `path` for round `n`: another period each time, as nobody requests the same one twice. */
 type Case = { name: string; budget: keyof typeof budgets; path(n: number): string };
-type Asked = { today: number; days: number; rounds: number };
+type Scope = { today: number; days: number; rounds: number };
 
 /**
- * Every report over HTTP, one after the other, on a portal that nobody else asks. Beside them a scan of ten million
- * numbers by the same ClickHouse: it tells a slow machine from a slow report.
+ * Every report over HTTP, one after the other, on an otherwise idle portal. For reference, the same ClickHouse hashes
+ * ten million numbers: that tells a slow machine from a slow report.
  */
-export const benchReports = async (site: AnalyticsSite, keys: Keys, asked: Asked): Promise<Row[]> => {
+export const benchReports = async (site: AnalyticsSite, keys: Keys, scope: Scope): Promise<Row[]> => {
   const pool = new Pool(site.portal.url, { connections: 1, headersTimeout: 120_000 });
   const token = () => site.portal.issuer.token({ sub: 'admin', email: adminEmail });
-  const scan = await reference(site, asked.rounds);
+  const scan = await reference(site, scope.rounds);
   const rows: Row[] = [
     {
       figure: 'ClickHouse: hashes of ten million numbers (the reference)',
@@ -29,13 +29,13 @@ export const benchReports = async (site: AnalyticsSite, keys: Keys, asked: Asked
       pass: true,
     },
   ];
-  for (const one of casesOf(keys, asked))
-    rows.push(await measure(site, { pool, one, token: await token(), rounds: asked.rounds, scan }));
+  for (const one of casesOf(keys, scope))
+    rows.push(await measure(site, { pool, one, token: await token(), rounds: scope.rounds, scan }));
   await pool.close();
   return rows;
 };
 
-const casesOf = ({ largest, middling, account }: Keys, { today, days }: Asked): Case[] => {
+const casesOf = ({ largest, middling, account }: Keys, { today, days }: Scope): Case[] => {
   const longest = days - 1;
   const span = (length: number, n: number): string => {
     const end = 1 + (n % Math.max(1, days - length));
@@ -107,9 +107,9 @@ const measure = async (site: AnalyticsSite, { pool, one, token, rounds, scan }: 
   const before = used();
   const times: number[] = [];
   for (let n = 0; n < rounds; n++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await ask(n);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   const cpu = ((used() - before) / rounds) * 1000;
   const [p50, p95] = [shareOf(times, 0.5), shareOf(times, 0.95)];
@@ -126,10 +126,10 @@ const measure = async (site: AnalyticsSite, { pool, one, token, rounds, scan }: 
 const reference = async ({ clickhouse }: AnalyticsSite, rounds: number): Promise<number> => {
   const times: number[] = [];
   for (let n = 0; n < rounds; n++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const query = `select sum(cityHash64(number, ${String(n)})) from numbers(10000000) settings max_threads = 1`;
     await (await clickhouse.client.query({ query, format: 'TabSeparated' })).text();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return shareOf(times, 0.5);
 };

@@ -7,7 +7,7 @@ import { end, freePort } from './programs.ts';
 import { watch } from './watchdog.ts';
 import { startEngine, type BenchEngine } from './servers.ts';
 
-/** A portal with everything that analytics stands on: the embedded ClickHouse and an engine, each a process of its own. */
+/** A portal with all that analytics needs: the embedded ClickHouse and an engine, each in its own process. */
 export type AnalyticsSite = {
   portal: BigPortal;
   clickhouse: { client: ClickHouseClient; pid: number; url: string };
@@ -19,7 +19,9 @@ export type AnalyticsSite = {
 
 const database = 'skywave';
 
-/** Starts them below `folder`; the engine begins with what is in its data folder (`prepare`), the spool above all. */
+/**
+ * Starts them below `folder`; `prepare` fills the engine's data folder, above all its spool, before the engine starts.
+ */
 export const startAnalyticsSite = async (
   folder: string,
   size: { stations: number },
@@ -51,7 +53,7 @@ export const startAnalyticsSite = async (
     portal,
     engine,
     clickhouse: { client, pid: running.pid, url },
-    waiting: () => waitingAt(engine),
+    waiting: () => spooledBatches(engine),
     async stop() {
       await portal.stop();
       await end(engine.child);
@@ -62,7 +64,7 @@ export const startAnalyticsSite = async (
   };
 };
 
-const waitingAt = async ({ control }: BenchEngine): Promise<number> => {
+const spooledBatches = async ({ control }: BenchEngine): Promise<number> => {
   const headers = { authorization: `Bearer ${control.token}` };
   const text = await (await fetch(`${control.url}/metrics`, { headers })).text();
   return Number(/spool_batches(?:\{.*?\})? (\d+)/.exec(text)?.[1] ?? 0);

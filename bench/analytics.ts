@@ -19,26 +19,28 @@ import { cpuSeconds, pause, residentMb } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { fillSpool, keyOf } from './spool-fill.ts';
 
-/** How many days before all others the spool's day lies. */
+/** The day in the spool is this many days older than all others. */
 const before = 5;
 
 type Size = { stations: number; days: number; sessions: number; events: number; rounds: number };
 
-/** A month's worth of parts at most: more would mean that merging does not keep up. */
-const mostParts = 300;
-const mostMb = 2500;
+/** At most a month's worth of parts: more would mean that merging does not keep up. */
+const maxParts = 300;
+const maxMb = 2500;
 
-/** Listening at size: carried over from a full spool, then asked for, on the real portal, engine and ClickHouse. */
+/**
+ * Listening statistics at size: ingested from a full spool, then queried, on the real portal, engine and ClickHouse.
+ */
 export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]> => {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const { stations, events } = size;
   const site = await startAnalyticsSite(folder, size, (data) =>
-    // Older than what is asked for.
+    // Older than any reported period.
     fillSpool(data, { day: today - (size.days + before) * dayMs, events, stations, batchEvents: portalBatchEvents }),
   );
   try {
     const rows = await benchIngestion(site, events);
-    rows.push(await fill(site, today, size), await passNight(site, today, size), ...(await stateOf(site)));
+    rows.push(await fill(site, today, size), await awaitRollups(site, today, size), ...(await storageRows(site)));
     const account = keyOf<string>('a', 1);
     const keys = { largest: keyOf<string>('s', 1), middling: keyOf<string>('s', stations / 10), account };
     return [...rows, ...(await benchReports(site, keys, { today, ...size }))];
@@ -51,7 +53,8 @@ const fill = async (site: AnalyticsSite, today: number, { stations, days, sessio
   const [from, used] = [performance.now(), cpuSeconds(site.clickhouse.pid)];
   await fillListening(site.clickhouse.client, today, { stations, accounts: stations / 10, days, sessions });
   const filled = Array.from({ length: days }, (_, i) => new Date(today - (i + 1) * dayMs).toISOString().slice(0, 10));
-  // It came past the spool, which tells of what is late: what the portal made meanwhile is made anew, from now on.
+  // These rows bypassed the spool, which would have announced late arrivals: so the portal recomputes what it has
+  // built.
   await announceLateArrivals(site.clickhouse.client, filled, new Date(Date.now() - insertGraceMs));
   const seconds = (performance.now() - from) / 1000;
   return {
@@ -62,23 +65,23 @@ const fill = async (site: AnalyticsSite, today: number, { stations, days, sessio
   };
 };
 
-/** The portal makes songs and slots of each day by itself, once nothing comes for it any more; merging is a job of the night. */
-const passNight = async ({ clickhouse, portal }: AnalyticsSite, today: number, { days }: Size): Promise<Row> => {
+/** The portal builds the songs and buckets of each complete day in the background; merging is a nightly job. */
+const awaitRollups = async ({ clickhouse, portal }: AnalyticsSite, today: number, { days }: Size): Promise<Row> => {
   const [from, used] = [performance.now(), cpuSeconds(clickhouse.pid)];
   const { client } = clickhouse;
-  const stretch = { start: today - days * dayMs, end: Date.now() < today + 3_600_000 ? today - dayMs : today };
-  // The spool's day is one that a report compares with.
-  const all = { ...stretch, start: stretch.start - (before + 1) * dayMs };
+  const range = { start: today - days * dayMs, end: Date.now() < today + 3_600_000 ? today - dayMs : today };
+  // A report compares with the day in the spool.
+  const all = { ...range, start: range.start - (before + 1) * dayMs };
   const { db } = connectDatabase(portal.databaseUrl, 1);
-  const isMade = async (): Promise<boolean> => {
+  const isComputed = async (): Promise<boolean> => {
     const late = await lateArrivalsOf(client, all);
     if (Math.max(...late.values()) > Date.now()) return false;
-    const marks = await dayWatermarks(client, stretch);
-    const [songs] = computedRanges(marks, stretch);
-    if (songs?.start !== stretch.start || songs.end !== stretch.end) return false;
+    const marks = await dayWatermarks(client, range);
+    const [songs] = computedRanges(marks, range);
+    if (songs?.start !== range.start || songs.end !== range.end) return false;
     return !(await missingBuckets(client, await wantedBuckets(client, await allSubjects(db), Date.now())));
   };
-  while (!(await isMade())) await pause(5000);
+  while (!(await isComputed())) await pause(5000);
   await db.destroy();
   await mergeRollups(client);
   const seconds = (performance.now() - from) / 1000;
@@ -90,8 +93,8 @@ const passNight = async ({ clickhouse, portal }: AnalyticsSite, today: number, {
   };
 };
 
-/** What the tables have become, and what ClickHouse holds in memory. */
-const stateOf = async ({ clickhouse }: AnalyticsSite): Promise<Row[]> => {
+/** Size of the tables, and ClickHouse's memory. */
+const storageRows = async ({ clickhouse }: AnalyticsSite): Promise<Row[]> => {
   const query = `select toFloat64(count()) as parts, toFloat64(sumIf(rows, table = 'slices')) as slices,
     formatReadableSize(sum(bytes_on_disk)) as size from system.parts where active and database = currentDatabase()`;
   const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
@@ -101,14 +104,14 @@ const stateOf = async ({ clickhouse }: AnalyticsSite): Promise<Row[]> => {
     {
       figure: 'parts of all tables',
       ours: `${String(parts)}; ${slices.toLocaleString('en')} slices, ${size}`,
-      budget: `≤ ${String(mostParts)}`,
-      pass: parts <= mostParts,
+      budget: `≤ ${String(maxParts)}`,
+      pass: parts <= maxParts,
     },
     {
       figure: "ClickHouse's memory",
       ours: `${mb.toFixed(0)} MB`,
-      budget: `≤ ${String(mostMb)} MB`,
-      pass: mb <= mostMb,
+      budget: `≤ ${String(maxMb)} MB`,
+      pass: mb <= maxMb,
     },
   ];
 };

@@ -11,12 +11,12 @@ import { cpuSeconds } from './process-figures.ts';
 import type { Row } from './report.ts';
 
 const connections = 32;
-/** What one core of the portal must answer in a second (issue 3), and how late at most, one call in twenty aside. */
+/** Calls a second that one core of the portal must answer, and the p95 of their times in ms. */
 const budget = { station: 1500, list: 1000, p95: 50 };
 
 /**
- * The API's throughput beside a bare Node server that sends an answer of the same size: what checking who calls,
- * whose it is and two look-ups in PostgreSQL leave of it. Both are asked over as many kept connections.
+ * The API's throughput beside a bare Node server that sends an answer of the same size: what authentication,
+ * authorization and two look-ups in PostgreSQL cost. Both are called over the same number of keep-alive connections.
  */
 export const benchApi = async (seconds: number): Promise<Row[]> => {
   const product = await startProduct();
@@ -28,15 +28,15 @@ export const benchApi = async (seconds: number): Promise<Row[]> => {
     const station = await call(stations.create, { params, body: { name: 'Throughput Radio' } });
     const authorization = `Bearer ${await call.token()}`;
     const size = JSON.stringify(station).length;
-    const portal = { url: product.url, pid: portalOf(product.dataDir) };
-    const [one, list, own, bare] = [
+    const portal = { url: product.url, pid: portalPid(product.dataDir) };
+    const [single, list, own, bare] = [
       await ask(portal, `/v1/stations/${station.key}`, authorization, seconds),
       await ask(portal, '/v1/accounts/list', authorization, seconds),
       await ask(portal, `/v1/accounts/${account.key}/stations/search`, authorization, seconds),
       await bareNode(size, seconds),
     ];
     return [
-      rowOf('API: one station', one, bare, budget.station),
+      rowOf('API: one station', single, bare, budget.station),
       rowOf('API: list of accounts', list, bare, budget.list),
       rowOf("API: an account's stations", own, bare, budget.list),
     ];
@@ -45,11 +45,11 @@ export const benchApi = async (seconds: number): Promise<Row[]> => {
   }
 };
 
-/** Where the supervisor writes its portal down. */
-const portalOf = (dataDir: string): number =>
+/** The process id of the portal, as the supervisor recorded it. */
+const portalPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'run', 'portal.json'), 'utf8')) as { pid: number }).pid;
 
-/** `perCore`: calls for a second of the process's own time, which others on the machine don't take from it. */
+/** `perCore`: calls per CPU second of the process, which the load of other processes does not affect. */
 type Rate = { perSecond: number; perCore: number; p95: number };
 type Server = { url: string; pid: number };
 
@@ -65,20 +65,20 @@ const rowOf = (figure: string, ours: Rate, bare: Rate, perCore: number): Row => 
 const ask = async ({ url, pid }: Server, path: string, authorization: string, seconds: number): Promise<Rate> => {
   const pool = new Pool(url, { connections });
   const times: number[] = [];
-  const one = async (until: number) => {
+  const callUntil = async (until: number) => {
     while (performance.now() < until) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers: { authorization } });
       await body.dump();
       if (statusCode !== 200) throw new Error(`${path} answered ${String(statusCode)}`);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
   };
   const all = (ms: number) => {
     const until = performance.now() + ms;
-    return Promise.all(Array.from({ length: connections }, () => one(until)));
+    return Promise.all(Array.from({ length: connections }, () => callUntil(until)));
   };
-  // What runs for the first time is slower than what was compiled since.
+  // Warm-up: code runs slower before it is compiled.
   await all(seconds * 500);
   times.length = 0;
   const used = cpuSeconds(pid);

@@ -7,10 +7,10 @@ import { benchStation, startEngine, startIcecast, type Server } from './servers.
 import { bytesPerSecond } from './sound.ts';
 
 type Options = { folder: string; listeners: number; seconds: number };
-type Measured = { cpu: number; dropped: number; kept: number; seconds: number };
+type Measured = { cpu: number; dropped: number; received: number; seconds: number };
 type Report = { type: 'report'; inside: number; dropped: number; bytes: number; slowest: number };
 
-/** Processor per listener at a full house, ours and stock Icecast's, one after the other on the same machine. */
+/** CPU per listener with a full audience, ours and stock Icecast's, one after the other on the same machine. */
 export async function benchAudience({ folder, listeners, seconds }: Options): Promise<Row[]> {
   const icecast = await startIcecast(folder);
   const theirs = await measure(icecast, folder, listeners, seconds);
@@ -40,15 +40,15 @@ export async function benchAudience({ folder, listeners, seconds }: Options): Pr
     },
     {
       figure: `${title}: sound the slowest got`,
-      ours: `${(ours.kept * 100).toFixed(1)} %`,
-      peer: `Icecast ${(theirs.kept * 100).toFixed(1)} %`,
+      ours: `${(ours.received * 100).toFixed(1)} %`,
+      peer: `Icecast ${(theirs.received * 100).toFixed(1)} %`,
       budget: '≥ 100 % less one write',
-      pass: ours.kept >= 1 - 0.5 / seconds,
+      pass: ours.received >= 1 - 0.5 / seconds,
     },
   ];
 }
 
-/** The same encoder for both: a file sent as it is, in real time. */
+/** The same encoder for both: a file sent unchanged, in real time. */
 async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
   const file = join(folder, 'files', 'high.mp3');
   const source = ['ffmpeg', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'mp3'];
@@ -56,17 +56,17 @@ async function measure(server: Server, folder: string, listeners: number, second
   await pause(3000);
   const load = start([process.execPath, 'bench/load.ts', `${server.port}`, server.path, `${listeners}`]);
   await untilMessage(load, 'in');
-  // The burst, and what the audience's arrival cost, is over.
+  // By then the burst and the cost of connecting are over.
   await pause(6000);
   load.send('mark');
   const from = performance.now();
   const cpu = await cpuPercent(server.child.pid, seconds * 1000);
   load.send('report');
   const report = (await untilMessage(load, 'report')) as Report;
-  const passed = (performance.now() - from) / 1000;
+  const elapsedS = (performance.now() - from) / 1000;
   await end(load, 'SIGKILL');
   await end(encoder, 'SIGKILL');
-  return { cpu, dropped: report.dropped, kept: report.slowest / (bytesPerSecond * passed), seconds: passed };
+  return { cpu, dropped: report.dropped, received: report.slowest / (bytesPerSecond * elapsedS), seconds: elapsedS };
 }
 
 async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {

@@ -1,55 +1,57 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** How much there is of everything; `tracks` in the library of one station. */
+/** Number of rows; `tracks` are those in the library of one station. */
 export type Size = { accounts: number; stations: number; users: number; tracks: number };
 
-/** The names that the cases look for; the rest is made of syllables. */
+/** The names that the cases search for; all others are random syllables. */
 export const planted = {
   /** In half of all names. */
   frequentWord: 'Radio',
   /** In three station names and three company names of all. */
   rareWord: 'Quetzalcoatl',
-  /** In one of a thousand. */
+  /** In one of a thousand names. */
   accented: 'Größenwahn',
 } as const;
 
-/** Subjects of the issuer: an account's only owner, an agency's person with 500 accounts, somebody of one station. */
+/**
+ * Subjects of the issuer: the only owner of an account, an agency user with 500 accounts, a staff user of one station.
+ */
 export const subjects = { owner: 'user-7', agency: 'user-1', staff: 'user-9' } as const;
 const agencyAccounts = 500;
 
 /**
- * Fills an empty, migrated database: two stations an account, an owner for each account, a member for every second
- * station, names of which half share a word. The same database for the same size.
+ * Fills an empty, migrated database: two stations per account, an owner for each account, a member for every second
+ * station; half of the names share a word. The same size always gives the same database.
  */
 export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<void> => {
-  await db.connection().execute(async (one) => {
-    // Nobody is to be told of these.
-    await sql`alter table stations disable trigger stations_created`.execute(one);
-    await sql`set maintenance_work_mem = '256MB'`.execute(one);
-    await insertUsers(one, issuer, size.users);
-    await insertAccounts(one, size.accounts);
-    await insertStations(one, size);
-    await insertSubscriptions(one, size.accounts);
-    await insertMembers(one, size);
-    await insertTracks(one, size.tracks);
-    await sql`alter table stations enable trigger stations_created`.execute(one);
+  await db.connection().execute(async (connection) => {
+    // No events for these rows.
+    await sql`alter table stations disable trigger stations_created`.execute(connection);
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection);
+    await insertUsers(connection, issuer, size.users);
+    await insertAccounts(connection, size.accounts);
+    await insertStations(connection, size);
+    await insertSubscriptions(connection, size.accounts);
+    await insertMembers(connection, size);
+    await insertTracks(connection, size.tracks);
+    await sql`alter table stations enable trigger stations_created`.execute(connection);
   });
   await sql`vacuum analyze`.execute(db);
-  // What was written is on the disk before anything is measured.
+  // All writes reach the disk before anything is measured.
   await sql`checkpoint`.execute(db);
 };
 
 const insertUsers = (db: Db, issuer: string, users: number) =>
   sql`insert into users (issuer, subject, email, email_verified, first_name, last_name, created, updated)
     select ${issuer}, 'user-' || n, lower(${word(sql`n`, 'first')} || '.' || ${word(sql`n`, 'last')}) || n || '@example.com',
-      true, ${word(sql`n`, 'first')}, ${word(sql`n`, 'last')}, ${moment(sql`n`)}, ${moment(sql`n * 3`)}
+      true, ${word(sql`n`, 'first')}, ${word(sql`n`, 'last')}, ${timestamp(sql`n`)}, ${timestamp(sql`n * 3`)}
     from generate_series(1, ${users}::int) as n`.execute(db);
 
 const insertAccounts = (db: Db, accounts: number) =>
   sql`insert into accounts (key, company, email, country, created, updated, suspended_at)
     select ${key('a', sql`n`)}, ${name(sql`n`, sql`array['Media', 'Radio', 'Radio', 'Sound', 'Radio', 'Broadcast']`)},
-      'office' || n || '@example.com', 'DE', ${moment(sql`n * 5`)}, ${moment(sql`n * 7`)},
+      'office' || n || '@example.com', 'DE', ${timestamp(sql`n * 5`)}, ${timestamp(sql`n * 7`)},
       case when n % 500 = 3 then now() end
     from generate_series(1, ${accounts}::int) as n`.execute(db);
 
@@ -70,7 +72,7 @@ const insertStations = (db: Db, { accounts, stations }: Size) =>
       '{"mix_offset":550,"mix_speed":300,"project_type":2,"mp4":false,"allow_secure":false,"interrupt_master":false,
         "call_in_allowed":false,"studio_allowed":false,"metadata":"","relay_url":"","fingerprint_category":0,
         "failover_settings":[]}', 'password', case when n % 300 = 0 then 2 else 1 end,
-      ${moment(sql`n * 11`)}, ${moment(sql`n * 13`)}, case when n % 700 = 5 then now() end, n % 2000 = 9,
+      ${timestamp(sql`n * 11`)}, ${timestamp(sql`n * 13`)}, case when n % 700 = 5 then now() end, n % 2000 = 9,
       'Europe/Berlin'
     from generate_series(1, ${stations}::int) as n`.execute(db);
 
@@ -91,7 +93,10 @@ const insertMembers = async (db: Db, { accounts, stations, users }: Size): Promi
     on conflict do nothing`.execute(db);
 };
 
-/** A library of one station, 10,000 of it in the playlist, and as many tracks again in a thousand other stations. */
+/**
+ * The library of one station, 10,000 of its tracks in the playlist, and as many tracks again in a thousand other
+ * stations.
+ */
 const insertTracks = async (db: Db, tracks: number): Promise<void> => {
   for (const [salt, station] of [
     ['own', key('s', sql`1`)],
@@ -100,7 +105,7 @@ const insertTracks = async (db: Db, tracks: number): Promise<void> => {
     await sql`insert into tracks (key, station_key, title, artist, album, duration_ms, size, filename, original, sha256, state, created)
       select ${key('t', sql`${salt}::text || n`)}, ${station}, ${name(sql`n`, sql`array['Radio', 'Song', 'Radio', 'Love', 'Radio', 'Night']`)},
         ${word(sql`n % 3000`, 'artist')} || ' ' || ${word(sql`n % 3000`, 'band')}, ${word(sql`n % 6000`, 'album')},
-        120000 + ${spread(sql`n`, 'long')} % 240000, 5000000, n || '.mp3', 'originals/' || n, md5(n::text), 'ready', ${moment(sql`n`)}
+        120000 + ${spread(sql`n`, 'long')} % 240000, 5000000, n || '.mp3', 'originals/' || n, md5(n::text), 'ready', ${timestamp(sql`n`)}
       from generate_series(1, ${tracks}::int) as n`.execute(db);
   await sql`insert into autodj (station_key) values (${key('s', sql`1`)}) on conflict do nothing`.execute(db);
   await sql`insert into playlist_tracks (station_key, track_key, position)
@@ -108,33 +113,33 @@ const insertTracks = async (db: Db, tracks: number): Promise<void> => {
     limit 10000`.execute(db);
 };
 
-/** The station whose library holds them. */
+/** The key of the station with the large library. */
 export const fullStation = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ key: string }>`select ${key('s', sql`1`)} as key`.execute(db);
   return rows[0]?.key ?? '';
 };
 
-type Piece = ReturnType<typeof sql>;
+type Fragment = ReturnType<typeof sql>;
 
-/** A key of thing number `n`, of the letters that keys have. */
-const key = (prefix: string, n: Piece): Piece =>
+/** The key of row `n`, in the alphabet of keys. */
+const key = (prefix: string, n: Fragment): Fragment =>
   sql`${prefix}::text || '-' || left(translate(md5(${prefix}::text || (${n})::text), '0', 'z'), 22)`;
 
-/** Number `n`'s moment of the last three years. */
-const moment = (n: Piece): Piece =>
+/** A time within the last three years for row `n`. */
+const timestamp = (n: Fragment): Fragment =>
   sql`timestamptz '2026-11-01' - ((${spread(n, 'when')}) % 94608000) * interval '1 s'`;
 
-/** A whole number that looks drawn, the same for the same `n`. */
-const spread = (n: Piece, salt: string): Piece => sql`(hashtext(${salt}::text || (${n})::text)::bigint & 2147483647)`;
+/** A pseudo-random integer, the same for the same `n`. */
+const spread = (n: Fragment, salt: string): Fragment => sql`(hashtext(${salt}::text || (${n})::text)::bigint & 2147483647)`;
 
-/** A word of three syllables; there are 8,000. */
-const word = (n: Piece, salt: string): Piece =>
+/** A word of three syllables, one of 8,000. */
+const word = (n: Fragment, salt: string): Fragment =>
   sql`initcap(${syllable(n, `${salt}1`)} || ${syllable(n, `${salt}2`)} || ${syllable(n, `${salt}3`)})`;
-const syllable = (n: Piece, salt: string): Piece =>
+const syllable = (n: Fragment, salt: string): Fragment =>
   sql`(array['ra','mi','lo','ke','tü','san','ber','vo','ni','gel','ñu','tor','pa','é','zim','wa','du','chi','fro','hel'])
     [1 + ${spread(n, salt)} % 20]`;
 
-const name = (n: Piece, kinds: Piece): Piece =>
+const name = (n: Fragment, kinds: Fragment): Fragment =>
   sql`case when (${n}) % 1000000 in (123, 4567, 89012) then ${planted.rareWord}::text || ' ' else '' end
     || case when (${n}) % 1000 = 7 then ${planted.accented}::text || ' ' else '' end
     || ${word(n, 'a')} || ' ' || (${kinds})[1 + ${spread(n, 'kind')} % 6] || ' ' || ${word(n, 'b')}`;

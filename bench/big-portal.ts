@@ -10,10 +10,10 @@ import { pause } from './process-figures.ts';
 import { end, freePort, start } from './programs.ts';
 import { watch } from './watchdog.ts';
 
-/** What a portal works with besides its database; without them it has neither engine nor analytics, and does no jobs. */
+/** What a portal needs besides its database; without them it has neither engine nor analytics, and runs no jobs. */
 export type Services = { clickhouseUrl: string; engineUrl: string; engineToken: string };
 
-/** A portal on a full database, and who signs in to it. */
+/** A portal on a full database, and the issuer its users sign in with. */
 export type BigPortal = {
   url: string;
   pid: number;
@@ -29,13 +29,13 @@ export const adminEmail = 'admin@example.com';
 const password = 'for the bench';
 const readyMs = 30_000;
 
-const nothing: Services = {
+const unreachable: Services = {
   clickhouseUrl: 'http://nobody:nothing@127.0.0.1:1',
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'a token for the bench only',
 };
 
-/** Fills a PostgreSQL of its own below `folder` and starts a portal before it, which does jobs where it has services. */
+/** Fills its own PostgreSQL below `folder` and starts a portal on it; the portal runs jobs if it has `services`. */
 export const startBigPortal = async (folder: string, size: Size, services?: Services): Promise<BigPortal> => {
   const dataDir = mkdtempSync(join(folder, 'portal-'));
   const postgres = await startPostgres({
@@ -53,23 +53,23 @@ export const startBigPortal = async (folder: string, size: Size, services?: Serv
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    return await startBefore(postgres, { dataDir, size, services, stopDatabase });
+    return await startOn(postgres, { dataDir, size, services, stopDatabase });
   } catch (error) {
     await stopDatabase();
     throw error;
   }
 };
 
-type Below = { dataDir: string; size: Size; services: Services | undefined; stopDatabase: () => Promise<void> };
+type StartOptions = { dataDir: string; size: Size; services: Services | undefined; stopDatabase: () => Promise<void> };
 
-const startBefore = async (
+const startOn = async (
   postgres: RunningPostgres,
-  { dataDir, size, services, stopDatabase }: Below,
+  { dataDir, size, services, stopDatabase }: StartOptions,
 ): Promise<BigPortal> => {
   const issuer = await startIssuer();
   const { url: databaseUrl, station } = await fill(postgres, issuer.url, size);
   const port = await freePort();
-  const { clickhouseUrl, engineUrl, engineToken } = services ?? nothing;
+  const { clickhouseUrl, engineUrl, engineToken } = services ?? unreachable;
   const child = start([process.execPath, 'server/portal.ts', ...(services ? [] : ['--no-jobs'])], {
     PORT: `${port}`,
     DATA_DIR: dataDir,

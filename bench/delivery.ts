@@ -15,38 +15,38 @@ import { cpuOfFamily, pause } from './process-figures.ts';
 import { end, ensurePrograms, freePort, start } from './programs.ts';
 import type { Row } from './report.ts';
 
-/** What delivery must reach of nginx (issue 5), and how late the portal's API may be meanwhile, ms. */
+/** Rates as a share of nginx's, and the p95 in ms of the portal's API meanwhile. */
 const budget = { feeds: 0.3, unchanged: 0.5, bytes: 0.5, p95: 50 };
 const connections = 32;
-const inFeed = 100;
+const feedLength = 100;
 const episodeSeconds = 600;
 const rounds = 3;
 
 /**
- * Delivery beside nginx serving the same bytes in this run, by turns: feeds, feeds that have not changed, episodes;
- * and the portal's API while episodes are delivered as fast as they can be.
+ * Delivery and nginx serve the same bytes in this run, in turns: feeds, feeds that have not changed, episodes; then the
+ * response times of the portal's API while episodes are delivered at full speed.
  */
 export const benchDelivery = async (folder: string, seconds: number): Promise<Row[]> => {
-  if (!ensurePrograms({ nginx: 'nginx' })) throw new Error('The bench of delivery needs the package nginx.');
+  if (!ensurePrograms({ nginx: 'nginx' })) throw new Error('The delivery bench needs the package nginx.');
   const own = await freePort();
   const product = await startProduct({ DELIVERY_PORT: String(own), DELIVERY_WORKERS: '1' });
   try {
-    const made = await makePodcast(product, folder);
-    const feed = await bytesAt(own, made.feed, {});
-    const zipped = await bytesAt(own, made.feed, { 'accept-encoding': 'gzip' });
-    const nginx = await startNginx(folder, { feed, zipped, episode: made.file, workers: 1 });
-    const us = { port: own, pid: deliveryOf(product.dataDir) };
+    const testPodcast = await makePodcast(product, folder);
+    const feed = await bytesAt(own, testPodcast.feed, {});
+    const zipped = await bytesAt(own, testPodcast.feed, { 'accept-encoding': 'gzip' });
+    const nginx = await startNginx(folder, { feed, zipped, episode: testPodcast.file, workers: 1 });
+    const us = { port: own, pid: deliveryPid(product.dataDir) };
     const them = { port: nginx.port, pid: nginx.child.pid };
-    const ours = { feed: { ...us, path: made.feed }, episode: { ...us, path: made.episode } };
+    const ours = { feed: { ...us, path: testPodcast.feed }, episode: { ...us, path: testPodcast.episode } };
     const peer = { feed: { ...them, path: '/feed' }, episode: { ...them, path: '/episode.mp3' } };
     const gzip = { 'accept-encoding': 'gzip' };
-    const feeds = await beside(ours.feed, peer.feed, gzip, gzip, seconds);
-    const unchanged = await beside(ours.feed, peer.feed, await known(ours.feed), await known(peer.feed), seconds);
-    const sound = await beside(ours.episode, peer.episode, {}, {}, seconds);
-    const late = await apiMeanwhile(product, made.station, ours.episode, seconds);
+    const feeds = await compare(ours.feed, peer.feed, gzip, gzip, seconds);
+    const unchanged = await compare(ours.feed, peer.feed, await conditionalHeaders(ours.feed), await conditionalHeaders(peer.feed), seconds);
+    const sound = await compare(ours.episode, peer.episode, {}, {}, seconds);
+    const late = await apiMeanwhile(product, testPodcast.station, ours.episode, seconds);
     await end(nginx.child);
     return [
-      rateRow(`Feeds of ${inFeed} episodes (${(zipped.length / 1024).toFixed(0)} kB gzip)`, feeds, budget.feeds),
+      rateRow(`Feeds of ${feedLength} episodes (${(zipped.length / 1024).toFixed(0)} kB gzip)`, feeds, budget.feeds),
       rateRow('Feeds that have not changed (304)', unchanged, budget.unchanged),
       {
         figure: 'Episodes',
@@ -69,25 +69,25 @@ export const benchDelivery = async (folder: string, seconds: number): Promise<Ro
 };
 
 type Target = { port: number; path: string; pid: number };
-/** `perCore`: answers for a second of the server's own time, which others on the machine don't take from it. */
+/** `perCore`: answers per CPU second of the server, which the load of other processes does not affect. */
 type Rate = { perSecond: number; perCore: number; mb: number };
-/** Where the supervisor writes its delivery process down. */
-const deliveryOf = (dataDir: string): number =>
+/** The process id of delivery, as the supervisor recorded it. */
+const deliveryPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'run', 'delivery.json'), 'utf8')) as { pid: number }).pid;
 
 type Load = { answers: number; bytes: number; failed: number; status: number };
 
-const rateRow = (figure: string, { ours, peer }: { ours: Rate; peer: Rate }, least: number): Row => ({
+const rateRow = (figure: string, { ours, peer }: { ours: Rate; peer: Rate }, minRatio: number): Row => ({
   figure,
   ours: `${ours.perSecond.toFixed(0)}/s, ${ours.perCore.toFixed(0)} a core second`,
   peer: `${peer.perSecond.toFixed(0)}/s nginx, ${peer.perCore.toFixed(0)}`,
   ratio: ours.perSecond / peer.perSecond,
-  budget: `≥ ${least} ×`,
-  pass: ours.perSecond / peer.perSecond >= least,
+  budget: `≥ ${minRatio} ×`,
+  pass: ours.perSecond / peer.perSecond >= minRatio,
 });
 
-/** Both by turns, so that what else the machine does falls on both; the middle one of the rounds counts. */
-const beside = async (
+/** Both in turns, so that other load on the machine affects both; the median round counts. */
+const compare = async (
   ours: Target,
   peer: Target,
   ourHeaders: Record<string, string>,
@@ -96,14 +96,14 @@ const beside = async (
 ): Promise<{ ours: Rate; peer: Rate }> => {
   const rates = { ours: [] as Rate[], peer: [] as Rate[] };
   for (let round = 0; round < rounds; round++) {
-    rates.ours.push(await loaded(ours, ourHeaders, seconds));
-    rates.peer.push(await loaded(peer, peerHeaders, seconds));
+    rates.ours.push(await measureLoad(ours, ourHeaders, seconds));
+    rates.peer.push(await measureLoad(peer, peerHeaders, seconds));
   }
   const middle = (all: Rate[]): Rate => all.toSorted((one, other) => one.mb - other.mb)[Math.floor(rounds / 2)]!;
   return { ours: middle(rates.ours), peer: middle(rates.peer) };
 };
 
-const loaded = async (
+const measureLoad = async (
   { port, path, pid }: Target,
   headers: Record<string, string>,
   seconds: number,
@@ -120,21 +120,21 @@ const loaded = async (
   await once(child, 'message');
   await pause(500);
   child.send('mark');
-  const [begun, used] = [performance.now(), cpuOfFamily(pid)];
+  const [startedAt, used] = [performance.now(), cpuOfFamily(pid)];
   await meanwhile();
   const reported = once(child, 'message') as Promise<[Load]>;
   child.send('report');
   const [load] = await reported;
-  const s = (performance.now() - begun) / 1000;
+  const s = (performance.now() - startedAt) / 1000;
   const core = cpuOfFamily(pid) - used;
   await end(child, 'SIGKILL');
   if (load.failed > 0 || load.status >= 400)
-    throw new Error(`${path} on ${port} answered ${load.status}, ${load.failed} times another.`);
+    throw new Error(`${path} on ${port} answered ${load.status}, and ${load.failed} times with another status.`);
   return { perSecond: load.answers / s, perCore: load.answers / core, mb: load.bytes / s / 1_000_000 };
 };
 
-/** What the server says identifies a feed, sent back to it. */
-const known = async ({ port, path }: Target): Promise<Record<string, string>> => {
+/** Request headers with the feed's ETag, so that the server answers 304. */
+const conditionalHeaders = async ({ port, path }: Target): Promise<Record<string, string>> => {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'gzip' } });
   await reply.arrayBuffer();
   return { 'accept-encoding': 'gzip', 'if-none-match': reply.headers.get('etag') ?? '' };
@@ -147,10 +147,10 @@ const bytesAt = async (port: number, path: string, headers: Record<string, strin
   return Buffer.from(await body.arrayBuffer());
 };
 
-type Made = { feed: string; episode: string; file: string; station: string };
+type TestPodcast = { feed: string; episode: string; file: string; station: string };
 
-/** A podcast whose feed has a hundred episodes, of which the first has sound of ten minutes. */
-const makePodcast = async (product: Product, folder: string): Promise<Made> => {
+/** A podcast whose feed has a hundred episodes, all with the same ten minutes of audio. */
+const makePodcast = async (product: Product, folder: string): Promise<TestPodcast> => {
   const { email, password } = product.admin;
   const call = await signInByPassword(product.url, email, password);
   const account = await call(accounts.create, { body: { company: 'Delivery', email } });
@@ -162,22 +162,22 @@ const makePodcast = async (product: Product, folder: string): Promise<Made> => {
   const tone = `sine=frequency=440:duration=${episodeSeconds}`;
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', tone, '-ac', '2', '-b:a', '128k', sound]);
   const file = new File([readFileSync(sound)], 'e.mp3', { type: 'audio/mpeg' });
-  const taken = await call(episodes.upload, { params: { podcastKey: podcast.key }, fields: {}, file });
-  const params = { podcastKey: podcast.key, episodeKey: taken.data.key };
+  const upload = await call(episodes.upload, { params: { podcastKey: podcast.key }, fields: {}, file });
+  const params = { podcastKey: podcast.key, episodeKey: upload.data.key };
   while ((await call(episodes.get, { params })).upload_status !== 'ready') await pause(200);
   const text = 'What was said about it, at some length, so that it is like the others. '.repeat(12);
   await call(episodes.update, { params, body: { title: 'First', description: text, published: true } });
-  const audio = await copies(product, taken.data.key);
+  const audio = await copyEpisode(product, upload.data.key);
   return {
     feed: new URL(podcast.feed_url).pathname,
-    episode: `/episodes/${taken.data.key}.mp3`,
+    episode: `/episodes/${upload.data.key}.mp3`,
     file: join(product.dataDir, 'files', audio),
     station: station.key,
   };
 };
 
-/** More episodes like this one; gives where its sound is. */
-const copies = async (product: Product, key: string): Promise<string> => {
+/** Copies an episode until the feed is full; returns the path of its audio file. */
+const copyEpisode = async (product: Product, key: string): Promise<string> => {
   const services = JSON.parse(readFileSync(join(product.dataDir, 'run', 'services.json'), 'utf8')) as {
     databaseUrl: string;
   };
@@ -190,7 +190,7 @@ const copies = async (product: Product, key: string): Promise<string> => {
       select 'e-' || translate(lpad(n::text, 22, '0'), '0', 'A'), podcast_key, title || ' ' || n, description, rich_description, published,
         publish_date - n * interval '1 day', guid || n, audio, audio_size, audio_ms, audio_hash, upload_status
       from episodes, generate_series(1, $2) as n where key = $1`,
-      [key, inFeed - 1],
+      [key, feedLength - 1],
     );
     const { rows } = await client.query<{ audio: string }>('select audio from episodes where key = $1', [key]);
     return rows[0]!.audio;
@@ -199,7 +199,7 @@ const copies = async (product: Product, key: string): Promise<string> => {
   }
 };
 
-/** How late the portal's API is, asked twenty times a second, while as much is delivered as can be. */
+/** The p95 of the portal's API, called twenty times a second, while episodes are delivered at full speed. */
 const apiMeanwhile = async (
   product: Product,
   station: string,
@@ -211,15 +211,15 @@ const apiMeanwhile = async (
   const headers = { authorization: `Bearer ${await call.token()}` };
   const times: number[] = [];
   const ask = async (): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const reply = await fetch(`${product.url}/v1/stations/${station}`, { headers });
     await reply.arrayBuffer();
     if (!reply.ok) throw new Error(`The API answered ${reply.status}.`);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   };
   for (let i = 0; i < 20; i++) await ask();
   times.length = 0;
-  const { mb } = await loaded(episode, {}, seconds, async () => {
+  const { mb } = await measureLoad(episode, {}, seconds, async () => {
     for (const until = performance.now() + seconds * 1000; performance.now() < until;) {
       await ask();
       await pause(50);

@@ -1,36 +1,36 @@
 import { connect } from 'node:net';
 
 /*
- * Load by HTTP, in a process of its own: `http-load.ts <port> <path> <connections> <headers as JSON>` keeps so many
- * connections busy, each asking anew once it has the whole answer, and reports by message what came. Every answer must
- * have the status and the body's length of the first one.
+ * HTTP load in its own process: `http-load.ts <port> <path> <connections> <headers as JSON>` keeps that many
+ * connections busy, each sending the next request once the whole answer is in, and reports its counts by message. Every
+ * answer must have the status and the body length of the first one.
  */
 const [port, path, count] = [Number(process.argv[2]), process.argv[3]!, Number(process.argv[4])];
-const given = JSON.parse(process.argv[5] ?? '{}') as Record<string, string>;
-const headers = Object.entries({ host: 'localhost', 'user-agent': 'AntennaPod/3.2.0', ...given });
+const extraHeaders = JSON.parse(process.argv[5] ?? '{}') as Record<string, string>;
+const headers = Object.entries({ host: 'localhost', 'user-agent': 'AntennaPod/3.2.0', ...extraHeaders });
 const request = Buffer.from(
   `GET ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
 );
 const buffer = Buffer.alloc(256 * 1024);
 let [answers, bytes, failed] = [0, 0, 0];
 
-/** Reads one answer to learn its status and how long all bodies are. */
-function learn(): Promise<{ status: number; length: number }> {
+/** Reads one answer for its status and the length that all bodies have. */
+function readFirst(): Promise<{ status: number; length: number }> {
   return new Promise((resolve, reject) => {
     let head = '';
     let length: number | undefined;
-    let got = 0;
+    let receivedBytes = 0;
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
     socket.on('error', reject);
     socket.on('data', (data: Buffer) => {
-      got += data.length;
+      receivedBytes += data.length;
       if (length === undefined) head += data.toString('latin1');
       const end = head.indexOf('\r\n\r\n');
       if (length === undefined && end >= 0) {
         length = Number(/content-length: (\d+)/i.exec(head.slice(0, end))?.[1] ?? 0);
-        got -= end + 4;
+        receivedBytes -= end + 4;
       }
-      if (length === undefined || got < length) return;
+      if (length === undefined || receivedBytes < length) return;
       socket.destroy();
       resolve({ status: Number(head.slice(9, 12)), length });
     });
@@ -65,7 +65,7 @@ function keepBusy({ status, length }: { status: number; length: number }): void 
   socket.write(request);
 }
 
-const first = await learn();
+const first = await readFirst();
 process.on('message', (message: 'mark' | 'report') => {
   if (message === 'mark') [answers, bytes] = [0, 0];
   else process.send?.({ answers, bytes, failed, status: first.status });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { testIssuer } from '#server/testing/issuer.ts';
 import { freePort } from './programs.ts';
 
-/** An OpenID Connect issuer on the loopback, whose people are whoever the bench wants. */
+/** An OpenID Connect issuer on the loopback that issues tokens for any user. */
 export type BenchIssuer = {
   url: string;
   token(person: { sub: string; email: string }): Promise<string>;
@@ -13,7 +13,7 @@ export type BenchIssuer = {
 const clientId = 'skywave';
 const tokenSeconds = 3600;
 
-/** Starts an issuer that answers discovery and its keys; the portal verifies its tokens as anybody's. */
+/** Starts an issuer that serves discovery and its keys; the portal verifies its tokens as it does any other's. */
 export const startIssuer = async (): Promise<BenchIssuer> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

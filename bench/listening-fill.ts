@@ -3,9 +3,9 @@ import { dayMs } from './periods.ts';
 
 export type Listening = { stations: number; accounts: number; days: number; sessions: number };
 
-/* Listening is drawn within ClickHouse: everything about session `i` of a day is a hash of its number. */
+/* ClickHouse itself draws the listening: everything about session `i` of a day is a hash of its number. */
 
-/** A fraction drawn for session `n`; another one for each salt. */
+/** A pseudo-random fraction for `of`, a different one for each salt. */
 const drawn = (of: string, salt: number): string => `(cityHash64(${of}, ${salt}) % 16777216 / 16777216)`;
 
 const list = (values: readonly string[]): string => `[${values.map((value) => `'${value}'`).join(',')}]`;
@@ -30,16 +30,16 @@ const agents = [
 ];
 const outputs = [...Array.from({ length: 17 }, () => 'stream'), 'hls', 'hls', 'relay'];
 
-/** The key of thing number `n`, as the bench's PostgreSQL has it. */
+/** The key of row `n`, as the bench's PostgreSQL has it. */
 const keyOf = (prefix: string, n: string): string =>
   `concat('${prefix}-', substring(replaceAll(lower(hex(MD5(concat('${prefix}', toString(${n}))))), '0', 'z'), 1, 22))`;
 
-/** Memory for the fill alone: the engine's own bound is for questions. */
+/** Memory for the fill only: ClickHouse's configured limit is meant for queries. */
 const settings = { max_memory_usage: '6000000000', max_execution_time: 3600, max_insert_threads: '1' } as const;
 
 /**
- * Fills the tables of listening, sums and all, with sessions of as many days before `today` (ms): few stations have most
- * of them, people stay half an hour and come back, mornings and evenings are the best hours.
+ * Fills the listening tables, rollups included, with sessions on the `days` days before `today` (ms): few stations have
+ * most of them, listeners stay half an hour and come back, mornings and evenings are the peak hours.
  */
 export const fillListening = async (clickhouse: ClickHouseClient, today: number, at: Listening): Promise<void> => {
   const perDay = Math.ceil(at.sessions / at.days);
@@ -74,7 +74,7 @@ const slicesOfDay = (day: number, sessions: number, { stations, accounts }: List
     arrayMap(i -> greatest(came, (intDiv(came, 900000) + i) * 900000), range(toUInt32(intDiv(gone - 1, 900000) - intDiv(came, 900000) + 1))) as a,
     arrayMap(i -> least(gone, (intDiv(came, 900000) + i + 1) * 900000), range(toUInt32(intDiv(gone - 1, 900000) - intDiv(came, 900000) + 1))) as b`;
 
-/** The tenth of the stations that is listened to most plays a track every three and a half minutes. */
+/** The tenth of the stations with the most listening plays a track every three and a half minutes. */
 const playsOfDay = (day: number, { stations, accounts }: Listening): string => `
   insert into plays (engine, station, account, at, source, track, title, artist, album)
   select 'bench', ${keyOf('s', 'station')}, ${keyOf('a', `(station - 1) % ${accounts} + 1`)},

@@ -4,12 +4,12 @@ import { adminEmail, startBigPortal, type BigPortal } from './big-portal.ts';
 import { cpuOfFamily, cpuSeconds } from './process-figures.ts';
 import type { Row } from './report.ts';
 
-/** p95 of every list and search (issue: 2 cores, 100,000 accounts, 200,000 stations, 100,000 people). */
+/** p95 of every list and search (on 2 cores: 100,000 accounts, 200,000 stations, 100,000 users). */
 const budgetMs = 50;
 
 /**
- * Every list and search over HTTP on a portal that has nothing else to do, one call after the other. The case goes by
- * the worst of its calls but one in twenty.
+ * Every list and search over HTTP on an otherwise idle portal, one call after the other. The p95 of its calls decides a
+ * case.
  */
 export const benchLists = async (folder: string, at: { size: number; rounds: number }): Promise<Row[]> => {
   const size = { accounts: at.size, stations: at.size * 2, users: at.size, tracks: 50_000 };
@@ -21,7 +21,7 @@ export const benchLists = async (folder: string, at: { size: number; rounds: num
   }
 };
 
-/** Every case on a portal that runs. */
+/** Every case on a running portal. */
 export const measureLists = async (portal: BigPortal, rounds: number): Promise<Row[]> => {
   const pool = new Pool(portal.url, { connections: 1 });
   const rows: Row[] = [];
@@ -105,20 +105,20 @@ const measure = async (portal: BigPortal, pool: Pool, { who, path, token, rounds
     if (statusCode !== 200) throw new Error(`${path} answered ${String(statusCode)}: ${text}`);
     return JSON.parse(text) as { total?: number };
   };
-  const found = await ask();
+  const first = await ask();
   const used = (): number => cpuSeconds(portal.pid) + cpuOfFamily(portal.databasePid);
   const before = used();
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await ask();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   const cpuMs = ((used() - before) / rounds) * 1000;
   times.sort((a, b) => a - b);
-  // By the nearest rank: of twenty calls the 95th percentile is the last but one.
+  // By the nearest rank: of twenty calls the 95th percentile is the second slowest.
   const at = (share: number): number => times[Math.max(Math.ceil(times.length * share) - 1, 0)] ?? 0;
-  const total = found.total === undefined ? '' : `, ${String(found.total)}${found.capped ? '+' : ''} found`;
+  const total = first.total === undefined ? '' : `, ${String(first.total)}${first.capped ? '+' : ''} found`;
   return {
     figure: `${who} ${decodeURIComponent(path).replace('/v1/', '')}`,
     ours: `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU${total}`,

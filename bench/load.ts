@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
 /*
- * The audience, in a process of its own: `load.ts <port> <path> <count>` holds so many listeners, half of them asking
- * for metadata, and reports by message when all are in and whenever it is asked.
+ * The audience in its own process: `load.ts <port> <path> <count>` holds that many listeners, half of them requesting
+ * metadata, and reports by message when all are connected and on request.
  */
 const [port, path, count] = [Number(process.argv[2]), process.argv[3]!, Number(process.argv[4])];
-const connectingAtMost = 32;
+const maxConnecting = 32;
 const buffer = Buffer.alloc(64 * 1024);
 let [opened, connecting, inside, dropped, refused, bytes] = [0, 0, 0, 0, 0, 0];
 let slowest = Infinity;
 const counts = new Float64Array(count);
 
-function open(index: number, again = false): void {
+function open(index: number, isRetry = false): void {
   connecting += 1;
   let isIn = false;
   const socket = connect({
@@ -44,12 +44,12 @@ function open(index: number, again = false): void {
     }
     connecting -= 1;
     refused += 1;
-    if (!again || refused < count) setTimeout(open, 100, index, true);
+    if (!isRetry || refused < count) setTimeout(open, 100, index, true);
   });
 }
 
 function next(): void {
-  while (opened < count && connecting < connectingAtMost) open(opened++);
+  while (opened < count && connecting < maxConnecting) open(opened++);
   if (inside === count) process.send?.({ type: 'in' });
 }
 

@@ -20,13 +20,13 @@ import { startWatchdog } from './watchdog.ts';
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
  * and short; `--only lists,playlist` runs some parts: analytics, api, audience, delivery, lists, mixing, playlist,
- * stations, switches, restart. Each part prints its rows as it ends; one that fails leaves the others theirs.
+ * stations, switches, restart. Each part prints its rows when it is done; the others still run when one fails.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
 const chosen = only?.split(',');
 const folder = mkdtempSync(join(tmpdir(), 'skywave-bench-'));
-// PostgreSQL runs as a user of its own where the bench is root, and has to enter it.
+// If the bench is root, PostgreSQL runs as another user, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 startWatchdog(folder);
 
@@ -58,7 +58,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 
 const unknown = chosen?.filter((name) => !(name in parts)) ?? [];
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  console.error(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`);
   process.exit(1);
 }
 
@@ -69,19 +69,19 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 if (!ensurePrograms({ icecast2: 'icecast2', liquidsoap: 'liquidsoap', ffmpeg: 'ffmpeg' })) {
-  console.error('The bench needs the packages icecast2, liquidsoap and ffmpeg; install them as root and run it again.');
+  console.error('The bench needs the packages icecast2, liquidsoap and ffmpeg. Install them as root and try again.');
   process.exit(1);
 }
 mkdirSync(join(folder, 'files'));
 makeTone(join(folder, 'files', 'low.mp3'), 1000, 60);
 makeTone(join(folder, 'files', 'high.mp3'), 3000, 60);
 
-const [busy = 0] = loadavg();
-if (busy > cpus().length / 2)
+const [load = 0] = loadavg();
+if (load > cpus().length / 2)
   console.log(
-    `This machine is busy (load ${busy.toFixed(1)} on ${cpus().length} cores): times will be worse than they are.`,
+    `This machine is busy (load ${load.toFixed(1)} on ${cpus().length} cores): expect slower times than usual.`,
   );
-let isGood = true;
+let passed = true;
 for (const [name, run] of Object.entries(parts)) {
   if (chosen && !chosen.includes(name)) continue;
   console.log(`Measuring: ${name} …`);
@@ -90,8 +90,8 @@ for (const [name, run] of Object.entries(parts)) {
     return undefined;
   });
   if (rows) console.log(`\n${table(rows)}\n`);
-  isGood &&= rows?.every(({ pass }) => pass) ?? false;
+  passed &&= rows?.every(({ pass }) => pass) ?? false;
 }
 console.log(`Node ${process.version}; ${versionOf('icecast2', '-v')}; ${versionOf('liquidsoap', '--version')}`);
 console.log(`${versionOf('ffmpeg', '-version').split(' Copyright')[0]}; ${cpus().length} × ${cpus()[0]?.model}`);
-process.exit(isGood ? 0 : 1);
+process.exit(passed ? 0 : 1);

@@ -13,7 +13,7 @@ const fileMs = 60_000;
 const clockBudgetMs = 100;
 const memoryBudgetMb = 0.75;
 
-/** Many stations whose every track is mixed with the next, none as another's: what that costs the engine, and its clocks. */
+/** Many stations that mix every track into the next, none sharing a mix: what that costs the engine, and its clocks. */
 export async function benchMixing({ folder, stations, seconds }: Options): Promise<Row[]> {
   const engine = await startEngine(folder);
   await engine.put(mixing(0, join(folder, 'files')));
@@ -44,7 +44,7 @@ export async function benchMixing({ folder, stations, seconds }: Options): Promi
   ];
 }
 
-/** A station with files of its own, so that no mix of another serves it. */
+/** A station with files of its own, so that it cannot reuse another station's mix. */
 function mixing(number: number, folder: string): StationDesired {
   const own = files.map((file) => `${number}-${file}`);
   own.forEach((file, at) => linkSync(join(folder, files[at]!), join(folder, file)));

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { pause } from './process-figures.ts';
 import { freePort, start } from './programs.ts';
 
-/** Stock nginx with sendfile, on the loopback: `/feed` (also compressed beforehand) and `/episode.mp3` from a folder. */
+/** Stock nginx with sendfile, on the loopback: `/feed` (also precompressed) and `/episode.mp3` from a folder. */
 export async function startNginx(
   folder: string,
   { feed, zipped, episode, workers }: { feed: Buffer; zipped: Buffer; episode: string; workers: number },

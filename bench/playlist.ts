@@ -3,11 +3,11 @@ import { Pool } from 'undici';
 import { adminEmail, startBigPortal, type BigPortal } from './big-portal.ts';
 import type { Row } from './report.ts';
 
-/** A move that anybody waits for, and what carries the whole playlist, p95 in ms. */
+/** p95 in ms of a move, which the user waits for, and of calls that carry the whole playlist. */
 const budgetMs = { move: 100, whole: 1000 };
 
 type Playlist = { playlist: { key: string }[]; undo: { id: number } | null };
-type Asked = { method: 'GET' | 'PUT' | 'POST'; path: string; body?: unknown };
+type Call = { method: 'GET' | 'PUT' | 'POST'; path: string; body?: unknown };
 
 /** The calls of the Auto DJ page on a playlist of 10,000 tracks, one after the other over HTTP. */
 export const benchPlaylist = async (folder: string, rounds: number): Promise<Row[]> => {
@@ -23,13 +23,13 @@ const measurePlaylist = async (portal: BigPortal, rounds: number): Promise<Row[]
   const pool = new Pool(portal.url, { connections: 1 });
   const authorization = `Bearer ${await portal.issuer.token({ sub: 'admin', email: adminEmail })}`;
   const base = `/v1/stations/${portal.fullStation}/auto_dj/`;
-  const ask = async ({ method, path, body }: Asked): Promise<{ ms: number; reply: Playlist }> => {
+  const ask = async ({ method, path, body }: Call): Promise<{ ms: number; reply: Playlist }> => {
     const headers = { authorization, 'content-type': 'application/json', 'accept-encoding': 'gzip' };
-    const sent = body === undefined ? null : JSON.stringify(body);
-    const begun = performance.now();
-    const answer = await pool.request({ path: base + path, method, headers, body: sent });
+    const requestBody = body === undefined ? null : JSON.stringify(body);
+    const startedAt = performance.now();
+    const answer = await pool.request({ path: base + path, method, headers, body: requestBody });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     const text = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text.toString()}`);
     return { ms, reply: JSON.parse(text.toString()) as Playlist };
@@ -42,31 +42,31 @@ const measurePlaylist = async (portal: BigPortal, rounds: number): Promise<Row[]
     return (await ask({ method: 'PUT', path: 'move', body: { tracks: [tracks[from]], before: tracks[to] } })).ms;
   };
   const times = async (count: number, one: (round: number) => Promise<number>): Promise<number[]> => {
-    const found: number[] = [];
-    for (let round = 1; round <= count; round++) found.push(await one(round));
-    return found.toSorted((a, b) => a - b);
+    const timesMs: number[] = [];
+    for (let round = 1; round <= count; round++) timesMs.push(await one(round));
+    return timesMs.toSorted((a, b) => a - b);
   };
   const undo = async (): Promise<number> => {
     const { reply: before } = await ask({ method: 'GET', path: '' });
     return (await ask({ method: 'POST', path: 'undo', body: { step: before.undo?.id } })).ms;
   };
-  const few = Math.ceil(rounds / 10);
+  const fewRounds = Math.ceil(rounds / 10);
   const rows = [
     rowOf('move one of 10,000 tracks', await times(rounds, move), budgetMs.move),
     rowOf(
       'show 10,000 tracks',
-      await times(few, async () => (await ask({ method: 'GET', path: '' })).ms),
+      await times(fewRounds, async () => (await ask({ method: 'GET', path: '' })).ms),
       budgetMs.whole,
     ),
     rowOf(
       'reorder 10,000 tracks',
-      await times(few, async (round) => {
-        const turned = [...tracks.slice(round * 100), ...tracks.slice(0, round * 100)];
-        return (await ask({ method: 'PUT', path: 'reorderTracks', body: { tracks: turned } })).ms;
+      await times(fewRounds, async (round) => {
+        const rotated = [...tracks.slice(round * 100), ...tracks.slice(0, round * 100)];
+        return (await ask({ method: 'PUT', path: 'reorderTracks', body: { tracks: rotated } })).ms;
       }),
       budgetMs.whole,
     ),
-    rowOf('undo among 10,000 tracks', await times(few, undo), budgetMs.whole),
+    rowOf('undo among 10,000 tracks', await times(fewRounds, undo), budgetMs.whole),
   ];
   await pool.close();
   return rows;

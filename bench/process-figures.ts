@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Processor seconds a process has used, its threads included. */
+/** CPU seconds a process has used, its threads included. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
@@ -18,7 +18,7 @@ function cpuSoFar(pid: number): number {
   try {
     return cpuSeconds(pid);
   } catch {
-    // It has ended since it was listed.
+    // It has exited since it was listed.
     return 0;
   }
 }
@@ -27,7 +27,7 @@ function parentOf(pid: number): number | undefined {
   try {
     return Number(statOf(pid)[1]);
   } catch {
-    // It has ended since it was listed.
+    // It has exited since it was listed.
     return undefined;
   }
 }
@@ -39,18 +39,18 @@ function statOf(pid: number): string[] {
 
 /** Resident memory of a process in MB. */
 export function residentMb(pid: number): number {
-  const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(found?.[1] ?? 0) / 1024;
+  const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(resident?.[1] ?? 0) / 1024;
 }
 
-/** Share of one core in percent that a process uses over `ms`. */
+/** The share of one core, in percent, that a process uses over `ms`. */
 export async function cpuPercent(pid: number, ms: number): Promise<number> {
   const [before, from] = [cpuSeconds(pid), performance.now()];
   await pause(ms);
   return ((cpuSeconds(pid) - before) / ((performance.now() - from) / 1000)) * 100;
 }
 
-/** Lets time pass: what is measured here happens in real time. */
+/** Waits: what the bench measures happens in real time. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

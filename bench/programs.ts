@@ -22,19 +22,19 @@ export function start(command: string[], env: Record<string, string> = {}): Chil
   return child as ChildProcess & { pid: number };
 }
 
-/** Ends a program and waits until it is gone. */
+/** Ends a program and waits for its exit. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
 }
 
-/** Leaves nothing behind. */
+/** Kills every program that is still running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** A port of 127.0.0.1 that is free now, and whose next one is too. */
+/** A free port of 127.0.0.1 whose next one is free too. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = await tryListen(0);
@@ -54,13 +54,13 @@ function tryListen(port: number): Promise<Server | undefined> {
   });
 }
 
-/** Installs Debian's packages where their programs are missing; false where that can't be done. */
+/** Installs the Debian packages of missing programs; false if that fails. */
 export function ensurePrograms(packages: Record<string, string>): boolean {
   const missing = Object.entries(packages).filter(([program]) => !isOnPath(program));
   if (missing.length === 0) return true;
   const names = missing.map(([, name]) => name);
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  // A benchmark's peer must not begin to serve by itself.
+  // An installed peer must not start its own service.
   const env = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get'];
   console.log(`Installing ${names.join(', ')} …`);
   for (const args of [
@@ -75,7 +75,7 @@ function isOnPath(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** The first line a program says of its version. */
+/** The first line of what a program prints for its version. */
 export function versionOf(program: string, flag: string): string {
   const { stdout, stderr } = spawnSync(program, [flag], { encoding: 'utf8' });
   return (stdout || stderr || '').split('\n')[0]!.trim();

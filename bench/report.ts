@@ -1,14 +1,14 @@
 export type Row = {
   figure: string;
   ours: string;
-  /** The peer and its figure, where one was measured in this run. */
+  /** The peer and its figure, if one was measured in this run. */
   peer?: string;
   ratio?: number;
   budget: string;
   pass: boolean;
 };
 
-/** The rows as a table for a terminal, each with its verdict. */
+/** The rows as a table for a terminal, each with pass or FAIL. */
 export function table(rows: Row[]): string {
   const head = ['figure', 'Skywave', 'peer', 'ratio', 'budget', ''];
   const cells = rows.map(({ figure, ours, peer = '', ratio, budget, pass }) => [

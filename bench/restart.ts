@@ -6,7 +6,7 @@ import { capture } from './sound.ts';
 
 const budgetMs = 2000;
 
-/** A killed engine is started anew: how long until a listener who comes back has sound. */
+/** How long after the start of a killed engine a returning listener receives audio. */
 export async function benchRestart(folder: string, rounds: number): Promise<Row[]> {
   let engine = await startEngine(folder);
   await engine.put(benchStation(0, ['low.mp3', 'high.mp3']));
@@ -16,7 +16,7 @@ export async function benchRestart(folder: string, rounds: number): Promise<Row[
     await end(engine.child, 'SIGKILL');
     const from = performance.now();
     engine = await startEngine(folder, engine);
-    await untilSound(engine.port, engine.path);
+    await untilAudio(engine.port, engine.path);
     worst = Math.max(worst, performance.now() - from);
     await pause(1000);
   }
@@ -31,13 +31,13 @@ export async function benchRestart(folder: string, rounds: number): Promise<Row[
   ];
 }
 
-async function untilSound(port: number, path: string): Promise<void> {
+async function untilAudio(port: number, path: string): Promise<void> {
   for (;;) {
     const listener = capture(port, path);
     await pause(20);
     for (let waits = 0; waits < 20 && listener.received() < 1000; waits++) await pause(10);
-    const heard = listener.received();
+    const receivedBytes = listener.received();
     listener.stop();
-    if (heard >= 1000) return;
+    if (receivedBytes >= 1000) return;
   }
 }

@@ -11,23 +11,23 @@ const token = 'a token for the bench only';
 export type Server = {
   child: ChildProcess & { pid: number };
   port: number;
-  /** Where listeners ask. */
+  /** The path that listeners request. */
   path: string;
-  /** Where an encoder goes live. */
+  /** The URL an encoder connects to. */
   encoder: string;
 };
 export type BenchEngine = Server & {
-  /** Where it keeps what it needs to start anew. */
+  /** Its data folder, with what it needs to restart. */
   data: string;
-  /** Its control port, and what that asks for. */
+  /** Its control API, and the token for it. */
   control: { url: string; token: string };
   put(station: StationDesired): Promise<void>;
   states(): Promise<StationState[]>;
-  /** Bytes that the logs of all stations hold. */
+  /** Total bytes of all station logs. */
   recorded(): Promise<number>;
 };
 
-/** Our engine, whose stations play the `files` of `folder`; with nothing kept unless it comes `after` another or on its data. */
+/** Our engine, whose stations play the `files` of `folder`; empty, unless it takes over the data or port of `after`. */
 export async function startEngine(
   folder: string,
   after?: Partial<Pick<BenchEngine, 'port' | 'data'>>,
@@ -102,7 +102,7 @@ export function benchStation(number: number, files: string[], burstMs = 5000): S
   } as StationDesired;
 }
 
-/** Stock Icecast: `/live` falls back to `/auto` and returns by itself. */
+/** Stock Icecast: `/live` falls back to `/auto` and returns when the encoder is back. */
 export async function startIcecast(folder: string): Promise<Server & { auto: string }> {
   const port = await freePort();
   const home = join(folder, 'icecast');
@@ -129,7 +129,7 @@ export async function startIcecast(folder: string): Promise<Server & { auto: str
   return { child, port, path: '/live', encoder: mount('live'), auto: mount('auto') };
 }
 
-/** Liquidsoap as a station of its own, with the smallest buffer that it holds. */
+/** Liquidsoap as a station, with the smallest buffer that it accepts. */
 export async function startLiquidsoap(folder: string, file: string): Promise<Server> {
   const [port, harbor] = [await freePort(), await freePort()];
   const script = join(folder, 'radio.liq');
@@ -156,7 +156,7 @@ async function untilAnswers(url: string): Promise<void> {
       await reply.body?.cancel();
       if (reply.ok) return;
     } catch {
-      // Not there yet.
+      // Not up yet.
     }
     await pause(100);
   }

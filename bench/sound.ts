@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 
-/** Bytes of a second at 128 kbit/s. */
+/** Bytes per second at 128 kbit/s. */
 export const bytesPerSecond = 16_000;
-/** Seconds of sound that are looked at for a tone; at their end it sounds for certain. */
+/** Seconds of audio that are searched for a tone; by their end the tone is certainly audible. */
 export const toneWindow = 0.02;
 const rate = 8000;
 const windowMs = 2;
 const windowSamples = (rate * windowMs) / 1000;
 
-/** Writes a sine of `hertz` as a rendition the Auto DJ plays as it is. */
+/** Writes a sine of `hertz` as a rendition that the Auto DJ plays unchanged. */
 export function makeTone(path: string, hertz: number, seconds: number): void {
   const source = `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`;
   const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0', '-write_xing', '0'];
@@ -20,13 +20,13 @@ export type Capture = {
   /** Bytes of the body received so far. */
   received(): number;
   body(): Buffer;
-  /** When byte `at` of the body had come, ms as `performance.now`. */
+  /** When byte `at` of the body arrived, in ms as `performance.now`. */
   arrival(at: number): number;
   startedAt: number;
   stop(): void;
 };
 
-/** Listens and notes when each byte came. */
+/** Listens and records when each byte arrived. */
 export function capture(port: number, path: string): Capture {
   const startedAt = performance.now();
   const socket: Socket = connect(port, '127.0.0.1');
@@ -56,18 +56,18 @@ export function capture(port: number, path: string): Capture {
 }
 
 export type Heard = {
-  /** Where in what was captured the frame of a second lies. */
+  /** The offset, within the capture, of the frame that plays at a second. */
   byteAt(second: number): number;
-  /** Seconds of sound up to the first window in which `hertz` sounds at or after `from`; Infinity if never. */
+  /** Seconds up to the first window, at or after `from`, in which `hertz` sounds; Infinity if never. */
   firstSound(hertz: number, from: number): number;
-  /** The longest silence in ms between `from` and `to` seconds. */
+  /** The longest silence, in ms, between `from` and `to` seconds. */
   longestGapMs(from: number, to: number): number;
 };
 
-/** Decodes what was captured, to be asked which tone sounds when. */
+/** Decodes a capture, so that tests can ask which tone sounds when. */
 export function listen(mp3: Buffer): Heard {
   const input = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0'];
-  // A frame that the decoder leaves out is a gap too.
+  // A frame that the decoder drops is a gap too.
   const output = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];
   const { stdout } = spawnSync('ffmpeg', [...input, ...output], { input: mp3, maxBuffer: 1 << 28 });
   const frames = framesOf(mp3);
@@ -111,13 +111,13 @@ function loudness(samples: Int16Array): number[] {
   });
 }
 
-/** How much of the energy of `samples` is at `hertz` (Goertzel), 0 to 1. */
+/** The share of the energy of `samples` that is at `hertz` (Goertzel), 0 to 1. */
 function share(samples: Int16Array, hertz: number): number {
-  const turn = 2 * Math.cos((2 * Math.PI * hertz) / rate);
+  const coefficient = 2 * Math.cos((2 * Math.PI * hertz) / rate);
   let [one, two, energy] = [0, 0, 1];
   for (const sample of samples) {
-    [one, two] = [sample + turn * one - two, one];
+    [one, two] = [sample + coefficient * one - two, one];
     energy += sample ** 2;
   }
-  return (one ** 2 + two ** 2 - turn * one * two) / ((energy * samples.length) / 2);
+  return (one ** 2 + two ** 2 - coefficient * one * two) / ((energy * samples.length) / 2);
 }

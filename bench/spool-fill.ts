@@ -7,7 +7,7 @@ import { randomFrom } from '../tools/demo/music.ts';
 const quarterMs = 900_000;
 const quarters = 96;
 
-/** Players as they name themselves, in as many versions as are met in a day. */
+/** User agents of players, in as many versions as a day brings. */
 const agents = [
   (v: number) => `VLC/3.0.${v} LibVLC/3.0.${v}`,
   (v: number) => `AppleCoreMedia/1.0.0.21F${v} (iPhone; U; CPU OS 17_${v % 6}_1 like Mac OS X; en_us)`,
@@ -20,8 +20,8 @@ const agents = [
 ];
 
 /**
- * Writes so many slices of one day (UTC, which begins at `day`) into the spool of an engine that isn't running, batch
- * by batch as the engine would have: quarter after quarter, of 200,000 listeners at so many stations.
+ * Writes the slices of one day (UTC, starting at `day`) into the spool of an engine that isn't running, batch by batch
+ * as the engine would have: quarter hour after quarter hour, from 200,000 listeners.
  */
 export const fillSpool = (
   folder: string,
@@ -62,14 +62,14 @@ const sliceOf = (quarter: number, stations: number, random: () => number): Slice
   };
 };
 
-/** One of ten has an IPv6 address. */
+/** One listener in ten has an IPv6 address. */
 const addressOf = (listener: number): string => {
   const mixed = Math.imul(listener + 1, 0x9e3779b1) >>> 0;
   if (listener % 10 === 0) return `2a02:${(mixed >>> 16).toString(16)}:${(mixed & 0xffff).toString(16)}::1`;
   return [20 + (mixed >>> 24) * 0.7, (mixed >>> 16) & 255, (mixed >>> 8) & 255, mixed & 255].map(Math.floor).join('.');
 };
 
-/** The key of thing number `n`, as the bench's database has it. */
+/** The key of row `n`, as the bench's database has it. */
 export const keyOf = <K extends string>(prefix: string, n: number): K => {
   const md5 = createHash('md5')
     .update(`${prefix}${String(n)}`)

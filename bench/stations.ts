@@ -12,19 +12,19 @@ const memoryBudgetMb = 0.75;
 
 const log = { recording: true, days: 1, max_bytes: 10_000_000_000 };
 
-/** Many Auto DJ stations on this machine, some of them heard by HLS and some recorded: their clocks, their memory, their processor. */
+/** Many Auto DJ stations on this machine, some with HLS and some recorded: their clocks, their memory, their CPU. */
 export async function benchStations({ folder, stations, hls, recorded, seconds }: Options): Promise<Row[]> {
   const engine = await startEngine(folder);
   await engine.put(benchStation(0, files));
   await pause(3000);
   const before = residentMb(engine.child.pid);
   for (let from = 1; from <= stations; from += 50) {
-    const some = Array.from({ length: Math.min(50, stations - from + 1) }, (_, index) => ({
+    const batch = Array.from({ length: Math.min(50, stations - from + 1) }, (_, index) => ({
       ...benchStation(from + index, files),
       hls: from + index <= hls,
       ...(from + index > hls && from + index <= hls + recorded && { log }),
     }));
-    await Promise.all(some.map((station) => engine.put(station)));
+    await Promise.all(batch.map((station) => engine.put(station)));
   }
   await pause(10_000);
   const listeners = Array.from({ length: 20 }, (_, index) =>
@@ -32,12 +32,12 @@ export async function benchStations({ folder, stations, hls, recorded, seconds }
   );
   await pause(2000);
   const marks = listeners.map((one) => ({ bytes: one.received(), at: performance.now() }));
-  const hlsBefore = await newestOf(engine.port, hls);
+  const hlsBefore = await newestSegments(engine.port, hls);
   const recordedBefore = await engine.recorded();
   const cpu = await cpuPercent(engine.child.pid, seconds * 1000);
   const written = (await engine.recorded()) - recordedBefore;
-  const hlsAfter = await newestOf(engine.port, hls);
-  const pieces = Math.min(...hlsAfter.map((newest, index) => newest - (hlsBefore[index] ?? newest)));
+  const hlsAfter = await newestSegments(engine.port, hls);
+  const segments = Math.min(...hlsAfter.map((newest, index) => newest - (hlsBefore[index] ?? newest)));
   const clocks = (await engine.states()).map(({ clock_ms }) => Math.abs(clock_ms));
   const each = (residentMb(engine.child.pid) - before) / stations;
   const drifts = listeners.map((one, index) => {
@@ -64,9 +64,9 @@ export async function benchStations({ folder, stations, hls, recorded, seconds }
     },
     {
       figure: `${hls} of them on HLS: fewest pieces in ${seconds} s`,
-      ours: `${pieces}`,
+      ours: `${segments}`,
       budget: `≥ ${Math.floor(seconds / 6)}`,
-      pass: pieces >= Math.floor(seconds / 6),
+      pass: segments >= Math.floor(seconds / 6),
     },
     {
       figure: `${recorded} of them recorded: MB in ${seconds} s`,
@@ -89,12 +89,12 @@ export async function benchStations({ folder, stations, hls, recorded, seconds }
   ];
 }
 
-/** The newest piece of twenty stations, by its number. */
-const newestOf = (port: number, hls: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: 20 }, (_, index) => sequenceOf(port, 1 + Math.floor((index * hls) / 20))));
+/** The number of the newest segment of each of twenty stations. */
+const newestSegments = (port: number, hls: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: 20 }, (_, index) => newestSegment(port, 1 + Math.floor((index * hls) / 20))));
 
-/** How many pieces a station's playlist has left behind and holds. */
-async function sequenceOf(port: number, station: number): Promise<number> {
+/** How many segments a station's playlist has ever had: those dropped and those listed. */
+async function newestSegment(port: number, station: number): Promise<number> {
   const reply = await fetch(`http://127.0.0.1:${port}/hls/radio${station}/index.m3u8`);
   const text = await reply.text();
   const [, first = '0'] = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text) ?? [];

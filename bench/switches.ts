@@ -13,7 +13,9 @@ type Options = { folder: string; rounds: number; liquidsoap: boolean };
 const lowHertz = 1000;
 const highHertz = 3000;
 
-/** An encoder goes live and is killed, `rounds` times at each server: when that is heard, and what gap is in the sound. */
+/**
+ * An encoder goes live and is killed, `rounds` times at each server: when listeners hear it, and how long the gap is.
+ */
 export async function benchSwitches({ folder, rounds, liquidsoap }: Options): Promise<Row[]> {
   const low = join(folder, 'files', 'low.mp3');
   const engine = await startEngine(folder);
@@ -57,9 +59,9 @@ async function measureLiquidsoap(folder: string, file: string, rounds: number): 
 
 /** The worst of all rounds. */
 async function measure(server: Server, rounds: number): Promise<Switch> {
-  const all: Switch[] = [];
-  for (let round = 0; round < rounds; round++) all.push(await measureOnce(server));
-  const worst = (unit: keyof Switch): number => Math.max(...all.map((one) => one[unit]));
+  const switches: Switch[] = [];
+  for (let round = 0; round < rounds; round++) switches.push(await measureOnce(server));
+  const worst = (unit: keyof Switch): number => Math.max(...switches.map((one) => one[unit]));
   return {
     takeoverMs: worst('takeoverMs'),
     takeoverGapMs: worst('takeoverGapMs'),
@@ -71,38 +73,38 @@ async function measure(server: Server, rounds: number): Promise<Switch> {
 async function measureOnce(server: Server): Promise<Switch> {
   const listener = capture(server.port, server.path);
   await pause(3000);
-  const wire = await openWire(server.encoder);
+  const proxy = await openProxy(server.encoder);
   const sine = `sine=frequency=${highHertz}:sample_rate=44100`;
   const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
-  const encoder = start(['ffmpeg', '-v', 'error', '-re', '-f', 'lavfi', '-i', sine, ...encode, wire.url]);
-  const connectedAt = await wire.connected;
+  const encoder = start(['ffmpeg', '-v', 'error', '-re', '-f', 'lavfi', '-i', sine, ...encode, proxy.url]);
+  const connectedAt = await proxy.connected;
   await pause(6000);
   const killedAt = performance.now();
   const bytesAtKill = listener.received();
   await end(encoder, 'SIGKILL');
   await pause(5000);
   listener.stop();
-  wire.close();
+  proxy.close();
 
-  const heard = listen(listener.body());
-  const toLive = heard.firstSound(highHertz, 0);
-  const back = heard.firstSound(lowHertz, Math.max(toLive, bytesAtKill / bytesPerSecond - 3));
-  const when = (seconds: number): number => listener.arrival(heard.byteAt(seconds + toneWindow));
+  const audio = listen(listener.body());
+  const toLive = audio.firstSound(highHertz, 0);
+  const toAuto = audio.firstSound(lowHertz, Math.max(toLive, bytesAtKill / bytesPerSecond - 3));
+  const when = (seconds: number): number => listener.arrival(audio.byteAt(seconds + toneWindow));
   return {
     takeoverMs: when(toLive) - connectedAt,
-    takeoverGapMs: heard.longestGapMs(toLive - 1, toLive + 1),
-    failoverMs: when(back) - killedAt,
-    failoverGapMs: heard.longestGapMs(back - 1, back + 1),
+    takeoverGapMs: audio.longestGapMs(toLive - 1, toLive + 1),
+    failoverMs: when(toAuto) - killedAt,
+    failoverGapMs: audio.longestGapMs(toAuto - 1, toAuto + 1),
   };
 }
 
-/** A wire in between that knows when the encoder connected. */
-async function openWire(encoder: string): Promise<{ url: string; connected: Promise<number>; close(): void }> {
+/** A proxy in between that knows when the encoder connected. */
+async function openProxy(encoder: string): Promise<{ url: string; connected: Promise<number>; close(): void }> {
   const target = new URL(encoder);
-  let told: (at: number) => void;
-  const connected = new Promise<number>((resolve) => (told = resolve));
+  let resolveConnected: (at: number) => void;
+  const connected = new Promise<number>((resolve) => (resolveConnected = resolve));
   const server = createServer((inner) => {
-    told(performance.now());
+    resolveConnected(performance.now());
     const outer = connect(Number(target.port), target.hostname);
     inner.pipe(outer).pipe(inner);
     inner.on('error', () => outer.destroy()).on('close', () => outer.destroy());

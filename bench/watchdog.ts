@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /*
- * A process of its own that reads which programs the bench runs. Its input ends with the bench, however that ends: then
- * it ends what still runs and removes the folder.
+ * A separate process that reads which programs the bench runs. Its input closes when the bench ends, however it ends:
+ * then the watchdog ends the programs that still run and removes the folder.
  */
 const script = `
 while read -r line; do
@@ -18,18 +18,18 @@ if [ -n "$pids" ]; then
 fi
 rm -rf "$1"`;
 
-let tell: ((line: string) => void) | undefined;
+let send: ((line: string) => void) | undefined;
 
-/** Starts the watchdog of this run, which removes `folder` when the bench is gone. */
+/** Starts the watchdog of this run, which removes `folder` once the bench has ended. */
 export function startWatchdog(folder: string): void {
   const child = spawn('sh', ['-c', script, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.stdin.on('error', () => undefined);
   child.unref();
-  tell = (line) => void child.stdin.write(`${line}\n`);
+  send = (line) => void child.stdin.write(`${line}\n`);
 }
 
-/** Has a program ended with the bench, until the returned function is called. */
+/** Has the watchdog end a program with the bench, until the returned function is called. */
 export function watch(pid: number): () => void {
-  tell?.(`+${pid}`);
-  return () => tell?.(`-${pid}`);
+  send?.(`+${pid}`);
+  return () => send?.(`-${pid}`);
 }

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from './time.ts';
 import { momentIn, offsetAt } from './zone-clock.ts';
 
 /** A slot on these days (1 is Monday) at this time of day (`HH:MM`), for `duration` minutes. */
@@ -13,8 +14,6 @@ export type SlotPlan = {
 /** One recording, ms since the epoch. */
 export type SlotTime = { begin: number; end: number };
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const weekMinutes = 7 * 24 * 60;
 
 /** Minutes since midnight of `HH:MM`. */

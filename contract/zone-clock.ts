@@ -1,3 +1,5 @@
+import { dayMs } from './time.ts';
+
 /* Local times of a time zone; for the server and the pages. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -57,8 +59,6 @@ export const momentIn = (zone: string, local: number): number => {
   // Within the gap: as far after it as it is inside.
   return local - before;
 };
-
-const dayMs = 86_400_000;
 
 /** Formats a time in a zone as numeric parts; throws for unknown zones. */
 export const zoneFormatter = (zone: string): Intl.DateTimeFormat => {

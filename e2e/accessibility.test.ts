@@ -10,25 +10,25 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addressIn, addTracks, fillPodcasts, fillPortal, stage, type Stage } from './stage.ts';
 
-/* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
+/* Every screen, with its menus and dialogs, in every theme and direction, against the rules of WCAG 2.2 AA. */
 
-type Judged = Look & Parameters<typeof violations>[1];
+type AuditedLook = Look & Parameters<typeof violations>[1];
 
 /**
- * By every rule once, then by what another theme or direction can change: both at once, as no rule depends on both.
- * Semi-dark is light but for the navigation, which screens share.
+ * Every rule once in light; then only the rules that a theme or direction can affect, both at once, as no rule depends
+ * on both. Semi-dark differs from light only in the navigation, which all screens share.
  */
-const light: Judged = { theme: 'light', direction: 'ltr' };
-const semiDark: Judged = { theme: 'semi-dark', direction: 'ltr', rules: rulesOf.colours, within: 'aside' };
-const dark: Judged = { theme: 'dark', direction: 'ltr', rules: rulesOf.colours };
-const darkRtl: Judged = { theme: 'dark', direction: 'rtl', rules: [...rulesOf.colours, ...rulesOf.direction] };
+const light: AuditedLook = { theme: 'light', direction: 'ltr' };
+const semiDark: AuditedLook = { theme: 'semi-dark', direction: 'ltr', rules: rulesOf.colours, within: 'aside' };
+const dark: AuditedLook = { theme: 'dark', direction: 'ltr', rules: rulesOf.colours };
+const darkRtl: AuditedLook = { theme: 'dark', direction: 'rtl', rules: [...rulesOf.colours, ...rulesOf.direction] };
 
 let product: Product;
 let browser: Browser;
 let page: Page;
-let complaints: () => string[];
-/** What the page wears now: each change of it draws all of it again. */
-let worn: Judged | undefined;
+let pageErrors: () => string[];
+/** The look the page has now: changing it redraws the whole page. */
+let currentLook: AuditedLook | undefined;
 const navigations = new Set<string>();
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
 });
 
 afterAll(async () => {
@@ -44,21 +44,21 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it.each(['light', 'dark'] as const)('finds nothing on the pages of sign-in in %s', async (colorScheme) => {
+it.each(['light', 'dark'] as const)('finds no violations on the sign-in pages in %s', async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.goto(product.url);
   await page.getByLabel(/^password/i).waitFor();
-  const found = await violations(page);
+  const violationsFound = await violations(page);
   for (const way of [/create an account|register/i, /forgot/i]) {
     await page.goto(product.url);
     await page.getByRole('link', { name: way }).click();
     await page.getByRole('link', { name: way }).waitFor({ state: 'detached' });
-    found.push(...(await violations(page)));
+    violationsFound.push(...(await violations(page)));
   }
-  expect(found).toEqual([]);
+  expect(violationsFound).toEqual([]);
 });
 
-describe('with nothing there yet', () => {
+describe('without data', () => {
   beforeAll(async () => {
     await signIn(page, product.url, product.admin);
   });
@@ -66,55 +66,60 @@ describe('with nothing there yet', () => {
   const ofPortal = screens
     .map(({ route }) => route)
     .filter((route) => route.startsWith('/portal') && !route.includes('{'));
-  it.each(['/', '/accounts', '/changelog', ...ofPortal])('finds nothing on %s', async (route) => {
+  it.each(['/', '/accounts', '/changelog', ...ofPortal])('finds no violations on %s', async (route) => {
     await walk(page, product.url + route);
     expect(await inEveryLook()).toEqual({});
   });
 });
 
-describe('of an account', () => {
+describe('in an account', () => {
   let full: Stage;
   let emptyAccount: string;
   let emptyStation: string;
-  let named: Record<string, string>;
+  let routeParams: Record<string, string>;
   beforeAll(async () => {
     full = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
     await addTracks(full, ['Concert Pitch', 'The Fifth']);
-    named = { ...(await fillPortal(full)), ...(await fillPodcasts(full)) };
+    routeParams = { ...(await fillPortal(full)), ...(await fillPodcasts(full)) };
     const { key } = await full.call(accounts.create, {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
     emptyAccount = `/accounts/${key}`;
-    const gone = { params: { id: full.account }, body: { name: 'Fog Horn Radio' } };
-    await full.call(stations.remove, { params: { key: (await full.call(stations.create, gone)).key } });
+    const deleted = { params: { id: full.account }, body: { name: 'Fog Horn Radio' } };
+    await full.call(stations.remove, { params: { key: (await full.call(stations.create, deleted)).key } });
     emptyStation = (await stage(product, 'Silent Pier', 'Silent Pier Radio')).stationPath;
   });
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/' && !route.startsWith('/stations/'));
-  it.each(routes)('finds nothing on %s with data', async (route) => {
-    await walk(page, product.url + addressIn(route, named));
+  it.each(routes)('finds no violations on %s with data', async (route) => {
+    await walk(page, product.url + addressIn(route, routeParams));
     expect(await inEveryLook()).toEqual({});
   });
 
   const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}/.test(route));
-  it.each(ofAccount)('finds nothing on %s while it is empty', async (route) => {
+  it.each(ofAccount)('finds no violations on %s while it is empty', async (route) => {
     await walk(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
     expect(await inEveryLook()).toEqual({});
   });
 
   const ofStation = routes.filter((route) => route.includes('{stationKey}'));
-  it.each(ofStation)('finds nothing on %s while it is empty', async (route) => {
+  it.each(ofStation)('finds no violations on %s while it is empty', async (route) => {
     await walk(page, product.url + route.replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation));
     expect(await inEveryLook()).toEqual({});
   });
 
-  /** Each with where it is, how it is opened, and what shows that it is open. */
+  /** Each with its page, how it is opened, and the selector that shows it is open. */
   const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
+<<<<<<< HEAD
     ['the menu of the person', (at) => at.accountPath, () => press(/User menu:/), '[role=menu]'],
     ['the menu of accounts', (at) => at.accountPath, () => press(/switch account/), '[role=menu]'],
+=======
+    ['the user menu', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
+    ['the account menu', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
+>>>>>>> origin/order
     ['a new notification', () => '/portal/notifications', () => press('Add notification'), '[role=dialog]'],
-    ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
-    ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
+    ['a new changelog entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
+    ['the confirmation of a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
     ['the menu of a track', (at) => `${at.stationPath}/autodj`, () => press('Actions for The Fifth'), '[role=menu]'],
     ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],
     ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
@@ -130,20 +135,20 @@ describe('of an account', () => {
     ['"Restore"', (at) => `${at.accountPath}/stations/deleted`, () => press(/^Restore/), '[role=dialog] p'],
     ['the score in full', (at) => at.stationPath, () => showScore(), '[aria-expanded=true]'],
     ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
-    ['a searched select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
+    ['a searchable select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
     ['errors at fields', (at) => `${at.accountPath}/stations/create`, () => press('Create station'), '[role=alert]'],
   ];
-  const left = '[role=dialog], [role=menu], [role=listbox]';
-  it.each(opened)('finds nothing with %s open', async (_, where, start, shown) => {
-    // What stands open goes by Escape, or with the screen it is on.
+  const overlays = '[role=dialog], [role=menu], [role=listbox]';
+  it.each(opened)('finds no violations with %s open', async (_, where, start, shown) => {
+    // Escape or another screen closes what the case before left open.
     await page.keyboard.press('Escape');
     await walk(page, `${product.url}/changelog`);
     await walk(page, product.url + where(full));
-    await expect.poll(() => page.locator(`:is(${left}):visible`).count()).toBe(0);
-    await findNothingWith(start, shown);
+    await expect.poll(() => page.locator(`:is(${overlays}):visible`).count()).toBe(0);
+    await expectNoViolationsWith(start, shown);
   });
 
-  /** The same, where what is changed or played would stay for the next. */
+  /** The same for what would carry over to the next case: each of these loads the page afresh. */
   const staying: typeof opened = [
     ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],
     ['the crop of a logo', (at) => `${at.stationPath}/settings/info`, () => pickLogo(), '[role=dialog] img'],
@@ -151,25 +156,25 @@ describe('of an account', () => {
     ['problems of an ads.txt', (at) => `${at.stationPath}/settings/ads`, () => writeAds(), '[aria-label=Problems]'],
     ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
   ];
-  it.each(staying)('finds nothing with %s open', async (_, where, start, shown) => {
+  it.each(staying)('finds no violations with %s open', async (_, where, start, shown) => {
     await open(page, product.url + where(full));
-    worn = undefined;
-    await findNothingWith(start, shown);
+    currentLook = undefined;
+    await expectNoViolationsWith(start, shown);
   });
 
-  it('finds nothing with the navigation of a phone open', async () => {
+  it('finds no violations with the phone navigation open', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, product.url + full.stationPath);
-    worn = undefined;
+    currentLook = undefined;
     await press('Navigation');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     expect(await inLooks([light, dark])).toEqual({});
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 
 const press = (name: string | RegExp, nth = 0) => page.getByRole('button', { name }).nth(nth).click();
-/** From the top again: a button half behind the header would be one of too small a size. */
+/** Scrolls back to the top: a button half behind the header would count as too small. */
 const showScore = async (): Promise<void> => {
   await press(/^Show completed/);
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -197,9 +202,9 @@ const askMove = async (): Promise<void> => {
   await accounts.click();
 };
 
-/** Opens something, by `start`, and looks at it light and dark. */
-const findNothingWith = async (start: () => Promise<unknown>, shown: string): Promise<void> => {
-  await put(worn === dark ? dark : light);
+/** Opens something with `start` and checks it in light and dark. */
+const expectNoViolationsWith = async (start: () => Promise<unknown>, shown: string): Promise<void> => {
+  await setLook(currentLook === dark ? dark : light);
   await start();
   await page.locator(shown).first().waitFor();
   expect(await inLooks([light, dark])).toEqual({});
@@ -212,21 +217,23 @@ const inEveryLook = async (): Promise<Record<string, string[]>> => {
   return await inLooks(isKnown ? [light, darkRtl] : [light, semiDark, darkRtl]);
 };
 
-/** What was found, by theme and direction; only where something was. From the look that the page wears, if that is one. */
-const inLooks = async (which: readonly Judged[]): Promise<Record<string, string[]>> => {
-  const found: Record<string, string[]> = {};
-  for (const look of worn === which.at(-1) ? which.toReversed() : which) {
-    await put(look);
-    const here = await violations(page, look);
-    if (here.length > 0) found[`${look.theme} ${look.direction}`] = here;
+/**
+ * The violations by theme and direction, without empty entries. Starts with the page's current look if it is asked for.
+ */
+const inLooks = async (looks: readonly AuditedLook[]): Promise<Record<string, string[]>> => {
+  const violationsFound: Record<string, string[]> = {};
+  for (const look of currentLook === looks.at(-1) ? looks.toReversed() : looks) {
+    await setLook(look);
+    const inThisLook = await violations(page, look);
+    if (inThisLook.length > 0) violationsFound[`${look.theme} ${look.direction}`] = inThisLook;
   }
-  return found;
+  return violationsFound;
 };
 
-const put = async (look: Judged): Promise<void> => {
-  if (worn === look) return;
-  worn = undefined;
+const setLook = async (look: AuditedLook): Promise<void> => {
+  if (currentLook === look) return;
+  currentLook = undefined;
   await wear(page, look);
   await settled(page);
-  worn = look;
+  currentLook = look;
 };

@@ -11,7 +11,7 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* An account from its first steps to its end, as its owner and a portal administrator see it. */
+/* An account from onboarding to deletion, as its owner and a portal administrator see it. */
 
 let product: Product;
 let browser: Browser;
@@ -19,14 +19,14 @@ let at: Stage;
 let admin: Page;
 let owner: Page;
 let member: Member;
-const complaints: (() => string[])[] = [];
+const pageErrors: (() => string[])[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'olga.owner@example.com');
-  admin = await person(product.admin);
-  owner = await person(member);
+  admin = await signInAs(product.admin);
+  owner = await signInAs(member);
 });
 
 afterAll(async () => {
@@ -34,22 +34,23 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const person = async (who: { email: string; password: string }): Promise<Page> => {
+const signInAs = async (who: { email: string; password: string }): Promise<Page> => {
   const page = await (await openWindow(browser)).newPage();
-  complaints.push(watch(page));
+  pageErrors.push(watch(page));
   await signIn(page, product.url, who);
   return page;
 };
-const answer = (page: Page, button: string) =>
+const confirm = (page: Page, button: string) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
-const told = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (page: Page, text: string | RegExp) =>
+page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
-describe('the first steps', () => {
-  it('lead from the welcome through account and plan to a station, and any may wait', async () => {
+describe('onboarding', () => {
+  it('leads from the welcome page through account and plan to a station, and each step can be skipped', async () => {
     await owner.getByRole('link', { name: 'Create your account' }).click();
     await owner.waitForURL(/\/onboarding\/account$/);
     await owner.getByRole('button', { name: 'Continue' }).click();
-    await told(owner, 'Please check inputs and try again.');
+    await waitForAlert(owner, 'Please check inputs and try again.');
     await owner.getByLabel('Name').fill('Olga’s Waves');
     expect(await owner.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(member.email);
     await owner.getByRole('button', { name: 'Continue' }).click();
@@ -61,7 +62,7 @@ describe('the first steps', () => {
     await owner.getByText('Starter (monthly) requested').waitFor();
   });
 
-  it('go on where they were left, and a list says what is still to do until it is put away', async () => {
+  it('resumes at the next step, and a checklist shows what is left until it is dismissed', async () => {
     await open(owner, `${product.url}/onboarding/account`);
     await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
     await owner.getByRole('link', { name: 'Continue' }).click();
@@ -81,21 +82,21 @@ describe('the first steps', () => {
 });
 
 describe('settings', () => {
-  it('keep what is entered, ask before it is lost, and show the logo wherever the account is named', async () => {
+  it('are saved, ask before unsaved changes are lost, and show the new logo', async () => {
     await owner.getByRole('link', { name: 'Settings', exact: true }).click();
     await owner.getByRole('textbox', { name: 'City' }).fill('Piraeus');
     await owner.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
-    await answer(owner, 'Stay');
+    await confirm(owner, 'Stay');
     await owner.getByRole('combobox', { name: 'Country' }).fill('Gree');
     await owner.getByRole('option', { name: 'Greece' }).click();
     await owner.getByRole('textbox', { name: /^Tax office/ }).fill('A´ Piraeus');
     await owner.getByRole('button', { name: 'Save' }).click();
-    await told(owner, 'Account saved.');
+    await waitForAlert(owner, 'Account saved.');
     const file = owner.locator('input[type=file]');
     await file.setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await owner.getByText('This is not an image that can be read.').waitFor();
+    await owner.getByText('This file cannot be read as an image.').waitFor();
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
-    await told(owner, 'Logo replaced.');
+    await waitForAlert(owner, 'Logo replaced.');
     await owner.reload();
     await settled(owner);
     expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
@@ -117,53 +118,53 @@ describe('settings', () => {
     }
   });
 
-  it('let a portal administrator set them, and hold the account to them at once', async () => {
+  it('let a portal administrator change them, and limits apply at once', async () => {
     const key = /accounts\/(a-\w+)/.exec(owner.url())![1]!;
     await open(admin, `${product.url}/accounts/${key}/settings/limits`);
     await admin.getByRole('textbox', { name: 'Stations' }).fill('1');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'Limits saved.');
+    await waitForAlert(admin, 'Limits saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account info' }).click();
     expect(await admin.getByRole('switch', { name: /chat-support/ }).isChecked()).toBe(true);
     await admin.getByRole('switch', { name: /chat-support/ }).uncheck();
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'Account saved.');
+    await waitForAlert(admin, 'Account saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Invoice settings' }).click();
     await admin.getByRole('textbox', { name: 'Reference number' }).fill('REF-7');
     await admin.getByRole('textbox', { name: /^CPM rate/ }).fill('12.5');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await told(admin, 'Invoice settings saved.');
+    await waitForAlert(admin, 'Invoice settings saved.');
     await admin.reload();
     await settled(admin);
     expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
     await open(owner, `${product.url}/accounts/${key}/stations/create`);
     await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
-    await owner.getByRole('link', { name: 'See the plans' }).click();
+    await owner.getByRole('link', { name: 'See plans' }).click();
     await owner.waitForURL(/\/upgrade$/);
   });
 
-  it('hold the applications, each with a key', async () => {
+  it('list the applications, each with a key', async () => {
     const base = owner.url().replace(/upgrade$/, 'settings/applications');
     await open(owner, base);
     await owner.getByRole('button', { name: 'Add application' }).first().click();
     await owner.getByRole('dialog').getByLabel('Name').fill('Waves for Android');
     await owner.getByRole('dialog').getByText('Android', { exact: true }).click();
-    await answer(owner, 'Add');
+    await confirm(owner, 'Add');
     const added = owner.getByRole('row').filter({ hasText: 'Waves for Android' });
     await added.waitFor();
     expect(await added.locator('code').innerText()).toMatch(/^\w{32}$/);
     await added.getByRole('button', { name: 'Remove Waves for Android' }).click();
-    await answer(owner, 'Remove');
+    await confirm(owner, 'Remove');
     await added.waitFor({ state: 'detached' });
   });
 });
 
 describe('the plan', () => {
-  it('is asked for, seen by the portal’s administrators, and assigned', async () => {
+  it('is requested by the owner, and listed for and assigned by a portal administrator', async () => {
     const upgrade = owner.url().replace(/settings.*$/, 'upgrade');
     await open(owner, upgrade);
     await owner.getByRole('button', { name: 'Cancel request' }).click();
-    await told(owner, 'Request cancelled.');
+    await waitForAlert(owner, 'Request cancelled.');
     await owner.getByText(/^Yearly/).click();
     await owner.getByRole('button', { name: 'Request this plan: Prime', exact: true }).click();
     await owner.getByText('Requested: Prime (yearly)').waitFor();
@@ -173,35 +174,35 @@ describe('the plan', () => {
     await admin.getByRole('link', { name: 'Requested: Prime' }).click();
     await admin.getByText(/^Yearly/).click();
     await admin.getByRole('button', { name: 'Assign: Prime', exact: true }).click();
-    await answer(admin, 'Assign');
-    await told(admin, 'The account is now on Prime.');
+    await confirm(admin, 'Assign');
+    await waitForAlert(admin, 'The account is now on Prime.');
     await open(owner, upgrade);
     await owner.getByText('is on Prime.').waitFor();
     await owner.getByText(/^Yearly/).click();
     expect(await owner.getByRole('button', { name: 'Your plan' }).isDisabled()).toBe(true);
   });
 
-  it('is refused with the reason, for twelve seconds, when the account has more than it allows', async () => {
+  it('is refused, with the reason shown for twelve seconds, if the account has too many stations', async () => {
     for (const name of ['Harbour Two', 'Harbour Three'])
       await at.call(stations.create, { params: { id: at.account }, body: { name } });
     await open(admin, `${product.url}${at.accountPath}/upgrade`);
     await admin.getByText(/This plan allows .* you have/).waitFor();
     await admin.getByRole('button', { name: 'Assign: Starter' }).click();
-    const begun = Date.now();
-    await answer(admin, 'Assign');
+    const clickedAt = Date.now();
+    await confirm(admin, 'Assign');
     const toast = admin.getByRole('alert').filter({ hasText: 'Unable to update the plan' });
     await toast.waitFor();
     await toast.getByText('Please reduce the number of stations in your account').waitFor();
     await admin.mouse.move(300, 600);
     await toast.waitFor({ state: 'detached' });
-    expect((Date.now() - begun) / 1000).toBeGreaterThan(10.5);
+    expect((Date.now() - clickedAt) / 1000).toBeGreaterThan(10.5);
   });
 
-  it('is cancelled among the subscriptions, where it is kept as a legacy plan', async () => {
+  it('is cancelled on the subscriptions page and stays listed as a legacy plan', async () => {
     await open(owner, owner.url().replace(/upgrade$/, 'subscriptions'));
     await owner.waitForURL(/\/subscriptions\/account$/);
     await owner.getByRole('button', { name: 'Cancel subscription' }).click();
-    await answer(owner, 'Cancel subscription');
+    await confirm(owner, 'Cancel subscription');
     await owner.getByText('No subscription').waitFor();
     await owner.getByRole('link', { name: 'Legacy Plans' }).click();
     await owner.getByRole('row').filter({ hasText: 'Prime' }).getByText('Cancelled').first().waitFor();
@@ -209,7 +210,7 @@ describe('the plan', () => {
 });
 
 describe('switching the account', () => {
-  it('forgets what was read of the one before, and lets the player play on', async () => {
+  it('discards the data of the previous account, and the player keeps playing', async () => {
     await addTracks(at, ['Concert Pitch']);
     await open(admin, product.url + at.stationPath);
     await admin
@@ -228,16 +229,16 @@ describe('switching the account', () => {
     expect(admin.url()).toContain(other.key);
     await player.getByText('Harbour Lights Radio').first().waitFor();
     await player.getByRole('button', { name: /^(Stop|Pause)/ }).waitFor();
-    const asked = admin.waitForRequest((request) => request.url().endsWith(`/accounts/${at.account}/people`));
+    const teamRequest = admin.waitForRequest((request) => request.url().endsWith(`/accounts/${at.account}/people`));
     await admin.goBack();
     await admin.goBack();
-    await asked;
+    await teamRequest;
     await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
   });
 });
 
 describe('the end of an account', () => {
-  it('is suspended and reactivated after asking, and says so to its people', async () => {
+  it('is suspended and reactivated after confirmation, and tells its team', async () => {
     await at.call(people.inviteToAccount, {
       params: { id: at.account, role: 'owner' },
       query: { email: member.email },
@@ -246,19 +247,19 @@ describe('the end of an account', () => {
     await acceptAll(member);
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Suspend account' }).click();
-    await answer(admin, 'Suspend');
-    await told(admin, 'The account was suspended.');
+    await confirm(admin, 'Suspend');
+    await waitForAlert(admin, 'Account suspended.');
     await open(owner, product.url + at.accountPath);
     await owner.getByText('This account is suspended').waitFor();
     await admin.getByRole('button', { name: 'Reactivate account' }).click();
-    await answer(admin, 'Reactivate');
-    await told(admin, 'Account reactivated.');
+    await confirm(admin, 'Reactivate');
+    await waitForAlert(admin, 'Account reactivated.');
     await owner.reload();
     await settled(owner);
     expect(await owner.getByText('This account is suspended').count()).toBe(0);
   });
 
-  it('is deleted only once it has no subscription, and when its name was typed', async () => {
+  it('is deleted only without a subscription, and after its name was typed', async () => {
     await open(admin, `${product.url}${at.accountPath}/settings`);
     const ask = async () => {
       await admin.getByRole('button', { name: 'Delete account' }).click();
@@ -272,19 +273,19 @@ describe('the end of an account', () => {
     await admin.getByRole('dialog').getByRole('link', { name: 'End plan' }).click();
     await admin.getByRole('combobox', { name: 'Plan' }).selectOption('none');
     await admin.getByRole('button', { name: 'Assign…' }).click();
-    await answer(admin, 'End plan');
-    await told(admin, 'Plan changed.');
+    await confirm(admin, 'End plan');
+    await waitForAlert(admin, 'Plan changed.');
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await ask();
     await admin.waitForURL((url) => url.pathname === '/accounts');
-    await told(admin, 'Harbour Lights deleted.');
+    await waitForAlert(admin, 'Harbour Lights deleted.');
     await open(admin, product.url + at.accountPath);
     await admin.getByRole('heading', { name: /not found/i }).waitFor();
-    expect(complaints.flatMap((found) => found())).toEqual([]);
+    expect(pageErrors.flatMap((found) => found())).toEqual([]);
   });
 });
 
-it('is made by a portal administrator for somebody, who is invited as its owner', async () => {
+it('is created by a portal administrator for a customer, who is invited as its owner', async () => {
   await open(admin, `${product.url}/accounts/create`);
   await admin.getByRole('link', { name: 'Create for a customer' }).click();
   await admin.getByRole('textbox', { name: 'Owner’s e-mail' }).fill(member.email);

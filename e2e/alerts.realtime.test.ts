@@ -13,20 +13,20 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* Monitoring alerts, from the settings to the letter and back, with the real engine under them. */
+/* Monitoring alerts, from the settings to the e-mail and back, with the real engine. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -39,20 +39,20 @@ afterAll(async () => {
 const settings = async () => (await at.call(stations.get, { params: { key: at.station } })).monitoring_settings;
 const alerts = async () => (await at.call(monitoring.alerts, { params: { key: at.station } })).alerts;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const stationLetter = () => linkTo(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
+const stationEmail = () => linkTo(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
 
-const well = ['recovered', 'recovered'];
+const recovered = ['recovered', 'recovered'];
 const patience = { timeout: 120_000, interval: 1000 };
 
 describe('the settings of alerts', () => {
-  it('are reached from the station, and say that nothing is watched yet', async () => {
+  it('are reached from the station, and say that monitoring is off', async () => {
     await open(page, `${product.url}${at.stationPath}/settings`);
     await page.getByRole('link', { name: 'Monitoring Alerts' }).click();
     await page.getByText('Monitoring is off.').waitFor();
     expect(await page.getByRole('button', { name: 'Send test alert' }).isDisabled()).toBe(true);
   });
 
-  it('take an e-mail and a phone number with Enter, and refuse what is none at the field', async () => {
+  it('add an e-mail or phone number on Enter, and refuse an invalid one at its field', async () => {
     const emails = page.getByRole('textbox', { name: 'E-mails' });
     await emails.fill('nobody');
     await emails.press('Enter');
@@ -70,13 +70,13 @@ describe('the settings of alerts', () => {
     await page.getByText('SMS alerts are not available yet').waitFor();
   });
 
-  it('say at the field that a time is too short', async () => {
+  it('refuse a time that is too short, at its field', async () => {
     await page.getByRole('textbox', { name: 'Alert after' }).fill('5');
     await press('Save');
     await page.getByText('Please enter 10 to 3600 seconds.').waitFor();
   });
 
-  it('ask an address to confirm before anything else is sent to it', async () => {
+  it('ask a recipient to confirm before sending anything else', async () => {
     await page.getByRole('textbox', { name: 'Alert after' }).fill('10');
     await press('Save');
     await page.getByText('Alert settings saved.').waitFor();
@@ -90,7 +90,7 @@ describe('the settings of alerts', () => {
     await answer.close();
   });
 
-  it('keep what was chosen', async () => {
+  it('are saved', async () => {
     await page.getByRole('switch', { name: 'Monitor this station' }).check();
     await press('Save');
     await vi.waitFor(async () => expect(await settings()).toMatchObject({ link: true }), patience);
@@ -109,14 +109,14 @@ describe('the settings of alerts', () => {
     expect(await page.getByRole('checkbox', { name: 'Encoder lost' }).isChecked()).toBe(false);
   });
 
-  it('send a test', async () => {
+  it('send a test alert', async () => {
     await press('Send test alert');
     await page.getByText('Test alert sent to night@lighthouse.example.').waitFor();
-    expect(await stationLetter()).toContain(at.stationPath);
+    expect(await stationEmail()).toContain(at.stationPath);
   });
 });
 
-describe('a station with nothing to hear', () => {
+describe('a station without audio', () => {
   it('is shown as an alert on its pages and in the list', async () => {
     await page.getByRole('alert').filter({ hasText: 'Offline since' }).waitFor({ timeout: 90_000 });
     await page.reload();
@@ -130,33 +130,33 @@ describe('a station with nothing to hear', () => {
     const mount = product.streamUrl.replace('http://', `icecast://source:${password}@`);
     encoder = goLive({ url: `${mount}/beacon-light-radio`, hz: 0 });
     await page.getByRole('alert').filter({ hasText: 'Dead air since' }).waitFor({ timeout: 90_000 });
-    const found = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
-    expect(found).toContainEqual({ kind: 'dead_air', ended: null });
+    const states = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
+    expect(states).toContainEqual({ kind: 'dead_air', ended: null });
   });
 
-  it('is well again a steady minute after there is sound', { timeout: 400_000 }, async () => {
+  it('recovers after a steady minute of audio', { timeout: 400_000 }, async () => {
     await addTracks(at, ['Foghorn']);
     await encoder?.stop('quit');
-    await vi.waitFor(async () => expect((await alerts()).map(({ outcome }) => outcome)).toEqual(well), patience);
+    await vi.waitFor(async () => expect((await alerts()).map(({ outcome }) => outcome)).toEqual(recovered), patience);
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'since' }).count(), patience).toBe(0);
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Dead air' }).getByText('Open').count()).toBe(0);
     await vi.waitFor(async () => expect((await alerts()).map(({ letters }) => letters)).toEqual([2, 2]), patience);
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 
-describe('a track whose file is gone from the disk', () => {
-  it('is named on the pages of the station, is an alert, and is told by the health of the engine', async () => {
+describe('a track whose file is missing on disk', () => {
+  it('is named on the station’s pages, raises an alert, and is reported by the health of the engine', async () => {
     const renditions = join(product.dataDir, 'files', 'renditions');
     for (const name of await readdir(renditions)) await rm(join(renditions, name), { recursive: true });
     const named = page.getByRole('alert').filter({ hasText: '1 track can’t be read' });
     await named.getByText('The Tones - Foghorn: its file is missing').waitFor({ timeout: 90_000 });
-    await page.getByRole('alert').filter({ hasText: 'Tracks that can’t be read since' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('alert').filter({ hasText: 'Unreadable tracks since' }).waitFor({ timeout: 90_000 });
     const { parts } = await at.call(portal.health, {});
     const engine = parts.find(({ part }) => part === 'engine');
     expect(engine).toMatchObject({ state: 'degraded', detail: expect.stringContaining('1 track of 1 station') });
     await named.getByRole('link', { name: 'Open the library' }).click();
     await page.getByText('Drop music here').waitFor();
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

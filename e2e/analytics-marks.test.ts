@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StatsReply } from '#contract/analytics.ts';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { readConfig } from '#server/kernel/config.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
@@ -12,9 +13,8 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What reports show of some periods only: days on which a number got another meaning, and spots that were heard. */
+/* What reports show in some periods only: days on which the definition of a metric changed, and ad impressions. */
 
-const dayMs = 86_400_000;
 const dateOf = (age: number): string => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
 const shots = process.env['SHOTS'];
 
@@ -22,13 +22,13 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const address = (): string =>
+const reportUrl = (): string =>
   `${product.url}${at.stationPath}/analytics?period=custom&from=${dateOf(4)}&to=${dateOf(1)}`;
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const stat = (label: string) =>
@@ -45,7 +45,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: `${label}:` })
     .locator('xpath=../../..');
 
-const look = async (name: string): Promise<void> => {
+const takeScreenshots = async (name: string): Promise<void> => {
   if (shots === undefined) return;
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const) {
@@ -57,8 +57,8 @@ const look = async (name: string): Promise<void> => {
   await wear(page, { theme: 'light', direction: 'ltr' });
 };
 
-/** Spots that `heard` listeners heard begin two days ago; the first `whole` of them to three quarters. */
-const playSpots = async (heard: number, whole: number): Promise<void> => {
+/** Inserts `impressions` spots of two days ago, of which the first `completed` reached the third quartile. */
+const playSpots = async (impressions: number, completed: number): Promise<void> => {
   const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
   const spot = (i: number, quartile: number) => ({
     ...{ engine: 'test', station: at.station, account: at.account, campaign: 'c-1', session: `s${i}`, quartile },
@@ -70,12 +70,14 @@ const playSpots = async (heard: number, whole: number): Promise<void> => {
       output: 'icecast',
     },
   });
-  const values = Array.from({ length: heard }, (_, i) => (i < whole ? [spot(i, 0), spot(i, 3)] : [spot(i, 0)]));
+  const values = Array.from({ length: impressions }, (_, i) =>
+  i < completed ? [spot(i, 0), spot(i, 3)] : [spot(i, 0)],
+  );
   await clickhouse.insert({ table: 'spots', values: values.flat(), format: 'JSONEachRow' });
   await clickhouse.close();
 };
 
-/** Answers as the portal does, as if `changes` had been made to what numbers mean. */
+/** Answers as the portal does, with `changes` as the changed metric definitions. */
 const withChanges =
   (changes: StatsReply['changes']) =>
   async (route: Route): Promise<void> => {
@@ -83,18 +85,18 @@ const withChanges =
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as StatsReply), changes } });
   };
 
-it('says nothing of spots where none was heard', async () => {
+it('shows no impressions if there were none', async () => {
   await haveListened(product, { ...at, audience: 4, days: 4 });
-  await open(page, address());
+  await open(page, reportUrl());
   await stat('Sessions').waitFor();
   expect(await stat(metrics.impressions.label).count()).toBe(0);
   expect(await region('Sessions').getByText(metrics.impressions.label, { exact: true }).count()).toBe(0);
   expect(await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).count()).toBe(0);
 });
 
-it('counts spots as soon as one was heard: as numbers, by day and as a chart', async () => {
+it('shows impressions once there are some: as figures, by day and as a chart', async () => {
   await playSpots(7, 4);
-  await open(page, address());
+  await open(page, reportUrl());
   await expect.poll(() => stat(metrics.impressions.label).innerText(), { timeout: 60_000 }).toMatch(/\b7\b/);
   expect(await stat(metrics.thirdQuartile.label).innerText()).toMatch(/\b4\b/);
   await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).waitFor();
@@ -108,26 +110,26 @@ it('counts spots as soon as one was heard: as numbers, by day and as a chart', a
   await region(metrics.impressions.label).getByRole('cell', { name: '7', exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await region(metrics.impressions.label).getByRole('button', { name: 'Chart' }).click();
-  await look('spots');
+  await takeScreenshots('spots');
 });
 
-it('marks in the chart the days on which a number got another meaning, and says which', async () => {
-  const [made] = definitionChanges;
+it('marks in the chart the days on which a metric’s definition changed, and says how', async () => {
+  const [change] = definitionChanges;
   const changes = [
-    { date: dateOf(3), metric: made!.metric, text: made!.text },
+    { date: dateOf(3), metric: change!.metric, text: change!.text },
     { date: dateOf(2), metric: 'peak', text: 'Counted within a minute, no longer within a quarter of an hour.' },
   ];
   await page.route(/\/stations\/stats\/period\?/, withChanges(changes));
-  // Another question than before, so that it is asked anew.
-  await walk(page, `${address()}&compare=false`);
-  const said = region('Listeners').getByRole('list', { name: 'Chart annotations' }).getByRole('listitem');
-  await expect.poll(() => said.count(), { timeout: 60_000 }).toBe(2);
-  const [first, second] = await said.allInnerTexts();
-  expect(first).toContain(`${metrics[made!.metric].label}: ${made!.text}`);
+  // Another query than before, so that it is not cached.
+  await walk(page, `${reportUrl()}&compare=false`);
+  const annotations = region('Listeners').getByRole('list', { name: 'Chart annotations' }).getByRole('listitem');
+  await expect.poll(() => annotations.count(), { timeout: 60_000 }).toBe(2);
+  const [first, second] = await annotations.allInnerTexts();
+  expect(first).toContain(`${metrics[change!.metric].label}: ${change!.text}`);
   expect(second).toContain(`${metrics.peak.label}: Counted within a minute`);
   for (const n of ['1', '2']) await region('Listeners').locator('svg').getByText(n, { exact: true }).first().waitFor();
   expect(await violations(page)).toEqual([]);
-  await look('marks');
+  await takeScreenshots('marks');
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics, type StatsReply } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
 import { lookAt } from './look.ts';
@@ -13,16 +14,15 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* The reports of what was listened to: of an account, of a station, of any days, on the screen, as files and on paper. */
+/* Listening reports: of an account or a station, for any period, on the screen, as files and on paper. */
 
 const days = 24;
-const dayMs = 86_400_000;
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -54,25 +54,25 @@ const statsOf = (from_date: string, to_date: string): Promise<StatsReply> =>
     query: { from_date, to_date, frequency: from_date === to_date ? 'hour' : 'day', include: ['audience', 'previous'] },
   });
 
-const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; content: Buffer }> => {
+const downloadOf = async (press: () => Promise<unknown>): Promise<{ name: string; content: Buffer }> => {
   const waiting = page.waitForEvent('download');
   await press();
   const file = await waiting;
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 };
 
-const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
-it('teaches what will be there while nobody has listened', async () => {
+it('explains what the report will show while there are no listeners', async () => {
   await open(page, product.url + at.accountPath);
   await page.getByRole('link', { name: 'Streaming analytics' }).click();
   await page.getByText('No listeners in this period').waitFor();
   await page.getByText(/· Time zone: UTC/).waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${at.accountPath}/analytics/streaming`, 'empty');
+  await takeScreenshots(`${at.accountPath}/analytics/streaming`, 'empty');
 });
 
-it('shows the numbers that the call gives, each with what it means', async () => {
+it('shows the statistics of the API, each with its definition', async () => {
   await haveListened(product, { ...at, audience: 14, days, untilAge: 0 });
   await open(page, `${streaming()}?period=yesterday`);
   const { period_stats, country_stats, timezone } = await statsOf(yesterday(), yesterday());
@@ -84,7 +84,7 @@ it('shows the numbers that the call gives, each with what it means', async () =>
   expect(await stat('Listening').innerText()).toContain(longDuration(stats.listening_time));
   const minutes = (stats.listening_time / 60 / stats.connections).toFixed(2);
   expect(await stat('Average session').innerText()).toContain(`${minutes} min`);
-  await page.getByRole('button', { name: 'Peak: The most listeners within one minute' }).waitFor();
+  await page.getByRole('button', { name: /^Peak: The highest number of listeners in any one minute/ }).waitFor();
   await page.getByText(`· Time zone: ${timezone}`).waitFor();
   const [first] = country_stats;
   await region('Locations')
@@ -92,7 +92,7 @@ it('shows the numbers that the call gives, each with what it means', async () =>
     .waitFor();
 });
 
-it('goes to other days by the URL, and refuses in words what can be none', async () => {
+it('keeps the period in the URL, and explains why it refuses an impossible one', async () => {
   await page.getByLabel('Period', { exact: true }).selectOption('Previous Week');
   await page.waitForURL(/period=previousWeek/);
   await page.getByLabel('Period', { exact: true }).selectOption('Custom range');
@@ -110,7 +110,7 @@ it('goes to other days by the URL, and refuses in words what can be none', async
   await page.getByLabel('Start date').fill(from);
 });
 
-it('holds the period against the one before, until that is switched off', async () => {
+it('compares with the previous period until that is switched off', async () => {
   await stat('Sessions')
     .getByText(/than .* in the previous period/)
     .waitFor({ state: 'attached' });
@@ -120,7 +120,7 @@ it('holds the period against the one before, until that is switched off', async 
   await expect.poll(() => region('Listeners').getByText('Peak of the previous period').count()).toBe(0);
 });
 
-it('shows when in the week, where from, with what, how long, and what played when they left', async () => {
+it('shows hours of the week, devices, locations, session lengths, and what played at tune-out', async () => {
   await region('Hours of the week')
     .getByText(/Busiest:/)
     .waitFor();
@@ -136,24 +136,24 @@ it('shows when in the week, where from, with what, how long, and what played whe
   expect(await violations(page)).toEqual([]);
 });
 
-it('lets a chart be walked by keys, which say where they are', async () => {
+it('moves through a chart by keyboard and announces each value', async () => {
   await chart('Listeners').focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  const said = chart('Listeners').getByRole('status');
-  await expect.poll(() => said.textContent()).toMatch(/^\w+ \d+: Peak [\d,]+, Average listeners [\d.]+$/);
+  const status = chart('Listeners').getByRole('status');
+  await expect.poll(() => status.textContent()).toMatch(/^\w+ \d+: Peak [\d,]+, Average listeners [\d.]+$/);
   await page.keyboard.press('Escape');
-  await expect.poll(() => said.textContent()).toBe('');
+  await expect.poll(() => status.textContent()).toBe('');
 });
 
-it('gives a chart as a table, as a CSV and as a picture', async () => {
+it('offers a chart as a table, a CSV file and a picture', async () => {
   const listeners = region('Listeners');
-  const csv = await savedBy(() => listeners.getByRole('button', { name: 'CSV' }).click());
+  const csv = await downloadOf(() => listeners.getByRole('button', { name: 'CSV' }).click());
   expect(csv.name).toMatch(/^listeners-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   const lines = csv.content.toString('utf8').trim().split('\r\n');
-  expect(lines[0]).toContain('"At","Peak","Average listeners"');
+  expect(lines[0]).toContain('"Time","Peak","Average listeners"');
   expect(lines).toHaveLength(10);
-  const png = await savedBy(() => listeners.getByRole('button', { name: 'PNG' }).click());
+  const png = await downloadOf(() => listeners.getByRole('button', { name: 'PNG' }).click());
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
   expect(png.content.readUInt32BE(16)).toBeGreaterThan(1500);
   if (shots !== undefined) await writeFile(join(shots, 'chart.png'), png.content);
@@ -167,7 +167,7 @@ it('gives a chart as a table, as a CSV and as a picture', async () => {
   await listeners.getByRole('button', { name: 'Chart' }).click();
 });
 
-it('leads to one station and to its own page', async () => {
+it('filters by one station and leads to the station’s own report', async () => {
   await open(page, `${streaming()}?period=previousWeek`);
   await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
   await page.getByText('No listeners in this period').waitFor();
@@ -176,12 +176,12 @@ it('leads to one station and to its own page', async () => {
   await open(page, `${product.url}${at.stationPath}/analytics?period=previousWeek`);
   await region('Hours of the week').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${at.stationPath}/analytics?period=previousMonth`, 'station');
-  await look(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'week');
-  await look(`${at.accountPath}/analytics/streaming`, 'today');
+  await takeScreenshots(`${at.stationPath}/analytics?period=previousMonth`, 'station');
+  await takeScreenshots(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'week');
+  await takeScreenshots(`${at.accountPath}/analytics/streaming`, 'today');
 });
 
-it('is printed on white, without what only works on a screen', async () => {
+it('prints on white, without controls that only work on a screen', async () => {
   await open(page, `${streaming()}?period=previousWeek`);
   await wear(page, { theme: 'dark', direction: 'ltr' });
   await page.emulateMedia({ media: 'print' });
@@ -200,4 +200,4 @@ it('is printed on white, without what only works on a screen', async () => {
   await wear(page, { theme: 'light', direction: 'ltr' });
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
 import { stations } from '#contract/stations.ts';
+import { dayMs } from '#contract/time.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
@@ -17,20 +18,19 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What applications report of listening: how their makers are told, and what a station's people see of it. */
+/* Listening events from applications: the instructions for developers, and the report. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
-const dayMs = 86_400_000;
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -47,28 +47,28 @@ const stat = (label: string) =>
     .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
-const look = (address: string, name: string): Promise<void> => lookAt(page, address, name);
+const takeScreenshots = (url: string, name: string): Promise<void> => lookAt(page, url, name);
 
-/** What the account's applications are counted with, yesterday and today. */
-const counted = async (): Promise<AppStats> => {
+/** The statistics of the account's applications, of yesterday and today. */
+const appStatsOf = async (): Promise<AppStats> => {
   const [from_date, to_date] = [Date.now() - dayMs, Date.now()].map((ms) => new Date(ms).toISOString().slice(0, 10));
   const query = { from_date: from_date ?? '', to_date: to_date ?? '', frequency: 'day' } as const;
-  const found = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
-  return found.period_stats.stats;
+  const reply = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
+  return reply.period_stats.stats;
 };
 
-it('teaches how to report while no application has', async () => {
+it('explains how to send events while no application has', async () => {
   await open(page, analytics());
   await page.getByText('No app has sent events yet').waitFor();
   await page.getByRole('link', { name: 'App', exact: true }).waitFor();
   await region('Send listening events from your app').getByText(at.station).waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(analytics(), 'app-empty');
+  await takeScreenshots(analytics(), 'app-empty');
   await page.getByRole('link', { name: 'Manage applications' }).click();
   await page.getByText('No applications yet').waitFor();
 });
 
-it('gives an application its key, and the example with it', async () => {
+it('creates an application with its key, and an example that uses it', async () => {
   await page.getByRole('button', { name: 'Add application' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Harbour for Android');
@@ -84,7 +84,7 @@ it('gives an application its key, and the example with it', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it('shows what the example reports, as it was copied', async () => {
+it('shows the events that the copied example sends', async () => {
   const example = await page.evaluate(() => navigator.clipboard.readText());
   const app = runInThisContext(`(() => { ${example}; return { onPlay, onStop }; })()`) as {
     onPlay: (installation: string) => Promise<void>;
@@ -94,7 +94,7 @@ it('shows what the example reports, as it was copied', async () => {
   await app.onStop();
   await open(page, applications());
   await expect.poll(() => page.getByText('None yet').count(), { timeout: 30_000 }).toBe(0);
-  await expect.poll(async () => (await counted()).sessions, { timeout: 60_000, interval: 500 }).toBe(1);
+  await expect.poll(async () => (await appStatsOf()).sessions, { timeout: 60_000, interval: 500 }).toBe(1);
   await open(page, analytics());
   await expect.poll(() => stat('App sessions').innerText(), { timeout: 30_000 }).toContain('1');
   expect(await stat('App listeners').innerText()).toContain('0 iOS, 1 Android');
@@ -124,35 +124,35 @@ it('shows a month at a glance, as a table and as a file', async () => {
   await figure.getByText('App listeners', { exact: true }).click();
   await region('App listeners').getByText('iOS', { exact: true }).first().waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${analytics()}?period=previousMonth`, 'app');
-  await look(analytics(), 'app-today');
-  await look(applications(), 'applications');
+  await takeScreenshots(`${analytics()}?period=previousMonth`, 'app');
+  await takeScreenshots(analytics(), 'app-today');
+  await takeScreenshots(applications(), 'applications');
 });
 
-it('met no error on the way', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });
 
-it('counts once what was acknowledged, though the portal is killed in between', async () => {
-  const [own] = await at.call(accounts.applications, { params: { id: at.account } });
+it('counts every acknowledged batch once, even if the portal is killed meanwhile', async () => {
+  const [application] = await at.call(accounts.applications, { params: { id: at.account } });
   const other = await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
-  const before = await counted();
+  const before = await appStatsOf();
   const batches = Array.from({ length: 100 }, (_, i) => twoMinutes(other.key, `installation ${String(i)}`));
   const waiting = [...batches];
   const pid = await portalPid();
-  let taken = 0;
-  const work = async (): Promise<void> => {
+  let accepted = 0;
+  const sendBatches = async (): Promise<void> => {
     for (let events = waiting.pop(); events; events = waiting.pop()) {
-      await expect.poll(() => isTaken(own!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
-      if (++taken === 50) process.kill(pid, 'SIGKILL');
+      await expect.poll(() => isAccepted(application!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
+      if (++accepted === 50) process.kill(pid, 'SIGKILL');
     }
   };
-  await Promise.all(Array.from({ length: 6 }, work));
-  const all = async () => {
-    const after = await counted();
+  await Promise.all(Array.from({ length: 6 }, sendBatches));
+  const growth = async () => {
+    const after = await appStatsOf();
     return [after.sessions - before.sessions, Math.round((after.minutes - before.minutes) * 1000) / 1000];
   };
-  await expect.poll(all, { timeout: 60_000, interval: 500 }).toEqual([300, 600]);
+  await expect.poll(growth, { timeout: 60_000, interval: 500 }).toEqual([300, 600]);
   expect(await portalPid()).not.toBe(pid);
 });
 
@@ -162,16 +162,16 @@ const portalPid = async (): Promise<number> =>
 /** Three sessions of two minutes, in one batch. */
 const twoMinutes = (station: string, listener: string): AppEvent[] =>
   Array.from({ length: 3 }, () => randomUUID()).flatMap((session, i) => {
-    const began = Date.now() - (60 + i) * 60_000;
+    const startedAt = Date.now() - (60 + i) * 60_000;
     const fixed = { session, listener, station, platform: 'ios' } as const;
     return [
-      { ...fixed, id: randomUUID(), type: 'start', at: new Date(began).toISOString() },
-      { ...fixed, id: randomUUID(), type: 'end', at: new Date(began + 120_000).toISOString() },
+      { ...fixed, id: randomUUID(), type: 'start', at: new Date(startedAt).toISOString() },
+      { ...fixed, id: randomUUID(), type: 'end', at: new Date(startedAt + 120_000).toISOString() },
     ] as const;
   });
 
-/** Whether a batch was acknowledged; what isn't answered is sent again, as applications do. */
-const isTaken = async (key: string, events: readonly AppEvent[]): Promise<boolean> => {
+/** Whether a batch was acknowledged; the caller resends the others, as applications do. */
+const isAccepted = async (key: string, events: readonly AppEvent[]): Promise<boolean> => {
   const reply = await fetch(`${product.url}/ingest/app/${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -8,20 +8,22 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* How the Auto DJ plays: its rules, jingles, day-parts and the log, each on its page; after each step the server is asked as well. */
+/*
+ * The Auto DJ's rules, jingles, day-parts and log, each on its page; most steps are verified through the API as well.
+ */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Alpha', 'Bravo', 'Station Ident'], 8);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}${at.stationPath}/autodj`);
 });
@@ -37,22 +39,22 @@ const trackMenu = async (title: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** Scrolling closes a menu, so that must be over when it opens. */
-const partMenu = async (name: string, item: string): Promise<void> => {
+/** Scrolls first, as scrolling closes an open menu. */
+const dayPartMenu = async (name: string, item: string): Promise<void> => {
   const actions = page.getByRole('button', { name: `Actions for ${name}` });
   await actions.scrollIntoViewIfNeeded();
-  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await actions.click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-it('tells what comes next while the Auto DJ plays', async () => {
+it('shows what is up next while the Auto DJ plays', async () => {
   const next = page.getByRole('region', { name: 'Next up' });
   await next.getByRole('listitem').first().waitFor();
   expect(await next.getByRole('listitem').first().innerText()).toMatch(/^(Alpha|Bravo|Station Ident) · The Tones$/);
 });
 
-it('makes a jingle of a track of the playlist, and says that none plays yet', async () => {
+it('makes a track of the playlist a jingle, and says that jingles are off', async () => {
   await trackMenu('Station Ident', 'Use as jingle');
   await page.getByRole('checkbox', { name: 'Select Station Ident' }).waitFor({ state: 'detached' });
   await tab('Jingles');
@@ -61,7 +63,7 @@ it('makes a jingle of a track of the playlist, and says that none plays yet', as
   expect((await at.call(playoutRules.jingles, params())).jingles.map(({ title }) => title)).toEqual(['Station Ident']);
 });
 
-it('adds and removes jingles on their page', async () => {
+it('adds and removes jingles on the Jingles page', async () => {
   await page.getByRole('button', { name: 'Add jingles' }).click();
   await page
     .getByRole('dialog')
@@ -74,7 +76,7 @@ it('adds and removes jingles on their page', async () => {
   await expect.poll(async () => (await at.call(playoutRules.jingles, params())).jingles.length).toBe(1);
 });
 
-it('says how often they play, how tracks are kept apart and mixed', async () => {
+it('sets how often jingles play, and how tracks are separated and mixed', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Playback rules' }).last().click();
   await page.getByLabel('Tracks between jingles').fill('1');
   await page.getByLabel('Same artist').fill('30');
@@ -93,7 +95,7 @@ it('says how often they play, how tracks are kept apart and mixed', async () => 
   await page.getByText('A jingle plays after every track.').waitFor();
 });
 
-it('plays other tracks at some hours, shown in the week and in words', async () => {
+it('adds a day-part, shown in the week and in words', async () => {
   await tab('Schedule');
   await page.getByRole('button', { name: 'Add day-part' }).click();
   const dialog = page.getByRole('dialog');
@@ -113,7 +115,7 @@ it('plays other tracks at some hours, shown in the week and in words', async () 
   expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
 });
 
-it('refuses hours that are taken, and says by which', async () => {
+it('refuses overlapping day-parts, and names the other one', async () => {
   await page.getByRole('button', { name: 'Add day-part' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Too Late');
@@ -129,8 +131,8 @@ it('refuses hours that are taken, and says by which', async () => {
   await page.getByRole('row', { name: /Too Late.*Mon–Fri, 6:30 AM–10:00 AM.*3 tracks/ }).waitFor();
 });
 
-it('changes a day-part and removes one', async () => {
-  await partMenu('Too Late', 'Edit');
+it('edits and removes day-parts', async () => {
+  await dayPartMenu('Too Late', 'Edit');
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('checkbox', { name: /^Bravo/ }).isChecked()).toBe(true);
   await dialog.getByLabel('Name').fill('Breakfast');
@@ -138,14 +140,14 @@ it('changes a day-part and removes one', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Breakfast.*2 tracks/ }).waitFor();
-  await partMenu('Night Shift', 'Remove');
+  await dayPartMenu('Night Shift', 'Remove');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /Night Shift/ }).waitFor({ state: 'detached' });
   const names = async () => (await at.call(playoutRules.dayParts, params())).day_parts.map(({ name }) => name);
   await expect.poll(names).toEqual(['Breakfast']);
 });
 
-it('says in the log why each was played, the jingles too, and finds one', async () => {
+it('logs why each track and jingle was played, and searches the log', async () => {
   await at.call(playoutRules.removeDayPart, {
     params: { key: at.station, id: (await at.call(playoutRules.dayParts, params())).day_parts[0]?.id ?? '' },
   });
@@ -169,6 +171,6 @@ it('says in the log why each was played, the jingles too, and finds one', async 
   await expect.poll(() => page.url()).toContain('search=ident');
 });
 
-it('met no error', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });

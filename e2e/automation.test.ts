@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const automationPath = () => `${product.url}${at.stationPath}/automation`;
 
-it('is asked for, and says how it runs or how to get it', async () => {
+it('is requested, and shows its state or that Liquidsoap is missing', async () => {
   await open(page, product.url + at.stationPath);
   await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Automation' }).click();
   await page.getByRole('button', { name: 'Request automation' }).click();
@@ -47,7 +47,7 @@ it('is asked for, and says how it runs or how to get it', async () => {
   expect((await at.call(automation.get, { params: { key: at.station } })).status).toBe('enabled');
 });
 
-it('keeps how it mixes, and says at the field what cannot be', async () => {
+it('saves its mixing, and refuses an invalid value at its field', async () => {
   await open(page, automationPath());
   const mix = page.getByLabel('Mix', { exact: true });
   await mix.fill('20');
@@ -60,7 +60,7 @@ it('keeps how it mixes, and says at the field what cannot be', async () => {
   expect((await at.call(automation.get, { params: { key: at.station } })).mix).toEqual({ mix_ms: 5000, level: false });
 });
 
-it('is switched off after asking, and the station plays on', async () => {
+it('is switched off after confirmation, and the station keeps playing', async () => {
   await open(page, automationPath());
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();

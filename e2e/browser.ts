@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-/** Debian's headless Chromium, without its calls home; sound may play without a click. */
+/** Debian's headless Chromium, without background networking; audio may autoplay. */
 export const launch = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',
@@ -20,31 +20,35 @@ export const launch = async (): Promise<Browser> =>
     ],
   });
 
-/** What went wrong in a page that nobody expected: script errors, answers of 500 and above, bodies with unknown names. */
+/**
+ * Collects the unexpected errors of a page: script errors, CSP violations, answers of 500 and above, unknown fields.
+ */
 export const watch = (page: Page): (() => string[]) => {
-  const found: string[] = [];
-  page.on('pageerror', (error) => found.push(`script: ${error.message}`));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`script: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 500) found.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
     if (response.status() === 400)
       void response.text().then(
-        (text) => text.includes('Unknown field.') && found.push(`${response.url()}: ${text}`),
+        (text) => text.includes('Unknown field.') && errors.push(`${response.url()}: ${text}`),
         () => undefined,
       );
   });
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))
-      found.push(message.text());
+      errors.push(message.text());
   });
-  return () => found;
+  return () => errors;
 };
 
-/** Goes to an address that may lead on, to the sign-in, before all of it has come: `goto` would take that for a failure. */
+/**
+ * Opens a URL that may redirect to the sign-in before it has loaded, which a plain `goto` would report as a failure.
+ */
 export const visit = async (page: Page, url: string): Promise<void> => {
   await page.goto(url, { waitUntil: 'commit' });
 };
 
-/** Goes through the identity provider's page as a person does, and waits for the portal behind it. */
+/** Signs in on the identity provider's page as a user does, and waits for the portal. */
 export const signIn = async (page: Page, url: string, person: { email: string; password: string }): Promise<void> => {
   await visit(page, url);
   await page.getByLabel(/e-?mail/i).fill(person.email);
@@ -54,7 +58,7 @@ export const signIn = async (page: Page, url: string, person: { email: string; p
   await page.getByRole('navigation').first().waitFor();
 };
 
-/** How long something in a page is waited for unless a test says more: a busy machine may stand still for a while. */
+/** Default time to wait for something in a page: a busy machine may stall for a while. */
 const patienceMs = 60_000;
 
 /** A browser window of a given width, with the system's colour scheme. */
@@ -66,7 +70,7 @@ export const openWindow = async (
   const context = await browser.newContext({
     viewport: { width, height: width < 500 ? 844 : 900 },
     colorScheme: scheme,
-    // Without a graphics processor each frame of what pulses is painted by one that the tests need.
+    // Without a GPU, animations would take CPU time from the tests.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });

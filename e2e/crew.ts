@@ -8,48 +8,48 @@ import { testBrowser } from '#server/testing/browser.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import type { Product } from './product.ts';
 
-/** Somebody with an account at the identity provider. */
+/** A user registered at the identity provider. */
 export type Member = { email: string; password: string; call: PortalClient };
 
 const password = 'correct horse battery';
 
-/** Registers somebody as a person does: the form, the letter, its link; then signs them in for calls. */
+/** Registers a user as people do: the form, the e-mail, its link; then signs them in for API calls. */
 export const register = async (product: Product, email: string): Promise<Member> => {
-  const browser = testBrowser(product.url, fromSomewhere());
+  const browser = testBrowser(product.url, randomClient());
   const form = await browser.open('/realms/skywave/register');
   const [first = '', last = 'Person'] = email.split('@')[0]!.split('.');
   await browser.submit(form, { email, first_name: first, last_name: last, password });
   const link = await linkTo(product, email, '/realms/');
-  const done = await browser.submit(await browser.open(link));
-  expect(done.status).toBe(200);
+  const confirmation = await browser.submit(await browser.open(link));
+  expect(confirmation.status).toBe(200);
   return { email, password, call: await signInByPassword(product.url, email, password) };
 };
 
-/** As from a client of its own where the product is told who asks: from one client few may register within an hour. */
-const fromSomewhere = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
+/** A random client IP address, as registrations per address and hour are limited. */
+const randomClient = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
 
-/** The address below `path` in the newest letter to somebody; waits until there is one. */
+/** The URL below `path` in the newest e-mail to `email`; waits until there is one. */
 export const linkTo = async (product: Product, email: string, path: string): Promise<string> => {
-  const shape = new RegExp(`${product.url}${path}[^\\s"<>]+`);
+  const pattern = new RegExp(`${product.url}${path}[^\\s"<>]+`);
   const find = async (): Promise<string | undefined> =>
-    (await lettersTo(product, email)).map((text) => shape.exec(text)?.[0]).findLast((link) => link !== undefined);
-  const found = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
-  return found ?? '';
+    (await lettersTo(product, email)).map((text) => pattern.exec(text)?.[0]).findLast((link) => link !== undefined);
+  const url = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
+  return url ?? '';
 };
 
-/** The letters to somebody in the outbox folder, as text, the oldest first. */
+/** The texts of the e-mails to `email` in the outbox folder, oldest first. */
 export const lettersTo = async (product: Product, email: string): Promise<string[]> =>
   (await mailsTo(product, email)).map(({ text }) => text ?? '');
 
-/** The same with all that is in them. */
+/** The e-mails to `email` in the outbox folder, parsed, oldest first. */
 export const mailsTo = async (product: Product, email: string): Promise<ParsedMail[]> => {
   const folder = join(product.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const letters = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
-  return letters.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
+  const emails = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
+  return emails.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
 };
 
-/** Accepts every invitation to this person. */
+/** Accepts all invitations of this user. */
 export const acceptAll = async ({ call }: Member): Promise<void> => {
   for (const { token } of await call(people.myInvites, {})) await call(people.accept, { params: { token } });
 };

@@ -6,6 +6,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { abbreviate } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
@@ -16,21 +17,20 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Calls to listen, as the pages of an account and of a station show them. */
+/* Call-to-listen reports of an account and of a station. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
-const dayMs = 86_400_000;
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
-const look = (address: string, name: string): Promise<void> => lookAt(page, address, name);
+const takeScreenshots = (url: string, name: string): Promise<void> => lookAt(page, url, name);
 
 const previousMonth = (): { from_date: string; to_date: string } => {
   const now = new Date();
@@ -59,14 +59,14 @@ const previousMonth = (): { from_date: string; to_date: string } => {
   return { from_date: date(from), to_date: date(to) };
 };
 
-it('says what will be there while nobody has called', async () => {
+it('explains the report while there are no calls', async () => {
   await open(page, ofAccount());
   await page.getByText('No calls in this period').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(ofAccount(), 'ctl-empty');
+  await takeScreenshots(ofAccount(), 'ctl-empty');
 });
 
-it('shows the numbers that the call gives, by number, country and station', async () => {
+it('shows the statistics of the API, by phone number, country and station', async () => {
   const config = readConfig({ DATA_DIR: product.dataDir });
   const clickhouse = await openAnalytics(product);
   const { db } = connectDatabase(config.databaseUrl, 1);
@@ -91,10 +91,10 @@ it('shows the numbers that the call gives, by number, country and station', asyn
   await region('Stations').getByText('Harbour Lights Radio').waitFor();
   await region('Calls').getByRole('application').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${ofAccount()}?period=previousMonth`, 'ctl');
+  await takeScreenshots(`${ofAccount()}?period=previousMonth`, 'ctl');
 });
 
-it('shows those of one station, there and on its own page', async () => {
+it('shows the calls of one station, in the account’s report and in its own', async () => {
   await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
   await page.getByText('No calls in this period').waitFor();
   await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
@@ -106,9 +106,9 @@ it('shows those of one station, there and on its own page', async () => {
   await region('Calls').getByText('Call minutes', { exact: true }).click();
   await region('Call minutes').getByRole('application').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${ofStation()}?period=previousMonth`, 'ctl-station');
+  await takeScreenshots(`${ofStation()}?period=previousMonth`, 'ctl-station');
 });
 
-it('met no error on the way', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });

@@ -9,19 +9,19 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* The end of a station, and its way back. */
+/* Deleting and restoring a station. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it('deletes a station once its name was typed, and restores it from the deleted ones', async () => {
+it('deletes a station after its name was typed, and restores it from the deleted stations', async () => {
   await open(page, `${product.url}${at.stationPath}/settings/advanced`);
   await page.getByRole('button', { name: 'Delete station' }).click();
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
@@ -45,14 +45,14 @@ it('deletes a station once its name was typed, and restores it from the deleted 
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await page.waitForURL((url) => url.pathname === at.stationPath);
   await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-it('says why a deleted station is not restored, and where to get more', async () => {
+it('says why a station cannot be restored, and links to the plans', async () => {
   const mara = await register(product, 'mara.jones@example.com');
   const { key } = await mara.call(accounts.create, { body: { company: 'Small Pier', email: mara.email } });
-  const make = async (name: string) => (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
-  await mara.call(stations.remove, { params: { key: await make('First Pier Radio') } });
+  const create = async (name: string) => (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
+  await mara.call(stations.remove, { params: { key: await create('First Pier Radio') } });
   const body = {
     allowedStationsCount: 1,
     allowedPodcastsCount: null,
@@ -60,7 +60,7 @@ it('says why a deleted station is not restored, and where to get more', async ()
     allowedBitRateLimit: null,
   };
   await at.call(accounts.setCustomLimits, { params: { key }, body });
-  await make('Second Pier Radio');
+  await create('Second Pier Radio');
   const window = await (await openWindow(browser)).newPage();
   await signIn(window, product.url, mara);
   await open(window, `${product.url}/accounts/${key}/stations/deleted`);

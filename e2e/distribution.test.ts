@@ -19,18 +19,18 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Where a podcast is submitted and listed, and where its spots stand. */
+/* The directories a podcast is submitted to, and the placement of its spots. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
 let episodeKey: EpisodeKey;
 let path: string;
 const shots = process.env['SHOTS'];
-/** Of the tone that is the episode: long enough for two spots a minute apart. */
+/** Length of the episode's tone: enough for two spots a minute apart. */
 const seconds = 300;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await at.call(portal.setPodcastAds, { body: { enabled: true, ...allowed } });
   episodeKey = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -58,12 +58,12 @@ const addEpisode = async (title: string): Promise<EpisodeKey> => {
   const params = { podcastKey: key };
   const file = new File([await readFile(name)], 'e.mp3', { type: 'audio/mpeg' });
   await rm(folder, { recursive: true });
-  const taken = await at.call(episodes.upload, { params, fields: {}, file });
-  const one = { ...params, episodeKey: taken.data.key };
-  const isReady = async () => (await at.call(episodes.get, { params: one })).upload_status === 'ready';
+  const upload = await at.call(episodes.upload, { params, fields: {}, file });
+  const episode = { ...params, episodeKey: upload.data.key };
+  const isReady = async () => (await at.call(episodes.get, { params: episode })).upload_status === 'ready';
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
-  await at.call(episodes.update, { params: one, body: { title, published: true } });
-  return taken.data.key;
+  await at.call(episodes.update, { params: episode, body: { title, published: true } });
+  return upload.data.key;
 };
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const card = (name: string) => page.getByRole('region', { name, exact: true });
@@ -73,7 +73,7 @@ const spots = async () =>
   (await at.call(podcastAds.episode, { params: { podcastKey: key, episodeKey } })).markers.map(
     ({ kind, at: second }) => `${kind} ${String(Math.round(second))}`,
   );
-const look = async (name: string): Promise<void> => {
+const checkAndScreenshot = async (name: string): Promise<void> => {
   expect(await violations(page)).toEqual([]);
   if (shots === undefined) return;
   for (const [width, theme] of [
@@ -90,19 +90,19 @@ const look = async (name: string): Promise<void> => {
 };
 
 describe('distribution', () => {
-  it('says what directories would refuse, and fills the feed into submissions', async () => {
+  it('says what directories would reject, and fills the feed into submission links', async () => {
     await open(page, `${product.url}${path}/distribute`);
     await page.getByText('Your feed is not ready for directories').waitFor();
     const submit = card('Apple Podcasts').getByRole('link', { name: /^Submit/ });
     const feed = (await at.call(distribution.get, { params: { key } })).feed_url;
     expect(await submit.getAttribute('href')).toContain(`submitfeed=${encodeURIComponent(feed)}`);
     await page.getByText(feed, { exact: true }).waitFor();
-    await look('distribute');
+    await checkAndScreenshot('distribute');
   });
 
-  it('asks whether it was submitted, and keeps the answer', async () => {
+  it('asks whether the feed was submitted, and saves the answer', async () => {
     const apple = card('Apple Podcasts');
-    // Where the link leads is another's page, which is not there in a test.
+    // The link leads to an external page, which tests don't load.
     await page.context().route('https://podcastsconnect.apple.com/**', (route) => route.fulfill({ body: 'Apple' }));
     const [popup] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -114,7 +114,7 @@ describe('distribution', () => {
     expect(await stateOf('apple')).toMatchObject({ state: 'submitted' });
   });
 
-  it('takes no address of somewhere else', async () => {
+  it('refuses a listing URL of another site', async () => {
     const castbox = card('Castbox');
     await castbox.getByRole('button', { name: /^Enter listing URL/ }).click();
     const field = castbox.getByLabel('URL of the listing on Castbox');
@@ -124,17 +124,17 @@ describe('distribution', () => {
     expect(await stateOf('castbox')).toMatchObject({ state: 'not_submitted' });
   });
 
-  it('keeps an address that cannot be looked at, says so, and starts over when asked to', async () => {
+  it('saves a listing URL that cannot be checked, says so, and can start over', async () => {
     const castbox = card('Castbox');
-    // No directory has this name; without a network none can be asked, either.
+    // This listing does not exist; without a network it cannot be checked either.
     await castbox.getByLabel('URL of the listing on Castbox').fill('https://castbox.fm/channel/id1');
     await castbox.getByRole('button', { name: 'Save and check' }).click();
     await castbox.getByText(/Checked/).waitFor({ timeout: 90_000 });
-    const kept = await stateOf('castbox');
-    expect(kept?.url).toBe('https://castbox.fm/channel/id1');
-    expect(['unchecked', 'refuted']).toContain(kept?.state);
-    await castbox.getByText(kept?.finding ?? '').waitFor();
-    await look('distribute-addresses');
+    const listing = await stateOf('castbox');
+    expect(listing?.url).toBe('https://castbox.fm/channel/id1');
+    expect(['unchecked', 'refuted']).toContain(listing?.state);
+    await castbox.getByText(listing?.finding ?? '').waitFor();
+    await checkAndScreenshot('distribute-addresses');
     await castbox.getByRole('button', { name: /^Start over/ }).click();
     await castbox.getByText('Not submitted', { exact: true }).waitFor();
     expect(await stateOf('castbox')).toMatchObject({ state: 'not_submitted', url: '' });
@@ -142,19 +142,19 @@ describe('distribution', () => {
 });
 
 describe('ad settings', () => {
-  it('says that nothing plays yet, and keeps what holds for every episode', async () => {
+  it('says that no spots play yet, and saves the default of every episode', async () => {
     await open(page, `${product.url}${path}/ad-settings`);
     await page.getByText('Spots play once campaigns are running').waitFor();
     await page.getByRole('radio', { name: /At fixed intervals/ }).check();
     await page.getByLabel('Interval', { exact: true }).fill('3');
     await page.getByText('Preview: one-hour episode with five chapters').waitFor();
-    await look('ads');
+    await checkAndScreenshot('ads');
     await press('Save');
     await page.getByText('Ad settings saved.').waitFor();
     expect(await spots()).toEqual(['pre 0', 'mid 180', 'post 300']);
   });
 
-  it('moves a spot on the waveform by keys, adds one by a click, and saves both', async () => {
+  it('moves a spot on the waveform by keyboard, adds one by a click, and saves both', async () => {
     await page.getByRole('link', { name: 'Of kettles' }).click();
     await page.waitForURL(new RegExp(`/ad-settings/${episodeKey}$`));
     await page.getByRole('radio', { name: 'Own placement' }).check();
@@ -168,13 +168,13 @@ describe('ad settings', () => {
     await bar.click({ position: { x: (width * 240) / seconds, y: 60 } });
     await page.getByRole('slider', { name: 'Spot 2' }).waitFor();
     await page.getByLabel('Time of spot 2').fill('4:00');
-    await look('ads-episode');
+    await checkAndScreenshot('ads-episode');
     await press('Save');
     await page.getByText('Spots saved.').waitFor();
     expect(await spots()).toEqual(['pre 0', 'mid 169', 'mid 240', 'post 300']);
   });
 
-  it('says what is wrong with a place, and saves none that is', async () => {
+  it('says what is wrong with a spot’s time, and does not save it', async () => {
     await page.getByLabel('Time of spot 2').fill('3:00');
     await page.getByText('It must be at least a minute from the next one.').waitFor();
     await press('Save');
@@ -185,7 +185,7 @@ describe('ad settings', () => {
     await expect.poll(spots).toEqual(['pre 0', 'mid 169', 'post 300']);
   });
 
-  it('leaves spots out of an episode, and lets it follow again', async () => {
+  it('removes all spots from an episode, and restores the podcast’s default', async () => {
     await page.getByRole('radio', { name: 'No spots', exact: true }).check();
     await press('Save');
     await expect.poll(spots).toEqual([]);
@@ -194,25 +194,25 @@ describe('ad settings', () => {
     await expect.poll(spots).toEqual(['pre 0', 'mid 180', 'post 300']);
   });
 
-  it('shows a station’s staff where it is listed, and lets them change nothing', async () => {
+  it('is read-only for a station’s staff', async () => {
     const member = await register(product, 'staff.person@example.com');
     const query = { email: member.email };
     await at.call(people.inviteToStation, { params: { id: at.station, role: 'staff' }, query, body: {} });
-    const own = await openWindow(browser);
-    const theirs = await own.newPage();
+    const window = await openWindow(browser);
+    const memberPage = await window.newPage();
     await acceptAll(member);
-    await signIn(theirs, product.url, member);
-    await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
-    await theirs.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^(Enter|Check|Start over)/ }).count()).toBe(0);
-    expect(await theirs.getByRole('link', { name: 'Ads', exact: true }).count()).toBe(0);
-    await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
-    await theirs.getByText('Spots play once campaigns are running').waitFor();
-    expect(await theirs.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    await own.close();
+    await signIn(memberPage, product.url, member);
+    await open(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
+    await memberPage.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();
+    expect(await memberPage.getByRole('button', { name: /^(Enter|Check|Start over)/ }).count()).toBe(0);
+    expect(await memberPage.getByRole('link', { name: 'Ads', exact: true }).count()).toBe(0);
+    await open(memberPage, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
+    await memberPage.getByText('Spots play once campaigns are running').waitFor();
+    expect(await memberPage.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await window.close();
   });
 
-  it('fails nowhere', () => {
-    expect(complaints()).toEqual([]);
+  it('logs no errors in the browser', () => {
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A real encoder (ffmpeg) sending a tone to a mount, as a broadcaster's tool does. */
+/** A real encoder (ffmpeg) that sends a tone to a mount, as a broadcaster's encoder does. */
 export type Encoder = { stop(how: 'quit' | 'kill'): Promise<void>; said(): string };
 
 const outputs = {
@@ -12,7 +12,7 @@ const outputs = {
   flac: ['-c:a', 'flac', '-content_type', 'application/ogg', '-f', 'ogg'],
 } as const;
 
-/** Goes live with a tone of `hz`; `rate` and `channels` are what the encoder sends, whatever the station has. */
+/** Goes live with a tone of `hz`; the encoder's `rate` and `channels` may differ from the station's format. */
 export const goLive = (at: {
   url: string;
   hz: number;
@@ -26,10 +26,10 @@ export const goLive = (at: {
     ...['-ac', String(at.channels ?? 2), ...outputs[at.codec ?? 'mp3'], at.url],
   ];
   const ffmpeg = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] });
-  const said: string[] = [];
-  ffmpeg.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const stderrChunks: string[] = [];
+  ffmpeg.stderr.on('data', (chunk: Buffer) => stderrChunks.push(chunk.toString()));
   return {
-    said: () => said.join(''),
+    said: () => stderrChunks.join(''),
     stop: async (how) => {
       if (ffmpeg.exitCode !== null || ffmpeg.signalCode !== null) return;
       ffmpeg.kill(how === 'kill' ? 'SIGKILL' : 'SIGINT');
@@ -38,7 +38,7 @@ export const goLive = (at: {
   };
 };
 
-/** A file with a tone, tagged, as a person would have it on their disk. */
+/** Writes a tagged audio file with a tone. */
 export const toneFile = async (
   path: string,
   tone: { hz: number; seconds: number; title: string; artist: string; album: string },

@@ -15,7 +15,7 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* The episodes of a podcast, from a file on somebody's disk to what is heard of it. */
+/* The episodes of a podcast, from the upload to the delivered audio. */
 
 const tones = [440, 880, 660] as const;
 let product: Product;
@@ -26,7 +26,7 @@ let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
 let list: string;
 let folder: string;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'second.wav'), wav([500], 2));
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -48,14 +48,14 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it('teaches what an episode is while there is none', async () => {
+it('explains episodes while there are none', async () => {
   await open(page, `${product.url}${at.stationPath}/podcasts/${podcastKey}`);
   await page.getByRole('heading', { name: 'No episodes yet' }).waitFor();
   expect(page.url()).toBe(list);
-  await looksRight('empty');
+  await checkAndScreenshot('empty');
 });
 
-it('creates an episode with its sound, and asks before one is left unsaved', async () => {
+it('creates an episode with its audio, and asks before unsaved changes are lost', async () => {
   await page.getByRole('link', { name: 'New episode' }).first().click();
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Of kettles');
   await tab('Settings').click();
@@ -65,16 +65,16 @@ it('creates an episode with its sound, and asks before one is left unsaved', asy
   await choose(page.getByRole('button', { name: 'Choose a file' }), 'tones.wav');
   await page.getByText('tones.wav').waitFor();
   await page.getByRole('textbox', { name: 'Description' }).fill('All about kettles.');
-  await looksRight('create');
+  await checkAndScreenshot('create');
   await page.getByRole('button', { name: 'Create episode' }).click();
   await page.waitForURL(/\/e-[^/]+\/edit$/);
   episodeKey = /(e-[^/]+)\/edit$/.exec(page.url())?.[1] as EpisodeKey;
   await page.getByRole('button', { name: 'Play Of kettles' }).waitFor();
   await page.getByRole('slider', { name: 'Position in the audio' }).waitFor();
-  expect(await now()).toMatchObject({ state: 'draft', upload_status: 'ready', description: 'All about kettles.' });
+  expect(await currentEpisode()).toMatchObject({ state: 'draft', upload_status: 'ready', description: 'All about kettles.' });
 });
 
-it('plays what will be heard: a cut is leapt over', async () => {
+it('skips a cut in the preview', async () => {
   await page.getByRole('button', { name: 'Select from here' }).click();
   const selection = page.getByRole('region', { name: 'Selection' });
   await type(selection.getByLabel('To'), '8');
@@ -96,7 +96,7 @@ it('plays what will be heard: a cut is leapt over', async () => {
   await page.getByRole('button', { name: 'Play edited audio' }).waitFor();
 });
 
-it('names chapters where they are, undoes and does again', async () => {
+it('adds chapters at their times, and undoes a change', async () => {
   const wave = page.getByRole('slider', { name: 'Position in the audio' });
   await wave.focus();
   await page.keyboard.press('Home');
@@ -109,16 +109,16 @@ it('names chapters where they are, undoes and does again', async () => {
   await page.getByRole('switch', { name: 'Normalize loudness' }).check();
   await page.getByRole('group', { name: 'Audio and chapters' }).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => page.getByRole('switch', { name: 'Normalize loudness' }).isChecked()).toBe(false);
-  await looksRight('editor');
+  await checkAndScreenshot('editor');
 });
 
-it('saves the cut, and its sound is what is left', async () => {
+it('saves the cut, and delivers the remaining audio', async () => {
   await page.getByRole('button', { name: 'Save audio' }).click();
   await page.getByText('Audio saved.').waitFor();
-  const saved = await now();
-  expect(saved.edit).toEqual({ cuts: [{ from: 4, to: 8 }], level: false });
-  expect(saved.duration).toBeCloseTo(8, 1);
-  expect(saved.chapters).toEqual([
+  const response = await currentEpisode();
+  expect(response.edit).toEqual({ cuts: [{ from: 4, to: 8 }], level: false });
+  expect(response.duration).toBeCloseTo(8, 1);
+  expect(response.chapters).toEqual([
     { start: 0, title: 'Water', url: '' },
     { start: 5, title: 'Tea', url: '' },
   ]);
@@ -126,14 +126,14 @@ it('saves the cut, and its sound is what is left', async () => {
   expect(await tonesAt(delivered ?? '')).toEqual([440, 660]);
 });
 
-it('publishes later, at a time of the station’s zone, and then now', async () => {
+it('schedules publication in the station’s time zone, then publishes now', async () => {
   await page.getByRole('radio', { name: 'Later' }).check();
   await page.getByText(/Time zone: /).waitFor();
   await page.getByLabel('Date and time').fill('2030-03-01T09:30');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Episode saved.').waitFor();
   const zone = (await page.getByText(/Time zone: /).innerText()).replace('Time zone: ', '').replaceAll(' ', '_');
-  const later = await now();
+  const later = await currentEpisode();
   const clock = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
   expect(later.state).toBe('scheduled');
   expect(new Date(later.publish_date ?? '').toLocaleString('en-GB', clock)).toBe('01/03/2030, 09:30');
@@ -141,14 +141,14 @@ it('publishes later, at a time of the station’s zone, and then now', async () 
 
   await page.getByRole('radio', { name: 'Now' }).check();
   await save();
-  await expect.poll(async () => (await now()).state).toBe('published');
-  const address = (await now()).file_url ?? '';
-  // Delivery hears of it within a second or two.
-  await expect.poll(async () => (await fetch(address, { method: 'HEAD' })).status).toBe(200);
-  expect(await tonesAt(address)).toEqual([440, 660]);
+  await expect.poll(async () => (await currentEpisode()).state).toBe('published');
+  const url = (await currentEpisode()).file_url ?? '';
+  // Delivery learns of it within a second or two.
+  await expect.poll(async () => (await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  expect(await tonesAt(url)).toEqual([440, 660]);
 });
 
-it('shows a transcript in step with the sound, and takes it away', async () => {
+it('shows a transcript in sync with the audio, and removes it', async () => {
   await open(page, `${list}/${episodeKey}`);
   const lines = 'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ann>Water first.\n\n00:04.000 --> 00:08.000\nThen tea.\n';
   const [chooser] = await Promise.all([
@@ -160,32 +160,32 @@ it('shows a transcript in step with the sound, and takes it away', async () => {
   await page.getByRole('button', { name: /Then tea\./ }).click();
   await page.getByRole('list', { name: 'Transcript' }).locator('[aria-current]', { hasText: 'Then tea.' }).waitFor();
   await page.getByRole('list', { name: 'Chapters' }).locator('[aria-current]', { hasText: 'Tea' }).waitFor();
-  await looksRight('episode');
+  await checkAndScreenshot('episode');
   await page.getByRole('button', { name: 'Remove transcript' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('heading', { name: 'No transcript yet' }).waitFor();
 });
 
-it('makes drafts of files that are dropped on the list, in the tray while other pages are looked at', async () => {
+it('creates drafts from files dropped on the list, which upload while other pages are open', async () => {
   await open(page, list);
   const content = [...wav([500], 2)];
-  const dropped = await page.evaluateHandle((bytes) => {
+  const files = await page.evaluateHandle((bytes) => {
     const data = new DataTransfer();
     for (const name of ['one.wav', 'two.wav'])
       data.items.add(new File([new Uint8Array(bytes)], name, { type: 'audio/wav' }));
     return data;
   }, content);
-  await page.dispatchEvent('#content', 'drop', { dataTransfer: dropped });
+  await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
   await tab('Settings').click();
   await page.getByRole('region', { name: 'Uploads' }).getByText('2 uploads done').waitFor();
   await page.getByRole('button', { name: 'Close uploads' }).click();
   await open(page, list);
   for (const title of ['one', 'two']) await row(title).getByText('Draft').waitFor();
   await row('Of kettles').getByText('Published').waitFor();
-  await looksRight('list');
+  await checkAndScreenshot('list');
 });
 
-it('says what a deletion touches, and deletes several', async () => {
+it('says what a deletion affects, and deletes several episodes', async () => {
   for (const title of ['one', 'two', 'Of kettles']) await row(title).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 3 episodes?' });
@@ -199,27 +199,27 @@ it('says what a deletion touches, and deletes several', async () => {
   expect(entities.map(({ title }) => title)).toEqual(['Of kettles']);
 });
 
-it('fits a phone, at every page', async () => {
+it('fits a phone on every page', async () => {
   const phone = await (await openWindow(browser, 390)).newPage();
   await signIn(phone, product.url, product.admin);
   for (const path of ['', '/create', `/${episodeKey}`, `/${episodeKey}/edit`]) {
     await open(phone, `${list}${path}`);
     if (path.endsWith('edit')) await phone.getByRole('slider', { name: 'Position in the audio' }).waitFor();
-    const over = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect([path, over]).toEqual([path, 0]);
+    const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([path, overflow]).toEqual([path, 0]);
     expect(await violations(phone)).toEqual([]);
     if (shots) await phone.screenshot({ path: `${shots}/phone${path.replaceAll('/', '-')}.png`, fullPage: true });
   }
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-const now = (): Promise<Episode> => at.call(episodes.get, { params: { podcastKey, episodeKey } });
+const currentEpisode = (): Promise<Episode> => at.call(episodes.get, { params: { podcastKey, episodeKey } });
 const tab = (name: string): Locator => page.getByRole('navigation', { name: 'Tea & Talk' }).getByRole('link', { name });
 const row = (title: string): Locator => page.getByRole('row', { name: new RegExp(`(^| )${title}( |$)`) });
 const save = async (): Promise<void> => {
-  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.ok());
+  const response = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.ok());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved;
+  await response;
 };
 const type = async (field: Locator, text: string): Promise<void> => {
   await field.fill(text);
@@ -229,14 +229,14 @@ const choose = async (button: Locator, name: string): Promise<void> => {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
   await chooser.setFiles(join(folder, name));
 };
-const tonesAt = async (address: string): Promise<number[]> => {
-  const reply = await fetch(new URL(address, product.url));
+const tonesAt = async (url: string): Promise<number[]> => {
+  const reply = await fetch(new URL(url, product.url));
   expect(reply.status).toBe(200);
   return order(heard(await decode(new Uint8Array(await reply.arrayBuffer())), tones));
 };
 
-/** Nothing to complain of in any look; a picture of each where somebody wants to see them. */
-const looksRight = async (name: string): Promise<void> => {
+/** Checks accessibility in every theme; saves screenshots if `SHOTS` names a folder. */
+const checkAndScreenshot = async (name: string): Promise<void> => {
   for (const theme of ['dark', 'light'] as const) {
     await wear(page, { theme, direction: 'ltr' });
     await settled(page);
@@ -245,26 +245,26 @@ const looksRight = async (name: string): Promise<void> => {
   }
 };
 
-/** Tones one after the other, each so many seconds: 44.1 kHz, mono, 16 bit. */
+/** A WAV file of tones one after the other, each `seconds` long: 44.1 kHz, mono, 16 bit. */
 const wav = (hz: readonly number[], seconds: number): Buffer => {
   const rate = 44_100;
-  const sound = Buffer.alloc(hz.length * seconds * rate * 2);
-  for (let i = 0; i < sound.length / 2; i++) {
+  const pcm = Buffer.alloc(hz.length * seconds * rate * 2);
+  for (let i = 0; i < pcm.length / 2; i++) {
     const tone = hz[Math.floor(i / (seconds * rate))] ?? 0;
-    sound.writeInt16LE(Math.round(12_000 * Math.sin((2 * Math.PI * tone * i) / rate)), i * 2);
+    pcm.writeInt16LE(Math.round(12_000 * Math.sin((2 * Math.PI * tone * i) / rate)), i * 2);
   }
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + sound.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(sound.length, 40);
-  return Buffer.concat([head, sound]);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + pcm.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(pcm.length, 40);
+  return Buffer.concat([header, pcm]);
 };

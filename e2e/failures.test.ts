@@ -12,7 +12,7 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* What a person reads where a change fails for a reason nobody foresaw (spec §8): every change is answered with 500. */
+/* What users read when a change fails unexpectedly (spec §8): every change is answered with 500. */
 
 let product: Product;
 let browser: Browser;
@@ -53,25 +53,25 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Each screen is loaded again, so the toasts of the last one are gone. */
-let shownDefault: string[];
+/** Texts of generic toasts, reset per test: each screen is loaded afresh, without the toasts of the one before. */
+let genericToasts: string[];
 beforeEach(() => {
-  shownDefault = [];
+  genericToasts = [];
 });
 
 const go = (path: string) => open(page, product.url + path);
 const press = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
-const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const field = (name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });
-/** Waits for the toast of a failure, and sees that it is the only one. */
-const shows = async (title: string, text: string): Promise<void> => {
+/** Waits for the toast of a failure, and checks that no generic one is shown. */
+const expectToast = async (title: string, text: string): Promise<void> => {
   const toasts = page.locator('.toasts').getByRole('alert');
   await toasts
     .filter({ hasText: title })
     .filter({ hasText: `${text} (log-7)` })
     .waitFor();
-  shownDefault.push(...(await toasts.filter({ hasText: error.title }).allInnerTexts()));
-  expect(shownDefault).toEqual([]);
+  genericToasts.push(...(await toasts.filter({ hasText: error.title }).allInnerTexts()));
+  expect(genericToasts).toEqual([]);
 };
 
 describe('an account', () => {
@@ -81,54 +81,54 @@ describe('an account', () => {
     await settings();
     await field('City').fill('Piraeus');
     await press('Save');
-    await shows('Update failed', 'Failed to update the account');
+    await expectToast('Update failed', 'Failed to update the account');
   });
 
   it('says that its picture was not uploaded', async () => {
     await settings();
     await page.locator('input[type=file]').first().setInputFiles(logo);
-    await shows('Upload failed', 'Failed to upload the image. Please try again.');
+    await expectToast('Upload failed', 'Failed to upload the image. Please try again.');
   });
 
   it('says that its limits and invoice settings were not updated', async () => {
     await settings('/limits');
     await field('Stations').fill('7');
     await press('Save');
-    await shows('Update failed', 'Failed to update account limits');
+    await expectToast('Update failed', 'Failed to update account limits');
     await settings('/invoice');
     await field('Reference number').fill('REF-7');
     await press('Save');
-    await shows('Update failed', 'Failed to update account invoice settings');
+    await expectToast('Update failed', 'Failed to update account invoice settings');
   });
 
   it('says that it was not suspended, and not deleted', async () => {
     await settings();
     await press('Suspend account');
-    await answer('Suspend');
-    await shows('Update failed', 'Failed to suspend or reactivate the account');
+    await confirm('Suspend');
+    await expectToast('Update failed', 'Failed to suspend or reactivate the account');
     await settings();
     await press('Delete account');
     await page.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
-    await answer('Delete');
-    await shows('Account Delete Error', 'Failed to delete the account');
+    await confirm('Delete');
+    await expectToast('Account Delete Error', 'Failed to delete the account');
     await page.getByRole('dialog').getByText('Failed to delete the account (log-7)').waitFor();
   });
 
   it('says that its plan was not changed', async () => {
     await go(`${at.accountPath}/upgrade`);
     await press('Assign: Prime');
-    await answer('Assign');
-    await shows('Unable to update the plan', 'Unknown error occurred');
+    await confirm('Assign');
+    await expectToast('Unable to update the plan', 'Unknown error occurred');
   });
 });
 
-it('leads from a plan that is refused for its stations to a guide', async () => {
+it('links a plan refused for too many stations to a guide', async () => {
   const [status, title, message] = accountErrors['plan.stationsCountExceeded'];
   const reply = { error: { code: 'plan.stationsCountExceeded', title, message } };
   await page.route(/\/subscription$/, (route) => route.fulfill({ status, json: reply }), { times: 1 });
   await go(`${at.accountPath}/upgrade`);
   await press('Assign: Prime');
-  await answer('Assign');
+  await confirm('Assign');
   const toast = page.getByRole('alert').filter({ hasText: message });
   const guide = await toast.getByRole('link', { name: 'How to delete a station' }).getAttribute('href');
   await go(String(guide));
@@ -142,40 +142,40 @@ describe('a station', () => {
     await settings('info');
     await page.getByLabel('Description').fill('Songs of the sea');
     await press('Save');
-    await shows('Failed to update station info', 'Please try again later.');
+    await expectToast('Failed to update station info', 'Please try again later.');
     await settings('info');
     const chooser = page.waitForEvent('filechooser');
     await press('Upload logo');
     await (await chooser).setFiles(logo);
-    await answer('Crop');
-    await shows('Failed to update station info', 'Failed to update the station logo. Please try again.');
+    await confirm('Crop');
+    await expectToast('Failed to update station info', 'Failed to update the station logo. Please try again.');
     await go(`${at.stationPath}/widget`);
     await field('Instagram').fill('https://instagram.com/harbour');
     await press('Save');
-    await shows('Failed to update station info', 'Failed to update the station profile. Please try again.');
+    await expectToast('Failed to update station info', 'Failed to update the station profile. Please try again.');
   });
 
   it('says that it was not suspended, not deleted, not restored', async () => {
     await settings('advanced');
     await press('Suspend station');
-    await answer('Suspend');
-    await shows('Failed to update station info', 'Failed to suspend or reactivate the station.');
+    await confirm('Suspend');
+    await expectToast('Failed to update station info', 'Failed to suspend or reactivate the station.');
     await settings('advanced');
     await press('Delete station');
     await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
-    await answer('Delete');
-    await shows('Unable to delete the station', 'Please try again later.');
+    await confirm('Delete');
+    await expectToast('Unable to delete the station', 'Please try again later.');
     await go(`${at.accountPath}/stations/deleted`);
     await press('Restore Fog Horn Radio');
-    await answer('Restore');
-    await shows('Unable to restore the station', 'Please try again later.');
+    await confirm('Restore');
+    await expectToast('Unable to restore the station', 'Please try again later.');
   });
 
   it('says that its server was not restarted', async () => {
     await go(at.stationPath);
     await press('Restart');
-    await answer('Restart');
-    await shows('Failed to restart the server', 'Please try again later.');
+    await confirm('Restart');
+    await expectToast('Failed to restart the server', 'Please try again later.');
   });
 });
 
@@ -185,15 +185,15 @@ describe('the playlist', () => {
     const failed = 'Failed to update Auto DJ configuration. Please try again later.';
     await go(autoDj);
     await page.getByRole('switch', { name: 'Shuffle' }).press('Space');
-    await shows('Auto DJ', failed);
+    await expectToast('Auto DJ', failed);
     await go(autoDj);
     await press('Save and restart');
-    await answer('Save and restart');
-    await shows('Auto DJ', 'Failed to restart Auto DJ. Please try again later.');
+    await confirm('Save and restart');
+    await expectToast('Auto DJ', 'Failed to restart Auto DJ. Please try again later.');
     await page.getByRole('main').getByRole('link', { name: 'Playback rules' }).last().click();
     await page.getByLabel('Same artist').fill('30');
     await press('Save');
-    await shows('Auto DJ', failed);
+    await expectToast('Auto DJ', failed);
   });
 });
 
@@ -209,35 +209,35 @@ describe('a podcast', () => {
     await category.or(field('Category')).first().click();
     await page.getByRole('option', { name: 'Society & Culture › Places & Travel', exact: true }).click();
     await press('Create podcast');
-    await shows('Podcast', 'Failed to create the podcast. Please try again.');
+    await expectToast('Podcast', 'Failed to create the podcast. Please try again.');
   });
 
   it('says that it was not updated, and not deleted', async () => {
     await go(`${at.accountPath}/podcasts/${podcast}/settings`);
     await field('Subtitle').fill('Of boats and birds');
     await press('Save');
-    await shows('Podcast', 'Failed to update the podcast. Please try again.');
+    await expectToast('Podcast', 'Failed to update the podcast. Please try again.');
     await go(`${at.accountPath}/podcasts/${podcast}/settings`);
-    await press('Delete the podcast');
+    await press('Delete podcast');
     await page.getByRole('dialog').getByRole('textbox').fill('Tea and Talk');
-    await answer('Delete');
-    await shows('Podcast', 'Unable to delete the podcast.');
+    await confirm('Delete');
+    await expectToast('Podcast', 'Unable to delete the podcast.');
   });
 });
 
-describe('a picture that can’t be had', () => {
+describe('a picture that can’t be loaded', () => {
   const placeholders = () => page.getByRole('img', { name: 'Image not available' });
-  /** A picture that is neither whole nor on its way. */
+  /** The number of pictures that are neither loaded nor loading. */
   const broken = () =>
     page.evaluate(() => [...document.images].filter((one) => one.complete && one.naturalWidth === 0).length);
-  const isImage = /\.(png|jpe?g|webp)(\?|$)|\/logo|\/images\//;
+  const imageUrl = /\.(png|jpe?g|webp)(\?|$)|\/logo|\/images\//;
 
   beforeAll(async () => {
     const file = new File([new Uint8Array(picture(420, 300))], 'a.png', { type: 'image/png' });
     await at.call(stations.setLogo, { params: { key: at.station }, file });
     await at.call(stations.setBackground, { params: { key: at.station }, file });
-    const everybody = { isNegated: false, values: [] };
-    const rules = { browserLanguage: everybody, plans: everybody };
+    const everyone = { isNegated: false, values: [] };
+    const rules = { browserLanguage: everyone, plans: everyone };
     for (const format of ['large', 'small', 'banner'] as const)
       await at.call(portal.addPost, {
         body: { title: `A ${format} one`, contentHtml: '<p>Words</p>', format, rules },
@@ -245,12 +245,12 @@ describe('a picture that can’t be had', () => {
       });
     const body = { title: 'Starred pages', contentHtml: '<p>Keep them.</p>', date: '2026-11-20' };
     await at.call(portal.addChangelog, { body });
-    await page.route(isImage, (route) =>
+    await page.route(imageUrl, (route) =>
       route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
     );
   });
 
-  it('leaves a placeholder, be it a logo, a background or a cover', async () => {
+  it('leaves a placeholder for a logo, a background or a cover', async () => {
     await go(`${at.stationPath}/settings/info`);
     await placeholders().waitFor();
     await page.getByRole('main').getByText('HL', { exact: true }).first().waitFor();
@@ -275,7 +275,7 @@ describe('a picture that can’t be had', () => {
     await expect.poll(broken).toBe(0);
   });
 
-  it('leaves a placeholder while it is cropped', async () => {
+  it('leaves a placeholder while it is being cropped', async () => {
     await go(`${at.stationPath}/settings/info`);
     const chooser = page.waitForEvent('filechooser');
     await press('Replace logo');

@@ -4,38 +4,38 @@ import { listen, type Listener } from './listener.ts';
 export type Fan = {
   /** How many connections it has had. */
   connections(): number;
-  /** The sound of the current connection, since it was opened. */
+  /** The audio received on the current connection. */
   heard(): Buffer;
-  /** Disconnects; returns the sound of each connection. */
+  /** Disconnects; returns the audio of each connection. */
   leave(): Promise<Buffer[]>;
 };
 
 export const follow = async (mount: string): Promise<Fan> => {
-  const pieces: Buffer[] = [];
-  let now: Listener = await listen(mount);
+  const recordings: Buffer[] = [];
+  let current: Listener = await listen(mount);
   let connections = 1;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
+  let hasLeft = false;
+  const reconnecting = (async () => {
+    while (!hasLeft) {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      if (!now.ended()) continue;
-      const again = await listen(mount).catch(() => undefined);
-      // A refused connection is none: try again.
-      if (!again || !/^HTTP\/1\.[01] 200/.test(again.heard().head)) continue;
-      pieces.push(now.heard().sound);
-      now = again;
+      if (!current.ended()) continue;
+      const next = await listen(mount).catch(() => undefined);
+      // A refused connection does not count: try again.
+      if (!next || !/^HTTP\/1\.[01] 200/.test(next.heard().head)) continue;
+      recordings.push(current.heard().sound);
+      current = next;
       connections += 1;
     }
   })();
   return {
     connections: () => connections,
-    heard: () => now.heard().sound,
+    heard: () => current.heard().sound,
     leave: async () => {
-      if (isOver) return pieces;
-      isOver = true;
-      await watching;
-      pieces.push(now.leave().sound);
-      return pieces;
+      if (hasLeft) return recordings;
+      hasLeft = true;
+      await reconnecting;
+      recordings.push(current.leave().sound);
+      return recordings;
     },
   };
 };

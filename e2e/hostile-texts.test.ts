@@ -18,7 +18,7 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* What strangers write stands in every screen as they wrote it, and nothing of it runs. */
+/* Every screen shows text from strangers literally, and runs none of it. */
 
 let product: Product;
 let browser: Browser;
@@ -27,39 +27,39 @@ let page: Page;
 let podcast: PodcastKey;
 let encoder: Encoder;
 let listener: Socket;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const dialogs: string[] = [];
 const [script, ending, image, quote] = markupTexts;
 const title = `Live ${image}`;
 const agent = `Player ${script}`;
-const all = markupTexts.join(' ');
-const everybody = { isNegated: false, values: [] };
-const rules = { browserLanguage: everybody, plans: everybody };
+const allMarkup = markupTexts.join(' ');
+const everyone = { isNegated: false, values: [] };
+const rules = { browserLanguage: everyone, plans: everyone };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const { call, account, station } = at;
   for (const company of markupTexts) await call(accounts.create, { body: { company, email: product.admin.email } });
-  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: all } });
+  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: allMarkup } });
   await call(session.update, { body: { basic_info: { first_name: script, last_name: image } } });
   await addTracks(at, [script, image], 5);
-  await call(stations.update, { params: { key: station }, body: { description: all, about: all } });
+  await call(stations.update, { params: { key: station }, body: { description: allMarkup, about: allMarkup } });
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
-  const body = { title: ending, description: all, author: script, categories: ['Music'], owner_name: quote };
-  const made = await call(podcasts.create, { query: { accountKey: account }, body, file: logo });
-  podcast = made.key;
+  const body = { title: ending, description: allMarkup, author: script, categories: ['Music'], owner_name: quote };
+  const created = await call(podcasts.create, { query: { accountKey: account }, body, file: logo });
+  podcast = created.key;
   for (const one of markupTexts) {
-    const words = { title: one, subtitle: one, description: all, rich_description: `<p>Words</p>${all}`, author: one };
+    const words = { title: one, subtitle: one, description: allMarkup, rich_description: `<p>Words</p>${allMarkup}`, author: one };
     await call(episodes.create, { params: { podcastKey: podcast }, body: words });
   }
-  await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${all}`, rules } });
-  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${all}`, date: '2026-11-20' } });
-  await call(portal.addNotification, { body: { title: image, text: all } });
-  await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: all } });
+  await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${allMarkup}`, rules } });
+  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${allMarkup}`, date: '2026-11-20' } });
+  await call(portal.addNotification, { body: { title: image, text: allMarkup } });
+  await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: allMarkup } });
   await broadcast();
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()));
   await page.addInitScript(() => Object.assign(window, { __hits: [], __hit: (n: number) => __hits.push(n) }));
   await signIn(page, product.url, product.admin);
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 declare const __hits: number[];
 
-/** An encoder with a hostile title, and a listener with a hostile program. */
+/** Starts an encoder with a hostile title, and a listener with a hostile user agent. */
 const broadcast = async (): Promise<void> => {
   const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
   const { streamname } = await at.call(stations.get, { params: { key: at.station } });
@@ -92,8 +92,8 @@ const broadcast = async (): Promise<void> => {
   listener.resume();
 };
 
-/** What of a page is there that only a text could have brought: elements that run or load, and what did run. */
-const brought = (): Promise<string[]> =>
+/** What only an injected text could have added to a page: elements that run or load something, and scripts that ran. */
+const injected = (): Promise<string[]> =>
   page.evaluate(() => {
     const risky = 'iframe, object, embed, base, math, animate, meta[http-equiv], template, noscript p, img[src=x]';
     const elements = [...document.body.querySelectorAll('*'), ...document.head.querySelectorAll('base, meta')];
@@ -108,36 +108,36 @@ const brought = (): Promise<string[]> =>
     );
     return [...found.map(({ outerHTML }) => outerHTML.slice(0, 200)), ...__hits.map((n) => `ran ${n}`)];
   });
-/** All that a person reads in a screen, what stands in its fields too. */
-const words = (): Promise<string> =>
+/** All text of a screen, including the values of its fields. */
+const screenText = (): Promise<string> =>
   page.evaluate(() => {
     const screen = document.querySelector('#content') ?? document.body;
     const fields = [...screen.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
     return [screen.textContent, ...fields.map(({ value }) => value)].join('\n');
   });
-/** Waits until each text stands in the screen that is open, and sees that none has done anything there. */
+/** Waits until the open screen shows each text, and checks that none was interpreted as markup. */
 const showsLiterally = async (texts: readonly string[]): Promise<void> => {
   const missing = async (): Promise<string[]> => {
-    const read = await words();
-    return texts.filter((text) => !read.includes(text));
+    const shown = await screenText();
+    return texts.filter((text) => !shown.includes(text));
   };
   await expect.poll(missing, { message: page.url() }).toEqual([]);
-  expect(await brought()).toEqual([]);
+  expect(await injected()).toEqual([]);
 };
 
-it('in the lists and screens of an account, a station and its sound', async () => {
+it('shows hostile texts literally on the screens of an account, a station and its tracks', async () => {
   const screens: [path: string, texts: readonly string[]][] = [
     ['/accounts', [ending, image]],
     [at.accountPath, [quote]],
     [`${at.accountPath}/settings`, [quote, image]],
     [`${at.accountPath}/people`, [`${script} ${image}`]],
     [at.stationPath, [title]],
-    [`${at.stationPath}/settings/info`, [all]],
+    [`${at.stationPath}/settings/info`, [allMarkup]],
     [`${at.stationPath}/library`, [script, image]],
     [`${at.stationPath}/autodj`, [script, image]],
     [`${at.stationPath}/autodj/log`, [title]],
     [`${at.stationPath}/analytics/live`, [title]],
-    // What calls itself a program is told by its known name alone, or not at all.
+    // A user agent is shown only by the name of a known player, or not at all.
     [`${at.stationPath}/analytics/raw`, []],
     ['/profile/settings', [script, image]],
   ];
@@ -148,7 +148,7 @@ it('in the lists and screens of an account, a station and its sound', async () =
   }
 });
 
-it('in the screens of podcasts, and on their public pages', async () => {
+it('shows hostile texts literally on the screens of podcasts, and on their public pages', async () => {
   const path = `${at.accountPath}/podcasts/${podcast}`;
   const first = (await at.call(episodes.list, { params: { podcastKey: podcast } })).entities[0]!;
   for (const [screen, texts] of [
@@ -157,7 +157,7 @@ it('in the screens of podcasts, and on their public pages', async () => {
     [`${path}/episodes`, [first.title]],
     [`${path}/episodes/${first.key}`, [first.title, 'Words']],
     [`${path}/episodes/${first.key}/edit`, [first.title]],
-    [`${path}/settings`, [ending, script, quote, all]],
+    [`${path}/settings`, [ending, script, quote, allMarkup]],
     [`${path}/rss`, [ending]],
   ] as const) {
     await walk(page, product.url + screen);
@@ -165,10 +165,10 @@ it('in the screens of podcasts, and on their public pages', async () => {
   }
   const { pretty_url } = await at.call(podcasts.update, { params: { key: podcast }, body: { published: true } });
   await page.goto(`${product.url}/shows/${pretty_url}`);
-  await showsLiterally([ending, script, all]);
+  await showsLiterally([ending, script, allMarkup]);
 });
 
-it('in what the portal says, and in its lists', async () => {
+it('shows hostile texts literally in the portal’s posts and lists', async () => {
   await open(page, product.url);
   for (const [path, texts] of [
     ['/', [image, 'Words']],
@@ -177,15 +177,15 @@ it('in what the portal says, and in its lists', async () => {
     ['/portal/accounts', [image]],
     ['/portal/podcasts', [ending]],
     ['/portal/people?tab=everybody', [`${script} ${image}`]],
-    ['/portal/notifications', [image, all]],
+    ['/portal/notifications', [image, allMarkup]],
     ['/portal/posts', [image]],
     ['/portal/partners', [ending]],
-    ['/portal/partners/north-sea', [ending, all]],
+    ['/portal/partners/north-sea', [ending, allMarkup]],
     ['/portal/audit', [script]],
   ] as const) {
     await walk(page, product.url + path);
     await showsLiterally(texts);
   }
   expect(dialogs).toEqual([]);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

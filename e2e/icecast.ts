@@ -7,7 +7,7 @@ import { freePort } from './product.ts';
 
 const program = 'icecast2';
 
-/** Whether Debian's Icecast is on this machine. */
+/** Whether Debian's Icecast is installed. */
 export const hasIcecast = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 const nobody = 65_534;
@@ -18,7 +18,7 @@ export const startIcecast = async (settings: string): Promise<{ url: string; sto
   await chmod(folder, 0o777);
   const port = await freePort();
   const config = join(folder, 'icecast.xml');
-  await writeFile(config, whole(folder, port, settings));
+  await writeFile(config, configXml(folder, port, settings));
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const child = spawn(program, ['-c', config], {
@@ -35,7 +35,7 @@ export const startIcecast = async (settings: string): Promise<{ url: string; sto
   };
 };
 
-const whole = (folder: string, port: number, settings: string): string => `<icecast>
+const configXml = (folder: string, port: number, settings: string): string => `<icecast>
 <authentication><source-password>x</source-password><admin-user>admin</admin-user><admin-password>x</admin-password></authentication>
 <hostname>localhost</hostname>
 <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>

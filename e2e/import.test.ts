@@ -17,14 +17,17 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* A podcast of another host comes over: its feed read, its episodes fetched, what failed tried again, a locked one proven. */
+/*
+ * Importing a podcast from another host: its feed is read, its episodes are fetched, failed ones are retried, a locked
+ * feed asks for a code.
+ */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
 let host: FakePodcastHost;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser, host] = await Promise.all([
@@ -39,7 +42,7 @@ beforeAll(async () => {
   host.serve('/art.png', picture(1400), 'image/png');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -49,32 +52,32 @@ afterAll(async () => {
 });
 
 const main = () => page.getByRole('main');
-const begin = async (address: string): Promise<void> => {
+const startImport = async (feedUrl: string): Promise<void> => {
   await open(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main()
     .getByRole('radio', { name: /^Import/ })
     .click();
-  await main().getByLabel('Feed URL').fill(address);
+  await main().getByLabel('Feed URL').fill(feedUrl);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
 };
 const row = (title: string) => main().getByRole('row').filter({ hasText: title });
 
-it('says at the field what is wrong with an address', async () => {
+it('says at the field what is wrong with a feed URL', async () => {
   host.serve('/page', '<!doctype html><html><body>A page</body></html>', 'text/html');
-  await begin('not an address');
+  await startImport('not an address');
   await main().getByText('The feed URL field must be a valid URL').waitFor();
   await main().getByLabel('Feed URL').fill(`${host.url}/page`);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await main().getByText('it is a web page').first().waitFor();
 });
 
-it('imports a podcast, shows what became of each episode, and tries again what failed', async () => {
+it('imports a podcast, shows the result of each episode, and retries failed ones', async () => {
   const items = [
     { guid: 'one', title: 'The first &lt;one>', audio: `${host.url}/1.mp3` },
     { guid: 'two', title: 'The missing one', audio: `${host.url}/2.mp3` },
   ];
   host.serve('/feed', feedOf(`<itunes:image href="${host.url}/art.png"/>`, items, 'Salt &amp; Stones'));
-  await begin(`${host.url}/feed`);
+  await startImport(`${host.url}/feed`);
   await page.waitForURL(/\/podcasts\/p-\w+\/import$/);
   await main().getByRole('heading', { name: 'Imported', exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Salt & Stones' }).waitFor();
@@ -89,12 +92,12 @@ it('imports a podcast, shows what became of each episode, and tries again what f
   await row('The missing one').getByText('Imported').waitFor();
   await row('The missing one').getByRole('link').click();
   await page.getByRole('heading', { name: 'The missing one' }).first().waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-it('takes a locked feed with the code that its owner is mailed', async () => {
+it('imports a locked feed with the code that was e-mailed to its owner', async () => {
   host.serve('/locked', feedOf('<podcast:locked owner="boss@example.com">yes</podcast:locked>', [], 'Locked up'));
-  await begin(`${host.url}/locked`);
+  await startImport(`${host.url}/locked`);
   await main().getByText('The feed is locked').waitFor();
   await main().getByRole('button', { name: 'Send code' }).click();
   await main()
@@ -106,14 +109,14 @@ it('takes a locked feed with the code that its owner is mailed', async () => {
     .fill(code === '00000000' ? '11111111' : '00000000');
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await main()
-    .getByText(/You can try 4 more times/)
+    .getByText(/Attempts left: 4/)
     .first()
     .waitFor();
   await main().getByLabel('Code').fill(code);
   await main().getByRole('button', { name: 'Import', exact: true }).click();
   await page.waitForURL(/\/podcasts\/p-\w+\/import$/);
   await page.getByRole('heading', { name: 'Locked up' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };

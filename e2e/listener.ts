@@ -1,22 +1,22 @@
 import { connect } from 'node:net';
 
-/** What a player got: the sound without its metadata, and each title with the sound's position where it came. */
+/** What a player received: the audio without metadata, and each title with its offset in the audio. */
 export type Heard = { head: string; sound: Buffer; titles: { at: number; title: string }[] };
 
-/** A listener that stays until told, asking for ICY titles like a radio player. */
+/** A listener that requests ICY titles like a radio player, and stays connected until `leave`. */
 export type Listener = { heard(): Heard; ended(): boolean; leave(): Heard };
 
-/** Opens a stream as a stock player does, over a plain socket; fails where that is closed before anything came. */
+/** Opens a stream as a stock player does, over a plain socket; fails if it is closed before any data arrives. */
 export const listen = async (url: string): Promise<Listener> => {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
-  let over = false;
+  let isClosed = false;
   const first = new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
     socket.on('close', () => {
-      over = true;
-      reject(new Error(`${url} was closed before anything came`));
+      isClosed = true;
+      reject(new Error(`${url} was closed before any data arrived`));
     });
     socket.on('data', (chunk) => {
       chunks.push(chunk);
@@ -27,22 +27,22 @@ export const listen = async (url: string): Promise<Listener> => {
     `GET ${pathname} HTTP/1.0\r\nHost: ${hostname}\r\nUser-Agent: VLC/3.0.20 LibVLC/3.0.20\r\nIcy-MetaData: 1\r\n\r\n`,
   );
   await first;
-  const heard = () => parse(Buffer.concat(chunks));
+  const received = () => parse(Buffer.concat(chunks));
   return {
-    heard,
-    ended: () => over,
+    heard: received,
+    ended: () => isClosed,
     leave: () => {
       socket.destroy();
-      return heard();
+      return received();
     },
   };
 };
 
-const parse = (all: Buffer): Heard => {
-  const end = all.indexOf('\r\n\r\n');
-  const head = all.subarray(0, end).toString('latin1');
+const parse = (response: Buffer): Heard => {
+  const end = response.indexOf('\r\n\r\n');
+  const head = response.subarray(0, end).toString('latin1');
   const interval = Number(/icy-metaint: *(\d+)/i.exec(head)?.[1] ?? 0);
-  const body = all.subarray(end + 4);
+  const body = response.subarray(end + 4);
   if (!interval) return { head, sound: body, titles: [] };
   const parts: Buffer[] = [];
   const titles: Heard['titles'] = [];

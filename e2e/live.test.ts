@@ -11,13 +11,13 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* Real listeners from the world over come and go, and the pages that are open say so by themselves. */
+/* Real listeners from all over the world connect and disconnect, and open pages show it live. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const listeners: Socket[] = [];
 const shots = process.env['SHOTS'];
 
@@ -31,20 +31,20 @@ beforeAll(async () => {
   await addTracks(at, ['One', 'Two']);
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   const mount = (await at.call(stations.get, { params: { key: at.station } })).streamname;
   streamPath = `/${mount}`;
 }, 240_000);
 afterAll(async () => {
-  for (const one of listeners) one.destroy();
+  for (const listener of listeners) listener.destroy();
   await browser?.close();
   await product?.stop();
 });
 
 let streamPath = '';
 
-/** A player at this address that has heard something. */
+/** Connects a player from this IP address and waits for its first data. */
 const listen = async (ip: string, agent = 'VLC/3.0.20 LibVLC/3.0.20'): Promise<Socket> => {
   const { hostname, port } = new URL(product.streamUrl);
   const socket = connect(Number(port), hostname);
@@ -53,21 +53,21 @@ const listen = async (ip: string, agent = 'VLC/3.0.20 LibVLC/3.0.20'): Promise<S
   socket.write(
     `GET ${streamPath} HTTP/1.0\r\nHost: ${hostname}\r\nUser-Agent: ${agent}\r\nX-Forwarded-For: ${ip}\r\n\r\n`,
   );
-  const gone = new AbortController();
-  socket.once('close', () => gone.abort());
-  const [first] = (await once(socket, 'data', { signal: gone.signal })) as [Buffer];
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  const [first] = (await once(socket, 'data', { signal: closed.signal })) as [Buffer];
   expect(first.toString('latin1')).toContain('200');
   socket.resume();
   return socket;
 };
 
-/** Kills the engine, where there is one at this moment. */
+/** Kills the engine if one is running. */
 const killEngine = async (): Promise<void> => {
   try {
     const { pid } = JSON.parse(await readFile(join(product.dataDir, 'run', 'engine.json'), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is being started.
+    // It is starting.
   }
 };
 
@@ -81,7 +81,7 @@ const country = (name: string) => content().getByRole('button', { name: new RegE
 const shownListeners = () => stat('Listeners now').locator('bdi').first().innerText();
 const patient = { timeout: 60_000 };
 
-const look = async (path: string, name: string, directions: readonly ('ltr' | 'rtl')[] = ['ltr']): Promise<void> => {
+const takeScreenshots = async (path: string, name: string, directions: readonly ('ltr' | 'rtl')[] = ['ltr']): Promise<void> => {
   if (shots === undefined) return;
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const)
@@ -96,37 +96,37 @@ const look = async (path: string, name: string, directions: readonly ('ltr' | 'r
   await wear(page, { theme: 'light', direction: 'ltr' });
 };
 
-it('teaches how to be heard while nobody listens', async () => {
+it('explains how to get listeners while there are none', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/live`);
   await page.getByText('No one is listening right now').waitFor();
   await page.getByRole('group', { name: /World map/ }).waitFor();
   expect(await shownListeners()).toBe('0');
   expect(await violations(page)).toEqual([]);
-  await look(`${at.accountPath}/analytics/live`, 'live-empty');
+  await takeScreenshots(`${at.accountPath}/analytics/live`, 'live-empty');
 });
 
-it('shows a listener who comes, and that they are gone, on the page as it is', async () => {
+it('shows a listener connecting and disconnecting without a reload', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/live`);
-  await page.evaluate(() => void Object.assign(window, { notLoadedAgain: true }));
-  const one = await listen(berlin);
+  await page.evaluate(() => void Object.assign(window, { notReloaded: true }));
+  const listener = await listen(berlin);
   await expect.poll(shownListeners, patient).toBe('1');
   await country('Germany').waitFor();
   await region('Listening now').getByRole('cell', { name: 'VLC' }).waitFor();
   await region('Countries').getByRole('button', { name: 'Germany' }).waitFor();
   await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 1 now, 1 peak' }).waitFor();
-  one.destroy();
+  listener.destroy();
   await expect.poll(shownListeners, patient).toBe('0');
   await page.getByText('No one is listening right now').waitFor();
   await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 0 now, 1 peak' }).waitFor();
-  expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true);
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-it('leads into a country and out again by the keyboard, and says which cities listen', async () => {
+it('zooms into a country and out again by keyboard, and lists its cities', async () => {
   for (const ip of [berlin, dusseldorf, dusseldorf, california]) await listen(ip);
   await expect.poll(shownListeners, patient).toBe('4');
   await country('Germany').focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => country('United States').evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => country('United States').evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: /Map of Germany: 2 places/ }).waitFor();
@@ -143,14 +143,14 @@ it('leads into a country and out again by the keyboard, and says which cities li
   await region('Countries').waitFor();
 });
 
-it('tells outputs apart where that is asked for', async () => {
+it('shows outputs separately on request', async () => {
   await page.getByRole('switch', { name: 'Show outputs' }).click();
   await region('Countries').getByRole('button', { name: /^HLS/ }).waitFor();
   await expect.poll(() => stat('Stream').innerText()).toContain('5');
   expect(await violations(page)).toEqual([]);
 });
 
-it('shows one station what it shows its account', async () => {
+it('shows the listeners of one station', async () => {
   await open(page, `${product.url}${at.stationPath}`);
   await page.getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Live', exact: true }).click();
@@ -165,47 +165,47 @@ it('shows the whole portal on its dashboard', async () => {
   await open(page, `${product.url}/portal`);
   await expect.poll(shownListeners, patient).toBe('6');
   await country('Germany').waitFor();
-  const one = await listen(berlin);
+  const listener = await listen(berlin);
   await expect.poll(shownListeners, patient).toBe('7');
   await region('Top stations now').getByRole('link', { name: 'Harbour Lights Radio' }).waitFor();
-  one.destroy();
+  listener.destroy();
   await expect.poll(shownListeners, patient).toBe('6');
   await country('Germany').click();
   await region('Cities in Germany').waitFor();
   expect(await violations(page)).toEqual([]);
 });
 
-it('says that the streaming server is away, and goes on by itself when it is back', async () => {
+it('says that the streaming server is unavailable, and recovers when it is back', async () => {
   await open(page, `${product.url}${at.stationPath}/analytics/live`);
   await expect.poll(shownListeners, patient).toBe('6');
-  await page.evaluate(() => void Object.assign(window, { notLoadedAgain: true }));
+  await page.evaluate(() => void Object.assign(window, { notReloaded: true }));
   const notice = page.getByRole('status').filter({ hasText: 'Streaming server unavailable' });
-  // It is started again faster than anybody could read that it was gone.
-  const killed = async () => {
+  // It restarts too fast for the notice to be caught after a single kill.
+  const killUntilNoticed = async () => {
     await killEngine();
     return await notice.filter({ hasText: 'Showing the last known values' }).count();
   };
-  await expect.poll(killed, { timeout: 60_000, interval: 100 }).toBe(1);
+  await expect.poll(killUntilNoticed, { timeout: 60_000, interval: 100 }).toBe(1);
   await expect.poll(shownListeners, { timeout: 60_000 }).toBe('0');
-  const again = async () => await listen(berlin).then(Boolean, () => false);
-  await expect.poll(again, { timeout: 60_000 }).toBe(true);
+  const canListen = async () => await listen(berlin).then(Boolean, () => false);
+  await expect.poll(canListen, { timeout: 60_000 }).toBe(true);
   await expect.poll(shownListeners, patient).not.toBe('0');
   await country('Germany').waitFor();
   await expect.poll(() => notice.count(), patient).toBe(0);
-  expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true);
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-it('looks as it should', async () => {
+it('takes screenshots', async () => {
   if (shots === undefined) return;
   const world =
     '2.16.0.1 5.8.0.1 24.48.0.1 41.0.0.1 51.15.0.1 58.27.0.1 61.9.0.1 77.72.0.1 81.2.69.142 85.214.1.1 88.1.1.1 94.23.1.1 103.4.0.1 112.78.1.1 133.11.1.1 143.107.1.1 151.1.1.1 177.1.1.1 186.1.1.1 190.5.1.1 196.25.1.1 200.160.2.3 202.12.27.33 212.58.244.1 213.133.1.1 195.20.1.1 46.4.1.1 78.46.1.1 93.184.1.1';
   for (const ip of world.split(' ')) await listen(ip);
   await open(page, `${product.url}${at.accountPath}/analytics/live`);
-  await look(`${at.accountPath}/analytics/live`, 'live', ['ltr', 'rtl']);
-  await look(`${at.accountPath}/analytics/live?country=DE&outputs=true`, 'live-germany');
-  await look(`${at.accountPath}/analytics/live?country=US`, 'live-us');
-  await look(`${at.stationPath}/analytics/live`, 'live-station');
-  await look('/portal', 'live-portal');
+  await takeScreenshots(`${at.accountPath}/analytics/live`, 'live', ['ltr', 'rtl']);
+  await takeScreenshots(`${at.accountPath}/analytics/live?country=DE&outputs=true`, 'live-germany');
+  await takeScreenshots(`${at.accountPath}/analytics/live?country=US`, 'live-us');
+  await takeScreenshots(`${at.stationPath}/analytics/live`, 'live-station');
+  await takeScreenshots('/portal', 'live-portal');
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -15,14 +15,14 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* What a person does at the logger: switches it on, finds a moment, hears it, cuts it. */
+/* Using the logger: turn it on, find a time, play it, save a clip. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
 let podcast: PodcastKey;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -39,15 +39,15 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await page.addInitScript(() => {
-    const made: HTMLAudioElement[] = [];
+    const elements: HTMLAudioElement[] = [];
     const Native = Audio;
     globalThis.Audio = function (src?: string) {
-      made.push(new Native(src));
-      return made.at(-1);
+      elements.push(new Native(src));
+      return elements.at(-1);
     } as unknown as typeof Audio;
-    Object.assign(globalThis, { sounds: made });
+    Object.assign(globalThis, { audioElements: elements });
   });
   await signIn(page, product.url, product.admin);
 });
@@ -62,10 +62,10 @@ const today = async () =>
   at.call(logger.day, { params: { key: at.station, date: (await overview()).recorded[0]!.date } });
 const playedS = (): Promise<number> =>
   page.evaluate(() =>
-    Math.max(0, ...(globalThis as unknown as { sounds: HTMLAudioElement[] }).sounds.map((one) => one.currentTime)),
+    Math.max(0, ...(globalThis as unknown as { audioElements: HTMLAudioElement[] }).audioElements.map((one) => one.currentTime)),
   );
 
-it('says what it would take while it is off, and is switched on there', async () => {
+it('says how much storage it takes while it is off, and is turned on there', async () => {
   await open(page, `${product.url}${at.stationPath}/logger`);
   await page.getByText(/A day takes 1\.29 GB/).waitFor();
   await page.getByLabel('Keep recordings for').selectOption('3');
@@ -74,7 +74,7 @@ it('says what it would take while it is off, and is switched on there', async ()
   expect(await overview()).toMatchObject({ enabled: true, days: 3 });
 });
 
-it('shows what went out as it comes, and plays from a title', async () => {
+it('shows the recording as it grows, and plays from a title', async () => {
   await expect.poll(recorded, { timeout: 90_000 }).toBeGreaterThan(40);
   await open(page, `${product.url}${at.stationPath}/logger`);
   const titles = page.getByRole('region', { name: 'Titles of this hour' });
@@ -85,7 +85,7 @@ it('shows what went out as it comes, and plays from a title', async () => {
   await page.getByRole('button', { name: 'Play from here' }).waitFor();
 });
 
-it('moves by keys, and says where it is', async () => {
+it('moves by keyboard, and announces the time and title', async () => {
   const bar = page.getByRole('slider', { name: 'Time within the hour' });
   const before = Number(await bar.getAttribute('aria-valuenow'));
   await bar.press('ArrowRight');
@@ -93,20 +93,20 @@ it('moves by keys, and says where it is', async () => {
   expect(await bar.getAttribute('aria-valuetext')).toMatch(/^\d+:\d\d:\d\d\s[AP]M, The Tones - (Alpha|Bravo)$/);
 });
 
-it('downloads a marked time: the title that was told, in its own tone', async () => {
-  const place = page.getByRole('region', { name: 'Titles of this hour' }).getByRole('button');
-  // The first title was on when recording began, and the last one may not be over: one between is whole.
-  const whole = async (): Promise<number> => {
-    const all = await place.allInnerTexts();
-    return all.findIndex((title, i) => i > 0 && i < all.length - 1 && title.includes('Bravo'));
+it('downloads a selection: the audio of the selected title', async () => {
+  const titleButtons = page.getByRole('region', { name: 'Titles of this hour' }).getByRole('button');
+  // The first title began before the recording and the last one may still play: one in between is complete.
+  const completeTitle = async (): Promise<number> => {
+    const titles = await titleButtons.allInnerTexts();
+    return titles.findIndex((title, i) => i > 0 && i < titles.length - 1 && title.includes('Bravo'));
   };
-  const findsOne = async (): Promise<boolean> => {
-    // An hour that has only just begun has none yet.
-    if ((await whole()) === -1) await open(page, `${product.url}${at.stationPath}/logger`);
-    return (await whole()) !== -1;
+  const hasCompleteTitle = async (): Promise<boolean> => {
+    // An hour that has just begun has none yet.
+    if ((await completeTitle()) === -1) await open(page, `${product.url}${at.stationPath}/logger`);
+    return (await completeTitle()) !== -1;
   };
-  await expect.poll(findsOne, { timeout: 90_000, interval: 3000 }).toBe(true);
-  await place.nth(await whole()).click();
+  await expect.poll(hasCompleteTitle, { timeout: 90_000, interval: 3000 }).toBe(true);
+  await titleButtons.nth(await completeTitle()).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Current title' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('The Bravo hour');
@@ -115,12 +115,12 @@ it('downloads a marked time: the title that was told, in its own tone', async ()
     page.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('The Bravo hour.mp3');
-  const sound = await decode(await readFile(await download.path()));
-  expect(sound.samples.length / sound.rate).toBeGreaterThan(10);
-  expect(order(heard(sound, [300, 410]))).toEqual([410]);
+  const audio = await decode(await readFile(await download.path()));
+  expect(audio.samples.length / audio.rate).toBeGreaterThan(10);
+  expect(order(heard(audio, [300, 410]))).toEqual([410]);
 });
 
-it('puts a cut into the media library', async () => {
+it('saves a clip to the media library', async () => {
   await page.getByRole('button', { name: 'Save to media library' }).click();
   await page.getByText('“The Bravo hour” will be in the media library shortly.').waitFor();
   const { token } = await at.call(library.token, { params: { id: at.station } });
@@ -129,21 +129,21 @@ it('puts a cut into the media library', async () => {
   await expect.poll(titles, { timeout: 30_000 }).toContain('The Bravo hour');
 });
 
-it('makes a draft episode of a cut', async () => {
+it('creates a draft episode from a clip', async () => {
   await page.getByRole('radiogroup', { name: 'Save clip to' }).getByText('Episode', { exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('The Bravo hour');
   await page.getByRole('button', { name: 'Create episode' }).click();
   await page.getByText('“The Bravo hour” will be in your drafts shortly.').waitFor();
-  const made = async () => (await at.call(episodes.list, { params: { podcastKey: podcast }, query: {} })).entities[0];
-  await expect.poll(async () => (await made())?.upload_status, { timeout: 60_000 }).toBe('ready');
-  expect(await made()).toMatchObject({
+  const draft = async () => (await at.call(episodes.list, { params: { podcastKey: podcast }, query: {} })).entities[0];
+  await expect.poll(async () => (await draft())?.upload_status, { timeout: 60_000 }).toBe('ready');
+  expect(await draft()).toMatchObject({
     title: 'The Bravo hour',
     state: 'draft',
     chapters: [{ start: 0, title: 'The Tones - Bravo' }],
   });
 });
 
-it('agrees with the server about the day, and with accessibility in every look', async () => {
+it('matches the server’s record of the day, and is accessible in every look', async () => {
   const day = await today();
   expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
   for (const look of [
@@ -156,12 +156,12 @@ it('agrees with the server about the day, and with accessibility in every look',
   await wear(page, { theme: 'light', direction: 'ltr' });
 });
 
-it('removes all recordings once that was confirmed', async () => {
+it('deletes all recordings after confirmation', async () => {
   await page.getByRole('switch', { name: 'Record broadcasts' }).press('Space');
   await expect.poll(async () => (await overview()).enabled).toBe(false);
   await page.getByRole('button', { name: 'Delete all recordings' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Turn on logger' }).waitFor();
   expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -4,14 +4,17 @@ import { walk, wear } from './page.ts';
 
 const shots = process.env['SHOTS'];
 
-/** Keeps pictures of a screen in the folder `SHOTS`, in every width, light and dark; none where no folder is named. `act` opens something on it, which Escape closes. */
-export const lookAt = async (page: Page, address: string, name: string, act?: () => Promise<void>): Promise<void> => {
+/**
+ * Saves screenshots of a screen to the folder `SHOTS`, if set, in every width, light and dark. `act` opens something on
+ * the screen that Escape closes.
+ */
+export const lookAt = async (page: Page, url: string, name: string, act?: () => Promise<void>): Promise<void> => {
   if (shots === undefined) return;
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await wear(page, { theme, direction: 'ltr' });
-      await walk(page, address);
+      await walk(page, url);
       await act?.();
       await page.screenshot({
         path: join(shots, `${name}-${String(width)}-${theme}.png`),

@@ -6,17 +6,17 @@ export type Look = { theme: 'light' | 'dark' | 'semi-dark'; direction: 'ltr' | '
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Goes to a screen and waits until it shows what it came for. */
-export const open = async (page: Page, address: string): Promise<void> => {
-  await page.goto(address);
+/** Opens a screen and waits until it has its data. */
+export const open = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
   await settled(page);
 };
 
-/** Goes to a screen within the page that is open, as its links do: without loading the portal again. */
-export const walk = async (page: Page, address: string): Promise<void> => {
-  const { origin, pathname, search } = new URL(address);
+/** Navigates within the open page, as its links do: without reloading the portal. */
+export const walk = async (page: Page, url: string): Promise<void> => {
+  const { origin, pathname, search } = new URL(url);
   if (new URL(page.url()).origin !== origin || !(await page.evaluate(() => '__TSR_ROUTER__' in window)))
-    return await open(page, address);
+    return await open(page, url);
   await page.evaluate(async (href) => {
     const { __TSR_ROUTER__: router } = window as unknown as {
       __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
@@ -26,26 +26,26 @@ export const walk = async (page: Page, address: string): Promise<void> => {
   await settled(page);
 };
 
-/** Waits until the screen has its data: text, and no shape of what is still to come. */
+/** Waits until the screen has its data: text, and no loading placeholder. */
 export const settled = async (page: Page): Promise<void> => {
   const isSettled = (): boolean => {
     const content = document.querySelector('#content');
-    const waits = document.querySelector(
+    const loading = document.querySelector(
       '#content [aria-label="Loading"], #content .mantine-Skeleton-root, #content [aria-busy="true"]',
     );
-    return content !== null && content.textContent.trim() !== '' && waits === null;
+    return content !== null && content.textContent.trim() !== '' && loading === null;
   };
-  // By the clock: on a busy machine frames are rare.
+  // Polls by time: on a busy machine animation frames are rare.
   await page.waitForFunction(isSettled, undefined, { polling: 100 });
 };
 
-/** Changes how the page looks without loading it again, as another tab's choice does. */
+/** Changes the look of the page without a reload, as another tab's choice does. */
 export const wear = async (page: Page, look: Look): Promise<void> => {
   await page.evaluate((to) => {
-    // A colour on its way to another one is no colour to judge.
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
-    document.adoptedStyleSheets = [still];
+    // No transitions: a colour in transition must not be judged.
+    const noTransitions = new CSSStyleSheet();
+    noTransitions.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets = [noTransitions];
     localStorage.setItem('preferences', JSON.stringify({ ...to, volume: 0.8 }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'preferences' }));
   }, look);
@@ -58,25 +58,25 @@ export const wear = async (page: Page, look: Look): Promise<void> => {
   );
 };
 
-/** A part of the page as it is marked up, but for where its links lead and what its elements are called by. */
+/** The markup of a part of the page, without link targets and element ids. */
 export const markupOf = (page: Page, selector: string): Promise<string> =>
   page
     .locator(selector)
     .first()
     .evaluate(({ outerHTML }) => outerHTML.replaceAll(/ (?:href|id|aria-controls|aria-labelledby)="[^"]*"/g, ''));
 
-/** What depends on colours, and on the direction: all else is the same in every look. */
+/** The rules that depend on colours, and on the direction: all others give the same result in every look. */
 export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
 
-/** What to look at, where not at the whole page by all rules: some rules, or a part of the page by its selector. */
-type Extent = { rules?: readonly string[]; within?: string };
+/** Limits an audit to some rules, or to a part of the page by its selector. */
+type AuditScope = { rules?: readonly string[]; within?: string };
 
 /**
- * What WCAG 2.2 AA has against the page as it stands: rule, element, reason. Style sheets are
- * not read beforehand: of those in shadow trees axe makes copies, which the page's policy refuses.
+ * The violations of WCAG 2.2 AA on the page: rule, element, reason. Axe doesn't preload style sheets: it would copy
+ * those in shadow trees, which the page's policy forbids.
  */
-export const violations = async (page: Page, { rules, within = ':root' }: Extent = {}): Promise<string[]> => {
-  // What is dimmed until something newer comes is not to be judged by its colours.
+export const violations = async (page: Page, { rules, within = ':root' }: AuditScope = {}): Promise<string[]> => {
+  // Stale content is dimmed: its colours must not be judged.
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

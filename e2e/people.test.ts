@@ -9,13 +9,13 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* People of an account and a station: invited, accepted, promoted, removed, as those who do it and those it is done to see it. */
+/* The team of an account and a station: inviting, accepting, promoting, removing, as both sides see it. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let owner: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let mara: Member;
 let maraPage: Page;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   mara = await register(product, 'mara.jones@example.com');
   owner = await (await openWindow(browser)).newPage();
-  complaints = watch(owner);
+  pageErrors = watch(owner);
   await signIn(owner, product.url, product.admin);
   maraPage = await (await openWindow(browser)).newPage();
   await signIn(maraPage, product.url, mara);
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const row = (email: string) => owner.getByRole('row').filter({ hasText: email });
-/** What stands in the column of roles. */
+/** The badge in the role column. */
 const badge = (email: string, role: string) => row(email).getByRole('cell').nth(1).getByText(role, { exact: true });
 const choose = async (email: string, item: string): Promise<void> => {
   await row(email)
@@ -46,10 +46,10 @@ const choose = async (email: string, item: string): Promise<void> => {
 };
 const invitationsTo = async (email: string): Promise<number> =>
   (await lettersTo(product, email)).filter((text) => text.includes('/invitations/')).length;
-const answer = (button: string) => owner.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+const confirm = (button: string) => owner.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
 
 describe('inviting', () => {
-  it('invites several at once, each e-mail confirmed with Enter, and shows them as invited', async () => {
+  it('invites several users at once, each e-mail confirmed with Enter, and lists them as invited', async () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
     await owner.getByRole('button', { name: 'Invite people' }).click();
     const emails = owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' });
@@ -61,22 +61,22 @@ describe('inviting', () => {
     await emails.fill('jo.new@example.com');
     await emails.press('Enter');
     await owner.getByRole('dialog').getByText('Admin', { exact: true }).click();
-    await answer('Send 2 invitations');
+    await confirm('Send 2 invitations');
     await owner.getByText('2 invitations sent').waitFor();
     for (const email of [mara.email, 'jo.new@example.com']) await badge(email, 'invited admin').waitFor();
     expect(await linkTo(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
   });
 
-  it('names who was refused, and why', async () => {
+  it('names the refused user, and the reason', async () => {
     await owner.getByRole('button', { name: 'Invite people' }).click();
     await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill(product.admin.email);
     await owner.keyboard.press('Enter');
-    await answer('Send invitation');
+    await confirm('Send invitation');
     await owner.getByRole('alert').filter({ hasText: product.admin.email }).waitFor();
-    await answer('Cancel');
+    await confirm('Cancel');
   });
 
-  it('rings the bell of the invited person while they look at something else; they accept there', async () => {
+  it('shows the invitation in the inbox of the invited user, who accepts it there', async () => {
     await maraPage.getByRole('button', { name: /^Inbox: 1 invitation, 0/ }).click();
     const inbox = maraPage.getByRole('dialog', { name: 'Inbox' });
     await inbox.getByText('Harbour Lights').waitFor();
@@ -98,7 +98,7 @@ describe('inviting', () => {
     await maraPage.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
   });
 
-  it('offers an admin no owners to make or to touch', async () => {
+  it('does not let an admin invite or change owners', async () => {
     await open(maraPage, `${product.url}${at.accountPath}/people`);
     expect(await maraPage.getByRole('button', { name: /^Actions for Portal/ }).count()).toBe(0);
     await maraPage.getByRole('button', { name: 'Invite people' }).click();
@@ -109,14 +109,14 @@ describe('inviting', () => {
 });
 
 describe('changing a role', () => {
-  it('says that a higher role is offered by an invitation, and sends it', async () => {
+  it('sends an invitation for a higher role, and says so before', async () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
     await choose(mara.email, 'Change role');
     await owner.getByRole('radio', { name: /^Owner/ }).check();
-    await owner.getByText('gets an invitation by e-mail, and stays admin until it is accepted').waitFor();
-    // To the account and to the station; then this one.
+    await owner.getByText('gets an invitation by e-mail and remains admin until they accept it').waitFor();
+    // One to the account and one to the station; this one comes third.
     await expect.poll(() => invitationsTo(mara.email)).toBe(2);
-    await answer('Send invitation');
+    await confirm('Send invitation');
     await badge(mara.email, 'invited owner').waitFor();
     await expect.poll(() => invitationsTo(mara.email)).toBe(3);
     await open(maraPage, await linkTo(product, mara.email, '/invitations/'));
@@ -125,13 +125,13 @@ describe('changing a role', () => {
     await maraPage.waitForURL((url) => url.pathname === at.accountPath);
   });
 
-  it('says that a lower role holds at once, and it does', async () => {
+  it('applies a lower role immediately, and says so before', async () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
     await badge(mara.email, 'owner').waitFor();
     await choose(mara.email, 'Change role');
     await owner.getByRole('radio', { name: /^Admin/ }).check();
     await owner.getByText('Applies immediately').waitFor();
-    await answer('Change role');
+    await confirm('Change role');
     await badge(mara.email, 'admin').waitFor();
   });
 });
@@ -139,7 +139,7 @@ describe('changing a role', () => {
 describe('open invitations', () => {
   let withdrawn: string;
 
-  it('are sent again, which makes the earlier link useless', async () => {
+  it('can be resent, which invalidates the earlier link', async () => {
     const first = await linkTo(product, 'jo.new@example.com', '/invitations/');
     await choose('jo.new@example.com', 'Resend invitation');
     await owner.getByText('Invitation sent again').waitFor();
@@ -155,7 +155,7 @@ describe('open invitations', () => {
     await page.close();
   });
 
-  it('are withdrawn, after asking', async () => {
+  it('can be withdrawn after confirmation', async () => {
     await at.call(people.inviteToAccount, {
       params: { id: at.account, role: 'admin' },
       query: { email: 'late@example.com' },
@@ -164,11 +164,11 @@ describe('open invitations', () => {
     withdrawn = await linkTo(product, 'late@example.com', '/invitations/');
     await open(owner, `${product.url}${at.accountPath}/people`);
     await choose('late@example.com', 'Withdraw invitation');
-    await answer('Withdraw');
+    await confirm('Withdraw');
     await row('late@example.com').waitFor({ state: 'detached' });
   });
 
-  it('are for nobody but the invited', async () => {
+  it('are valid for the invited user only', async () => {
     await open(maraPage, withdrawn);
     await maraPage.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
     await at.call(people.inviteToAccount, {
@@ -182,17 +182,17 @@ describe('open invitations', () => {
   });
 });
 
-it('removes a member after asking; the page they have open lets them go', async () => {
+it('removes a member after confirmation, and their open page is redirected', async () => {
   await open(maraPage, `${product.url}${at.accountPath}`);
   await open(owner, `${product.url}${at.accountPath}/people`);
   await choose(mara.email, 'Remove');
   await owner.getByRole('dialog').getByText('immediately').waitFor();
-  await answer('Remove');
+  await confirm('Remove');
   await row(mara.email).waitFor({ state: 'detached' });
   await maraPage.waitForURL(/\/(not-found|forbidden)$/);
 });
 
-it('lists the people of a station, and invites staff there', async () => {
+it('lists the team of a station, and invites staff there', async () => {
   await open(owner, product.url + at.stationPath);
   await owner.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
   await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click();
@@ -200,12 +200,12 @@ it('lists the people of a station, and invites staff there', async () => {
   await owner.getByRole('button', { name: 'Invite people' }).first().click();
   await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill('dj.night@example.com');
   await owner.keyboard.press('Enter');
-  await answer('Send invitation');
+  await confirm('Send invitation');
   await badge('dj.night@example.com', 'invited staff').waitFor();
   await expect.poll(() => owner.title()).toMatch(/^Harbour Lights Radio: Team - /);
 });
 
-it('counts a notification until it has been looked at', async () => {
+it('counts a notification until it has been read', async () => {
   await at.call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'Sound goes on.' } });
   await open(owner, product.url + at.accountPath);
   await owner.getByRole('button', { name: /^Inbox: .* 1 new notification$/ }).click();
@@ -213,5 +213,5 @@ it('counts a notification until it has been looked at', async () => {
   await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
   await owner.reload();
   await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

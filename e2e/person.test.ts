@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What is a person's own goes with them: to another device, out of the browser they leave, and out of reach when they are suspended. */
+/* A user's preferences follow them to another device and are removed at sign-out; a suspended user is locked out. */
 
 let product: Product;
 let browser: Browser;
@@ -23,44 +23,44 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it('shows a person the same page on another device, and nobody else', async () => {
+it('applies a user’s preferences on another device, and to nobody else', async () => {
   const member = await register(product, 'nora.night@example.com');
   const [desk, phone] = [await openWindow(browser), await openWindow(browser, 390)];
   const page = await desk.newPage();
   const problems = watch(page);
   await signIn(page, product.url, member);
-  const saved = page.waitForResponse((reply) => reply.url().endsWith('/users/me/preferences'));
+  const response = page.waitForResponse((reply) => reply.url().endsWith('/users/me/preferences'));
   await choose(page, 'Dark');
   await choose(page, 'Right to left');
-  expect((await saved).status()).toBe(200);
+  expect((await response).status()).toBe(200);
   await expect
     .poll(async () => (await member.call(session.me, {})).preferences)
     .toEqual({ theme: 'dark', direction: 'rtl' });
 
   const other = await phone.newPage();
   await signIn(other, product.url, member);
-  await expect.poll(() => looks(other)).toEqual(['dark', 'rtl']);
+  await expect.poll(() => lookOf(other)).toEqual(['dark', 'rtl']);
 
   await choose(page, 'Sign out');
   await page.getByLabel(/^password/i).waitFor();
-  const left = await page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('signin.')));
-  expect(left).toEqual(['preferences']);
+  const storageKeys = await page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('signin.')));
+  expect(storageKeys).toEqual(['preferences']);
   await signIn(page, product.url, product.admin);
-  await expect.poll(() => looks(page)).toEqual(['semi-dark', 'ltr']);
+  await expect.poll(() => lookOf(page)).toEqual(['semi-dark', 'ltr']);
   expect(problems()).toEqual([]);
   await Promise.all([desk.close(), phone.close()]);
 });
 
-it('lets a suspended person go, and does not send them round in circles', async () => {
+it('signs a suspended user out, without a redirect loop', async () => {
   const member = await register(product, 'sam.stays@example.com');
   const window = await openWindow(browser);
   const page = await window.newPage();
   await signIn(page, product.url, member);
   const { id } = await member.call(session.me, {});
   await at.call(people.disable, { params: { userId: id } });
-  // The end of its events may send the page to the provider before this does.
+  // The page may redirect to the provider, because its event stream has ended, before this reload does.
   await page.reload().catch(() => undefined);
-  // The provider may still know them, and send them back to where they are told that they have no access.
+  // The provider may still have a session and send them back to the page that says they have no access.
   const [password, refused] = [
     page.getByLabel(/^password/i),
     page.getByRole('heading', { name: 'You have no access' }),
@@ -75,11 +75,11 @@ it('lets a suspended person go, and does not send them round in circles', async 
   await page.getByLabel(/^password/i).fill(member.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await refused.waitFor();
-  const settled = visits;
-  expect(settled).toBeLessThan(15);
-  // Nothing more is under way that could send them on.
+  const settledVisits = visits;
+  expect(settledVisits).toBeLessThan(15);
+  // No pending request could redirect them.
   await page.waitForLoadState('networkidle');
-  expect(visits).toBe(settled);
+  expect(visits).toBe(settledVisits);
   expect(await refused.isVisible()).toBe(true);
 
   await page.getByRole('button', { name: 'Sign in as someone else' }).click();
@@ -98,7 +98,7 @@ const choose = async (page: Page, item: string): Promise<void> => {
   await page.keyboard.press('Escape');
 };
 
-const looks = (page: Page): Promise<string[]> =>
+const lookOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
     ['dark', 'semi-dark'].find((name) => document.body.classList.contains(name)) ?? 'light',
     document.documentElement.dir,

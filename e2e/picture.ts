@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
-/** A PNG of one grey, square unless its height is said. */
+/** A plain grey PNG, square unless `height` is given. */
 export const picture = (size: number, height = size): Buffer => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -10,21 +10,21 @@ export const picture = (size: number, height = size): Buffer => {
     sum.writeUInt32BE(crc32(body));
     return Buffer.concat([length, body, sum]);
   };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(size, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
   const rows = Buffer.alloc(height * (size + 1), 0x80);
   for (let y = 0; y < height; y++) rows[y * (size + 1)] = 0;
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 };
 
-/** The width and height of the picture at an address, as a page decodes it. */
-export const sizeOf = (page: Page, address: string): Promise<[number, number]> =>
+/** The width and height of the picture at a URL, as a page decodes it. */
+export const sizeOf = (page: Page, url: string): Promise<[number, number]> =>
   page.evaluate(async (src) => {
-    const shown = new Image();
-    shown.src = src;
-    await shown.decode();
-    return [shown.naturalWidth, shown.naturalHeight];
-  }, address);
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, url);

@@ -15,15 +15,15 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What is downloaded of a podcast, by apps and robots, and what its people see of it. */
+/* Downloads of a podcast, by apps and bots, and the reports about them. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
-let address: string;
+let episodeUrl: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -31,9 +31,9 @@ beforeAll(async () => {
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = { title: 'Tea & Talk', categories: ['Music'] };
   key = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
-  address = await addEpisode('Of kettles');
+  episodeUrl = await addEpisode('Of kettles');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -45,17 +45,17 @@ const addEpisode = async (title: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-episode-'));
   const name = await toneFile(join(folder, 'e.mp3'), { hz: 440, seconds: 180, title, artist: 'A', album: 'B' });
   const params = { podcastKey: key };
-  const sound = new File([await readFile(name)], 'e.mp3', { type: 'audio/mpeg' });
+  const audio = new File([await readFile(name)], 'e.mp3', { type: 'audio/mpeg' });
   await rm(folder, { recursive: true });
-  const taken = await at.call(episodes.upload, { params, fields: {}, file: sound });
-  const one = { ...params, episodeKey: taken.data.key };
-  const isReady = async () => (await at.call(episodes.get, { params: one })).upload_status === 'ready';
+  const upload = await at.call(episodes.upload, { params, fields: {}, file: audio });
+  const episode = { ...params, episodeKey: upload.data.key };
+  const isReady = async () => (await at.call(episodes.get, { params: episode })).upload_status === 'ready';
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
-  return (await at.call(episodes.update, { params: one, body: { title, published: true } })).file_url ?? '';
+  return (await at.call(episodes.update, { params: episode, body: { title, published: true } })).file_url ?? '';
 };
 
 const fetchAs = async (agent: string, ip: string, headers: Record<string, string> = {}): Promise<number> => {
-  const reply = await fetch(address, { headers: { 'user-agent': agent, 'x-forwarded-for': ip, ...headers } });
+  const reply = await fetch(episodeUrl, { headers: { 'user-agent': agent, 'x-forwarded-for': ip, ...headers } });
   return (await reply.arrayBuffer()).byteLength;
 };
 const stat = (label: string) =>
@@ -65,19 +65,19 @@ const stat = (label: string) =>
     .locator('xpath=../../..');
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
-const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
-it('teaches what will be there while nothing was downloaded', async () => {
+it('explains the report while there are no downloads', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);
   await page.getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByText('No downloads in this period').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');
+  await takeScreenshots(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');
 });
 
-it('counts what apps download, and says of every other request why it is none', async () => {
-  const whole = await fetchAs('AntennaPod/3.2.0', '8.8.8.8');
-  expect(whole).toBeGreaterThan(1_000_000);
+it('counts downloads by apps, and shows why other requests don’t count', async () => {
+  const bytes = await fetchAs('AntennaPod/3.2.0', '8.8.8.8');
+  expect(bytes).toBeGreaterThan(1_000_000);
   await fetchAs('AntennaPod/3.2.0', '8.8.8.8', { range: 'bytes=0-1' });
   await fetchAs('Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', '81.2.69.142');
   await fetchAs('Podcasts/1550.1 watchOS/8.5 model/Watch6,2', '81.2.69.142');
@@ -100,7 +100,7 @@ it('counts what apps download, and says of every other request why it is none', 
   expect(await violations(page)).toEqual([]);
 });
 
-it('lists each request, those of one kind, and gives them all as a file', async () => {
+it('lists requests, filters them by result, and exports all of them as a file', async () => {
   const requests = region('Requests');
   await requests.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
   await requests.getByLabel('Filter by result').selectOption('Apple Watch');
@@ -115,7 +115,7 @@ it('lists each request, those of one kind, and gives them all as a file', async 
   expect(text).not.toContain('66.249.66.1');
 });
 
-it('shows an account all its podcasts, or one of them, at a glance and in full', async () => {
+it('reports on all podcasts of an account or one of them, as overview and in full', async () => {
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = { title: 'Of Ships', categories: ['Music'] };
   await at.call(podcasts.create, { query: { accountKey: at.account }, body, file });
@@ -129,12 +129,12 @@ it('shows an account all its podcasts, or one of them, at a glance and in full',
   await page.getByLabel('Podcast', { exact: true }).selectOption('Of Ships');
   await expect.poll(() => stat('Downloads').innerText()).toContain('0');
   expect(await violations(page)).toEqual([]);
-  await look(`${at.accountPath}/podcasts/${key}/analytics`, 'podcast');
-  await look(`${at.accountPath}/analytics/podcasts`, 'overview');
-  await look(`${at.accountPath}/analytics/podcasts/full`, 'full');
+  await takeScreenshots(`${at.accountPath}/podcasts/${key}/analytics`, 'podcast');
+  await takeScreenshots(`${at.accountPath}/analytics/podcasts`, 'overview');
+  await takeScreenshots(`${at.accountPath}/analytics/podcasts/full`, 'full');
 });
 
-it('shows an account the raw data of a podcast, and gives it as a file', async () => {
+it('shows the raw data of a podcast, and exports it as a file', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/raw`);
   await page.getByRole('link', { name: 'Podcasts raw', exact: true }).click();
   await page.getByRole('combobox', { name: 'Podcast', exact: true }).click();
@@ -144,7 +144,7 @@ it('shows an account the raw data of a podcast, and gives it as a file', async (
   const waiting = page.waitForEvent('download');
   await region('Requests').getByRole('button', { name: 'Download CSV' }).click();
   expect(await readFile((await (await waiting).path()) as string, 'utf8')).toContain('Googlebot');
-  await look(`${at.accountPath}/analytics/raw/podcasts?podcast=${key}`, 'raw-podcasts');
+  await takeScreenshots(`${at.accountPath}/analytics/raw/podcasts?podcast=${key}`, 'raw-podcasts');
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -10,14 +10,14 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Podcasts themselves: made, found, changed and deleted, at both of their places, within what the plan allows. */
+/* Podcasts: creating, finding, editing and deleting them, in an account and in a station, within the plan's limits. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
 let owner: Member;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -29,14 +29,14 @@ beforeAll(async () => {
     body: {},
   });
   await acceptAll(owner);
-  const bounds = { allowedStationsCount: null, allowedTracksCount: null, allowedBitRateLimit: null };
+  const noLimits = { allowedStationsCount: null, allowedTracksCount: null, allowedBitRateLimit: null };
   await at.call(accounts.setCustomLimits, {
     params: { key: at.account },
-    body: { ...bounds, allowedPodcastsCount: 2 },
+    body: { ...noLimits, allowedPodcastsCount: 2 },
   });
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, owner);
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ const create = async (title: string, logo = picture(1400)): Promise<void> => {
   await main().getByRole('button', { name: 'Create podcast' }).click();
 };
 
-it('teaches what a podcast is while there is none, and checks the form before it is sent', async () => {
+it('explains podcasts while there are none, and validates the form before sending', async () => {
   await open(page, `${product.url}${at.accountPath}`);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Podcasts', exact: true }).click();
   await page.getByRole('heading', { name: 'No podcasts yet' }).waitFor();
@@ -90,17 +90,17 @@ it.each([
   ['another shape', 'a.png', () => picture(1500, 1400), 'Image must have equal width and height.'],
   ['too few pixels', 'a.png', () => picture(1399), 'Invalid image size.'],
   ['too many pixels', 'a.png', () => picture(3001), 'Invalid image size.'],
-] as const)('refuses a logo of %s in the page', async (_why, name, draw, text) => {
+] as const)('refuses a logo with %s before uploading', async (_why, name, draw, text) => {
   await choose(/^Upload logo/, draw(), name);
   await main().getByText(text).waitFor();
 });
 
-it('makes a podcast, asks before it is left unsaved, and shows it', async () => {
+it('asks before unsaved changes are lost, then creates a podcast and shows it', async () => {
   await field('Title').fill('Half written');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Podcasts', exact: true }).click();
-  const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await asks.waitFor();
-  await asks
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.waitFor();
+  await dialog
     .getByRole('button', { name: /stay|no|cancel/i })
     .first()
     .click();
@@ -112,7 +112,7 @@ it('makes a podcast, asks before it is left unsaved, and shows it', async () => 
   expect(await sizeOf(page, `${product.url}${String(image)}`)).toEqual([600, 600]);
 });
 
-it('keeps every field of its settings', async () => {
+it('saves every field of its settings', async () => {
   await page.getByRole('navigation', { name: 'Harbour Stories' }).getByRole('link', { name: 'Settings' }).click();
   await field('Subtitle').fill('Of boats and birds');
   await field('Author').fill('Ada Byron');
@@ -152,7 +152,7 @@ it('keeps every field of its settings', async () => {
   await page.locator('#content header').getByText('Explicit').waitFor();
 });
 
-it('makes one in a station too, and says at its field that an address is taken', async () => {
+it('creates one in a station too, and refuses a URL in use at its field', async () => {
   await open(page, `${product.url}${at.stationPath}/podcasts/create`);
   await create('The Morning Show');
   await page.getByRole('heading', { level: 1, name: 'The Morning Show' }).waitFor();
@@ -166,13 +166,13 @@ it('makes one in a station too, and says at its field that an address is taken',
   await toast('Podcast updated successfully.');
 });
 
-it('offers a larger plan where it has no room for another', async () => {
+it('offers an upgrade when the plan’s limit is reached', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/create`);
   await main().getByText('Upgrade your account to add more podcasts', { exact: true }).waitFor();
   await main().getByRole('link', { name: 'See plans' }).waitFor();
 });
 
-it('is found by a search, by the palette, and in the list of the portal', async () => {
+it('is found by search, in the palette, and in the portal’s list', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts`);
   await expect.poll(() => main().getByRole('row').count()).toBe(3);
   await main().getByPlaceholder('Search').fill('orning');
@@ -190,16 +190,16 @@ it('is found by a search, by the palette, and in the list of the portal', async 
   await other.context().close();
 });
 
-it('is deleted once its title is typed', async () => {
+it('is deleted after its title was typed', async () => {
   await page.getByRole('navigation', { name: 'Harbour Stories' }).getByRole('link', { name: 'Settings' }).click();
-  await main().getByRole('button', { name: 'Delete the podcast' }).click();
-  const asks = page.getByRole('dialog', { name: 'Delete Harbour Stories?' });
-  await asks.getByRole('textbox').fill('Harbour Stories');
-  await asks.getByRole('button', { name: 'Delete' }).click();
+  await main().getByRole('button', { name: 'Delete podcast' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Harbour Stories?' });
+  await dialog.getByRole('textbox').fill('Harbour Stories');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await toast('Podcast deleted successfully.');
   await page.waitForURL(/\/podcasts$/);
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
 const save = () => main().getByRole('button', { name: 'Save', exact: true }).click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
 import { abbreviate } from '#web/lib/format.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register } from './crew.ts';
 import { haveListened } from './listening.ts';
@@ -12,23 +13,21 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Listening of the whole portal, as its administrators see it. */
-
-const dayMs = 86_400_000;
+/* Listening statistics of the whole portal, as its administrators see them. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let other: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   other = await stage(product, 'Fog Horn Media', 'Fog Horn Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -43,9 +42,9 @@ const stat = (label: string) =>
     .getByRole('button', { name: `${label}:` })
     .locator('xpath=../../..');
 
-const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
-it('is reached from the portal’s navigation, and says what will be there', async () => {
+it('is reached from the portal’s navigation, and explains what it will show', async () => {
   await open(page, `${product.url}/portal`);
   await page.getByRole('link', { name: 'Portal analytics' }).click();
   await page.getByRole('heading', { name: 'Portal analytics', level: 1 }).waitFor();
@@ -53,10 +52,10 @@ it('is reached from the portal’s navigation, and says what will be there', asy
   await page.getByText(/· Time zone: UTC/).waitFor();
   await page.getByText('No scheduled reports').waitFor();
   expect(await violations(page)).toEqual([]);
-  await look('/portal/analytics', 'portal-empty');
+  await takeScreenshots('/portal/analytics', 'portal-empty');
 });
 
-it('adds all accounts up, and leads to each station', async () => {
+it('adds up all accounts, and links to each station', async () => {
   const second = (await at.call(stations.create, { params: { id: other.account }, body: { name: 'Third Wave' } })).key;
   await haveListened(product, { ...at, audience: 12, days: 3 });
   await haveListened(product, { ...other, audience: 6, days: 3 });
@@ -64,7 +63,7 @@ it('adds all accounts up, and leads to each station', async () => {
   await open(page, `${product.url}/portal/analytics?period=yesterday`);
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   const period = { from_date: yesterday, to_date: yesterday };
-  const numbers = await at.call(analytics.portal, {
+  const stats = await at.call(analytics.portal, {
     params: { type: 'day' },
     query: { ...period, frequency: 'hour', include: ['audience', 'stations'] },
   });
@@ -77,25 +76,25 @@ it('adds all accounts up, and leads to each station', async () => {
         }),
     ),
   );
-  const { connections } = numbers.period_stats.stats;
+  const { connections } = stats.period_stats.stats;
   expect(connections).toBe(each.reduce((sum, { period_stats: { stats } }) => sum + stats.connections, 0));
   expect(await stat('Sessions').innerText()).toContain(abbreviate(connections));
-  expect(numbers.station_stats.map(({ name }) => name)).toEqual([
+  expect(stats.station_stats.map(({ name }) => name)).toEqual([
     'Harbour Lights Radio',
     'Fog Horn Radio',
     'Third Wave',
   ]);
   await region('Locations')
-    .getByRole('row', { name: new RegExp(numbers.country_stats[0]!.name) })
+    .getByRole('row', { name: new RegExp(stats.country_stats[0]!.name) })
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  await look('/portal/analytics?period=previousWeek', 'portal');
+  await takeScreenshots('/portal/analytics?period=previousWeek', 'portal');
   await open(page, `${product.url}/portal/analytics?period=yesterday`);
   await region('Stations').getByRole('link', { name: 'Fog Horn Radio' }).click();
   await page.waitForURL((url) => url.pathname.startsWith(other.stationPath));
 });
 
-it('is mailed to its administrators, from the page’s own list', async () => {
+it('is scheduled as an e-mail report from its page', async () => {
   await open(page, `${product.url}/portal/analytics`);
   const reports = region('Report schedules');
   await reports.getByRole('button', { name: 'Schedule a report' }).click();
@@ -106,13 +105,13 @@ it('is mailed to its administrators, from the page’s own list', async () => {
     .waitFor();
 });
 
-it('is nobody else’s', async () => {
+it('is hidden from other users', async () => {
   const member = await register(product, 'mia.miller@example.com');
-  const theirs = await (await openWindow(browser)).newPage();
-  await signIn(theirs, product.url, member);
-  await open(theirs, `${product.url}/portal/analytics`);
-  await theirs.getByRole('heading', { name: 'Portal analytics' }).waitFor({ state: 'detached' });
-  expect(await theirs.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
+  const memberPage = await (await openWindow(browser)).newPage();
+  await signIn(memberPage, product.url, member);
+  await open(memberPage, `${product.url}/portal/analytics`);
+  await memberPage.getByRole('heading', { name: 'Portal analytics' }).waitFor({ state: 'detached' });
+  expect(await memberPage.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
 });
 
-it('does all of that without a complaint', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -10,25 +10,25 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* The portal area as its administrators work in it, and what everybody else sees of that work. */
+/* The portal area as its administrators use it, and what other users see of it. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let admin: Page;
 let member: Member;
-let theirs: Page;
-let complaints: () => string[];
+let memberPage: Page;
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
   admin = await (await openWindow(browser)).newPage();
-  theirs = await (await openWindow(browser)).newPage();
-  complaints = watch(admin);
+  memberPage = await (await openWindow(browser)).newPage();
+  pageErrors = watch(admin);
   await signIn(admin, product.url, product.admin);
-  await signIn(theirs, product.url, member);
+  await signIn(memberPage, product.url, member);
 });
 afterAll(async () => {
   await browser?.close();
@@ -37,10 +37,10 @@ afterAll(async () => {
 
 const go = (path: string, page = admin): Promise<void> => open(page, product.url + path);
 const button = (name: string | RegExp, page = admin) => page.getByRole('button', { name });
-const told = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
 describe('the dashboard', () => {
-  it('counts the portal, names what is new, and says how each part is and what to do', async () => {
+  it('shows totals and the newest accounts and stations, and each part’s health with advice', async () => {
     await go('/portal');
     await admin.getByRole('link', { name: 'Harbour Lights', exact: true }).first().waitFor();
     await admin.getByRole('link', { name: 'Harbour Lights Radio' }).first().waitFor();
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
 });
 
 describe('the lists', () => {
-  it('find every account and station, narrow them, and lead to each', async () => {
+  it('show all accounts and stations, filter them, and link to each', async () => {
     await go('/portal/accounts');
     await admin.getByRole('row', { name: /Harbour Lights/ }).waitFor();
     await go('/portal/stations');
@@ -69,7 +69,7 @@ describe('the lists', () => {
     await admin.waitForURL((url) => url.pathname === at.stationPath);
   });
 
-  it('suspend a person, who is refused, and let them in again', async () => {
+  it('suspend a user, who is refused then, and reactivate them', async () => {
     const other = await register(product, 'otto.other@example.com');
     await other.call(session.me, {});
     await go('/portal/people?tab=everybody');
@@ -92,16 +92,16 @@ describe('the lists', () => {
 });
 
 describe('the settings', () => {
-  it('are saved together; a secret is never shown again', async () => {
+  it('are saved together; secrets are never shown again', async () => {
     await go('/portal/settings');
     await admin.getByLabel('Support e-mail').fill('not an address');
     await button('Save').click();
-    await told('Please check inputs and try again.');
+    await waitForAlert('Please check inputs and try again.');
     await admin.getByLabel('Support e-mail').fill('help@example.com');
     await admin.getByLabel('Trial days').fill('14');
     await admin.getByLabel('Token', { exact: true }).fill('a secret of the tracker');
     await button('Save').click();
-    await told('Settings saved.');
+    await waitForAlert('Settings saved.');
     await admin.reload();
     await settled(admin);
     expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
@@ -109,7 +109,7 @@ describe('the settings', () => {
     expect((await at.call(portal.settings, {})).trial_days).toBe(14);
   });
 
-  it('of spots in podcasts are bounded', async () => {
+  it('limit the spots in podcasts', async () => {
     await go('/portal/ads-settings');
     await admin.getByLabel('Mid-roll').fill('51');
     await button('Save').click();
@@ -117,13 +117,13 @@ describe('the settings', () => {
     await admin.getByLabel('Mid-roll').fill('4');
     await admin.getByLabel('CPM rate').fill('12.50');
     await button('Save').click();
-    await told('Settings saved.');
+    await waitForAlert('Settings saved.');
     expect(await at.call(portal.podcastAds, {})).toMatchObject({ mid_roll: 4, cpm: 1250 });
   });
 });
 
 describe('a notification', () => {
-  it('is put up, changed and taken down', async () => {
+  it('is added, edited and removed', async () => {
     await go('/portal/notifications');
     await button('Add notification').first().click();
     await admin.getByLabel('Title').fill('Maintenance on Sunday');
@@ -139,14 +139,14 @@ describe('a notification', () => {
 });
 
 describe('a post', () => {
-  it('is written with a picture beside its preview, and shown to whom it is for until they put it away', async () => {
+  it('is written with a picture and a preview, and shown to its audience until dismissed', async () => {
     await go('/portal/posts');
     await admin.getByRole('link', { name: 'New post' }).first().click();
     await admin.getByRole('textbox', { name: 'Title' }).fill('Shows can be recorded');
     const text = admin.getByRole('textbox', { name: 'Text' });
     await text.click();
     await button('Bold').click();
-    // The editor takes the focus back a moment after the button had it.
+    // The editor regains focus a moment after the button was clicked.
     await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
     await admin.keyboard.type('By a schedule');
     await admin
@@ -158,22 +158,22 @@ describe('a post', () => {
     await button('Publish').click();
     await admin.getByRole('link', { name: 'Shows can be recorded' }).waitFor();
 
-    await go('/', theirs);
-    const shown = theirs.getByRole('article', { name: 'Shows can be recorded' });
-    await shown.locator('strong', { hasText: 'By a schedule' }).waitFor();
-    expect(await shown.locator('img').getAttribute('src')).toMatch(/^\/images\/|\/images\//);
-    const seen = theirs.waitForResponse((reply) => reply.url().includes('/users/portal-posts/seen/'));
-    await shown.getByRole('button', { name: /^Dismiss/ }).click();
-    await shown.waitFor({ state: 'detached' });
-    await seen;
-    await go('/', theirs);
-    await theirs.getByRole('heading', { level: 2 }).first().waitFor();
-    expect(await shown.count()).toBe(0);
+    await go('/', memberPage);
+    const post = memberPage.getByRole('article', { name: 'Shows can be recorded' });
+    await post.locator('strong', { hasText: 'By a schedule' }).waitFor();
+    expect(await post.locator('img').getAttribute('src')).toMatch(/^\/images\/|\/images\//);
+    const seenRequest = memberPage.waitForResponse((reply) => reply.url().includes('/users/portal-posts/seen/'));
+    await post.getByRole('button', { name: /^Dismiss/ }).click();
+    await post.waitFor({ state: 'detached' });
+    await seenRequest;
+    await go('/', memberPage);
+    await memberPage.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await post.count()).toBe(0);
     await go('/portal/posts');
     await expect.poll(() => admin.getByRole('row', { name: /Shows can be recorded/ }).innerText()).toMatch(/\b1\b/);
   });
 
-  it('asks before it is left unsaved, and ends only after it begins', async () => {
+  it('must end after it starts, and asks before unsaved changes are lost', async () => {
     await go('/portal/posts');
     await admin.getByRole('link', { name: 'Shows can be recorded' }).click();
     await admin.getByLabel('Shown from').fill('2031-05-02T10:00');
@@ -187,7 +187,7 @@ describe('a post', () => {
 });
 
 describe('the changelog', () => {
-  it('shows everybody a dot until they have read what is new', async () => {
+  it('shows users a dot until they have read the new entry', async () => {
     await go('/portal/changelog');
     await button('New entry').first().click();
     const dialog = admin.getByRole('dialog');
@@ -197,15 +197,15 @@ describe('the changelog', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await admin.getByRole('heading', { name: 'Starred pages' }).waitFor();
 
-    await go('/', theirs);
-    await theirs.getByRole('link', { name: /What’s new.*unread/ }).click();
-    await theirs.getByRole('heading', { name: 'Starred pages' }).waitFor();
-    await theirs.getByRole('link', { name: 'What’s new', exact: true }).waitFor();
+    await go('/', memberPage);
+    await memberPage.getByRole('link', { name: /What’s new.*unread/ }).click();
+    await memberPage.getByRole('heading', { name: 'Starred pages' }).waitFor();
+    await memberPage.getByRole('link', { name: 'What’s new', exact: true }).waitFor();
   });
 });
 
 describe('partners', () => {
-  it('are added, changed under another address, and removed', async () => {
+  it('are added, edited with a new URL slug, and removed', async () => {
     await go('/portal/partners/create');
     await admin.getByLabel('Name').fill('North Sea Media');
     await admin.getByLabel('URL slug').fill('North Sea');
@@ -225,7 +225,7 @@ describe('partners', () => {
 });
 
 describe('the audit log', () => {
-  it('tells who did what, and is searched by whole keys and actions', async () => {
+  it('lists who did what, and is searched by whole keys and actions', async () => {
     await go('/portal/audit');
     await admin.getByLabel('User or object').fill(at.account);
     await expect.poll(() => admin.url()).toContain(at.account);
@@ -238,7 +238,7 @@ describe('the audit log', () => {
     await admin.getByText('No matching entries').waitFor();
   });
 
-  it('was all there was to complain about', () => {
-    expect(complaints()).toEqual([]);
+  it('logs no errors in the browser', () => {
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -7,19 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The whole product as `npm start` runs it, on ports and a data folder of its own. */
+/** The whole product as `npm start` runs it, on its own ports and data folder. */
 export type Product = {
   url: string;
   streamUrl: string;
   dataDir: string;
   admin: { email: string; password: string };
-  /** Ends all its parts; its data stay. */
+  /** Stops all its processes; keeps the data. */
   end(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 };
 
-/** Starts the product, on a copy of data where they are given, and waits until its sign-in page can be had. */
+/** Starts the product, on a copy of the data in `from` if given, and waits until it is ready. */
 export const startProduct = async (settings: Record<string, string> = {}, from?: string): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-e2e-'));
   if (from !== undefined) await copyData(from, dataDir);
@@ -29,7 +29,7 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      // As `npm start` has it: without it each of its processes compiles all of it anew.
+      // As in `npm start`: without it each process compiles everything again.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       STREAM_PORT: String(streamPort),
@@ -41,11 +41,11 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const url = `http://localhost:${port}`;
-  await ready(url, child, said);
+  await waitUntilReady(url, child, output);
   return {
     url,
     streamUrl: `http://localhost:${streamPort}`,
@@ -59,17 +59,17 @@ export const startProduct = async (settings: Record<string, string> = {}, from?:
   };
 };
 
-/** With their owner; the database's programs, which nothing changes, are the same files. */
+/** Keeps the owner; hard-links the database's programs, which never change. */
 const copyData = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('chown', ['--reference', from, to]);
   for (const name of await readdir(from))
     await promisify(execFile)('cp', [name.startsWith('postgresql-') ? '-al' : '-a', join(from, name), to]);
 };
 
-/** Seconds where it is alone; on a machine that is busy with much else, minutes. */
+/** Starting takes seconds on an idle machine, minutes on a busy one. */
 const patienceMs = 200_000;
 
-const ready = async (url: string, child: ChildProcess, said: string[]): Promise<void> => {
+const waitUntilReady = async (url: string, child: ChildProcess, output: string[]): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
@@ -78,20 +78,22 @@ const ready = async (url: string, child: ChildProcess, said: string[]): Promise<
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
   await end(child);
-  throw new Error(`The product did not start:\n${said.join('')}`);
+  throw new Error(`The product did not start:\n${output.join('')}`);
 };
 
-/** Ends the product with all its parts: killed, it would leave them behind. */
+/** Stops the product with all its processes: if killed, it would leave them running. */
 const end = async (child: ChildProcess): Promise<void> => {
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** Below those that the system gives to whoever asks for any port: none of these is taken while the product starts. */
+/** Below the system's ephemeral ports, so that no other program is given one of these while the product starts. */
 const firstPort = 12_000;
 const lastPort = 32_000;
 
-/** A portal port, a stream port and its successor (Shoutcast), drawn so that what starts at the same time has others. */
+/**
+ * A portal port, a stream port and its successor (Shoutcast), drawn at random, so that parallel starts don't collide.
+ */
 const freePorts = async (): Promise<[number, number]> => {
   for (;;) {
     const portal = await freePort();
@@ -99,7 +101,7 @@ const freePorts = async (): Promise<[number, number]> => {
   }
 };
 
-/** A port that nobody listens on, for a program that is about to. */
+/** A port that nothing listens on. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(firstPort, lastPort);

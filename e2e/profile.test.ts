@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import { startVendor, type Vendor } from './vendor.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What a person sets for themselves, keeps at hand, and is offered: profile, starred pages, chat support, referrals. */
+/* A user's profile and starred pages, chat support and referrals. */
 
 let product: Product;
 let browser: Browser;
@@ -21,7 +21,7 @@ let at: Stage;
 let member: Member;
 let window: BrowserContext;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let vendor: Vendor;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   member = await register(product, 'mia.miller@example.com');
   window = await openWindow(browser);
   page = await window.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, member);
 });
 afterAll(async () => {
@@ -41,15 +41,15 @@ afterAll(async () => {
 });
 
 const section = (name: string) => page.getByRole('region', { name });
-const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
 describe('the profile', () => {
-  it('keeps who the person is, with their picture in the header', async () => {
+  it('saves personal info, and shows the picture in the header', async () => {
     await open(page, `${product.url}/profile/settings`);
     await section('Personal info').getByLabel('First name').fill('Mia Maria');
     await section('Personal info').getByLabel('Birthday').fill('1988-05-17');
     await section('Personal info').getByRole('button', { name: 'Save' }).click();
-    await told('Personal info saved.');
+    await waitForAlert('Personal info saved.');
     await section('Personal info')
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture(300) });
@@ -66,7 +66,7 @@ describe('the profile', () => {
     await expect.poll(async () => (await member.call(session.me, {})).dj_info.image_url).toBeNull();
   });
 
-  it('writes dates as the chosen locale does', async () => {
+  it('formats dates by the chosen locale', async () => {
     await open(page, `${product.url}/profile/settings`);
     const locale = section('Localization').getByRole('combobox', { name: 'Locale' });
     await locale.or(section('Localization').getByRole('textbox', { name: 'Locale' })).fill('Austrian');
@@ -75,7 +75,7 @@ describe('the profile', () => {
       .first()
       .click();
     await section('Localization').getByRole('button', { name: 'Save' }).click();
-    await told('Localization saved.');
+    await waitForAlert('Localization saved.');
     expect((await member.call(session.me, {})).localization.locale).toBe('de-AT');
     await at.call(portal.addChangelog, {
       body: { title: 'Locales', contentHtml: '<p>As you write.</p>', date: '2026-11-20' },
@@ -84,7 +84,7 @@ describe('the profile', () => {
     await page.getByText('20.11.2026').waitFor();
   });
 
-  it('refuses a URL of somebody else at its field', async () => {
+  it('refuses another user’s URL at its field', async () => {
     await at.call(session.update, { body: { dj_info: { pretty_url: 'night-owl' } } });
     await open(page, `${product.url}/profile/settings`);
     await section('DJ info').getByLabel('URL').fill('owl');
@@ -95,7 +95,7 @@ describe('the profile', () => {
     await page.getByText('The URL is already in use.').first().waitFor();
   });
 
-  it('asks before it is left with something unsaved', async () => {
+  it('asks before unsaved changes are lost', async () => {
     await open(page, `${product.url}/profile/settings`);
     await section('Contact').getByLabel('City').fill('Piraeus');
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
@@ -103,7 +103,7 @@ describe('the profile', () => {
     await page.waitForURL((url) => url.pathname !== '/profile/settings');
   });
 
-  it('changes the e-mail once the letter to it is answered', async () => {
+  it('changes the e-mail after the link sent to the new one was confirmed', async () => {
     await open(page, `${product.url}/profile/settings`);
     await section('E-mail').getByLabel('New e-mail').fill('mia.new@example.com');
     await section('E-mail').getByRole('button').click();
@@ -111,44 +111,45 @@ describe('the profile', () => {
     expect((await member.call(session.me, {})).email).toBe('mia.miller@example.com');
     const link = await linkTo(product, 'mia.new@example.com', '/confirm-email/');
 
-    // Whoever else reads that mailbox confirms nothing for her.
-    const elsewhere = await openWindow(browser);
-    const other = await elsewhere.newPage();
+    // Another user with that link cannot confirm it for her.
+    const otherWindow = await openWindow(browser);
+    const other = await otherWindow.newPage();
     const stranger = await register(product, 'somebody.else@example.com');
     await signIn(other, product.url, stranger);
     await open(other, link);
     await other.getByText('This link is for another account').waitFor();
     expect(await other.getByRole('button', { name: 'Use this e-mail' }).count()).toBe(0);
-    await elsewhere.close();
+    await otherWindow.close();
 
     await open(page, link);
     await page.getByText('replaces mia.miller@example.com').waitFor();
     await page.getByRole('button', { name: 'Use this e-mail' }).click();
-    await told('You now sign in with mia.new@example.com.');
+    await waitForAlert('You now sign in with mia.new@example.com.');
     await section('E-mail').getByText('You sign in as mia.new@example.com.').waitFor();
     expect((await member.call(session.me, {})).email).toBe('mia.new@example.com');
     member = { ...member, email: 'mia.new@example.com' };
   });
 
-  it('changes the password, both times the same and strong enough', async () => {
+  it('changes the password if it is strong enough and typed twice', async () => {
     await open(page, `${product.url}/profile/settings`);
-    const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
+    const first = page.getByLabel('New password', { exact: true });
+    const confirmation = page.getByLabel('Confirm new password');
     await first.fill('short');
-    await again.fill('short');
+    await confirmation.fill('short');
     await section('Password').getByRole('button').click();
     await page.getByText('Use at least 10 characters.').waitFor();
     await first.fill('another horse battery 7');
     await page.getByText('Strong').waitFor();
     await section('Password').getByRole('button').click();
     await page.getByText('The passwords do not match.').waitFor();
-    await again.fill('another horse battery 7');
+    await confirmation.fill('another horse battery 7');
     await section('Password').getByRole('button').click();
-    await told('Password changed.');
+    await waitForAlert('Password changed.');
   });
 });
 
 describe('starred pages', () => {
-  it('are kept at hand: the first ten apart, the others under "More", and with the person', async () => {
+  it('are listed in the navigation, ten directly and the others under "More", and saved for the user', async () => {
     const paths = ['/changelog', '/accounts', '/profile/settings'];
     for (const path of paths) {
       await open(page, product.url + path);
@@ -173,28 +174,28 @@ describe('starred pages', () => {
   });
 });
 
-/** By a session of the member's own, as the password has changed since. */
-const starredOf = async () => (await (await again()).call(session.me, {})).preferences.starred ?? [];
+/** Needs a new session, as the password has changed since. */
+const starredOf = async () => (await (await memberSignedInAgain()).call(session.me, {})).preferences.starred ?? [];
 const call = async (_: Page, starred: { path: string; title: string }[]) =>
-  (await again()).call(session.preferences, { body: { starred } });
+  (await memberSignedInAgain()).call(session.preferences, { body: { starred } });
 let signedInAgain: Promise<Member> | undefined;
-const again = (): Promise<Member> => (signedInAgain ??= signInAnew());
+const memberSignedInAgain = (): Promise<Member> => (signedInAgain ??= signInAnew());
 const signInAnew = async (): Promise<Member> => {
   const password = 'another horse battery 7';
   return { ...member, password, call: await signInByPassword(product.url, member.email, password) };
 };
 
-describe('addresses', () => {
+describe('invalid URLs', () => {
   it.each([
     ['/accounts/a-1', '/bad-request'],
     [`/accounts/a-${'2'.repeat(22)}`, '/forbidden'],
     ['/portal', '/forbidden'],
-  ])('lead from %s to %s', async (path, end) => {
+  ])('redirect from %s to %s', async (path, end) => {
     await page.goto(product.url + path);
     await page.waitForURL((url) => url.pathname === end);
   });
 
-  it('of nothing lead to /not-found', async () => {
+  it('of missing accounts and stations redirect to /not-found', async () => {
     const admin = await (await openWindow(browser)).newPage();
     await signIn(admin, product.url, product.admin);
     await admin.goto(`${product.url}/accounts/a-${'2'.repeat(22)}`);
@@ -206,11 +207,11 @@ describe('addresses', () => {
 });
 
 describe('chat support', () => {
-  it('is offered by both widgets where the account has it, lifted as the page scrolls, and to no portal administrator', async () => {
-    const { call: asMia, email } = await again();
-    const mine = await asMia(accounts.create, { body: { company: 'Mia Media', email } });
-    const quiet = await asMia(accounts.create, { body: { company: 'Quiet Media', email } });
-    await at.call(accounts.update, { params: { key: quiet.key }, body: { chat_support: false } });
+  it('shows both widgets if the account has it, lifts them on scroll, and none to administrators', async () => {
+    const { call: asMia, email } = await memberSignedInAgain();
+    const ownAccount = await asMia(accounts.create, { body: { company: 'Mia Media', email } });
+    const accountWithoutChat = await asMia(accounts.create, { body: { company: 'Quiet Media', email } });
+    await at.call(accounts.update, { params: { key: accountWithoutChat.key }, body: { chat_support: false } });
     await at.call(portal.setSettings, {
       body: {
         chat_widgets: {
@@ -220,7 +221,7 @@ describe('chat support', () => {
       },
     });
     await expect.poll(async () => (await at.call(session.config, {})).chat_widgets.primary).toBe('/embed/chat/primary');
-    await open(page, `${product.url}/accounts/${mine.key}`);
+    await open(page, `${product.url}/accounts/${ownAccount.key}`);
     const widgets = page.locator('[data-chat-support]');
     const frame = (name: string) => page.frameLocator(`[data-chat-widget="${name}"]`);
     await frame('primary')
@@ -245,40 +246,40 @@ describe('chat support', () => {
     await page.getByRole('menuitem', { name: 'Quiet Media' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quiet Media' }).waitFor();
     await widgets.waitFor({ state: 'detached' });
-    const stopped = () => vendor.posted.filter(({ path }) => path === '/stopped').map(({ body }) => body);
-    await expect.poll(() => stopped().sort()).toEqual(['primary', 'secondary']);
+    const stoppedWidgets = () => vendor.posted.filter(({ path }) => path === '/stopped').map(({ body }) => body);
+    await expect.poll(() => stoppedWidgets().sort()).toEqual(['primary', 'secondary']);
 
     const admin = await (await openWindow(browser)).newPage();
     await signIn(admin, product.url, product.admin);
     await open(admin, product.url + at.accountPath);
     expect(await admin.locator('[data-chat-support]').count()).toBe(0);
     await admin.context().close();
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });
 
 describe('a referral', () => {
-  it('is told once when somebody comes by its code, and once when they have signed in', async () => {
+  it('is reported once when its link is opened, and once after sign-in', async () => {
     await at.call(portal.setSettings, { body: { referral: { url: `${vendor.url}/track`, token: 'tracker token' } } });
     await expect.poll(async () => (await at.call(session.config, {})).referral_tracking).toBe(true);
-    const fresh = await openWindow(browser);
-    const guest = await fresh.newPage();
-    const calls: string[] = [];
-    guest.on('request', (request) => {
-      if (/\/referrals\/|\/users\/me\/referral/.test(request.url())) calls.push(new URL(request.url()).pathname);
+    const referredWindow = await openWindow(browser);
+    const visitor = await referredWindow.newPage();
+    const trackingCalls: string[] = [];
+    visitor.on('request', (request) => {
+      if (/\/referrals\/|\/users\/me\/referral/.test(request.url())) trackingCalls.push(new URL(request.url()).pathname);
     });
-    await visit(guest, `${product.url}/?ref=SUMMER-26`);
-    await guest.getByLabel(/^password/i).waitFor();
-    await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click']);
-    await visit(guest, product.url);
+    await visit(visitor, `${product.url}/?ref=SUMMER-26`);
+    await visitor.getByLabel(/^password/i).waitFor();
+    await expect.poll(() => trackingCalls).toEqual(['/v1/referrals/SUMMER-26/click']);
+    await visit(visitor, product.url);
     const { email } = member;
-    await signIn(guest, product.url, { email, password: 'another horse battery 7' });
-    await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click', '/v1/users/me/referral']);
-    await expect.poll(() => guest.evaluate(() => localStorage.getItem('referral'))).toBeNull();
-    await guest.reload();
-    await settled(guest);
-    expect(calls).toHaveLength(2);
-    expect(guest.url()).not.toContain('ref=');
-    await fresh.close();
+    await signIn(visitor, product.url, { email, password: 'another horse battery 7' });
+    await expect.poll(() => trackingCalls).toEqual(['/v1/referrals/SUMMER-26/click', '/v1/users/me/referral']);
+    await expect.poll(() => visitor.evaluate(() => localStorage.getItem('referral'))).toBeNull();
+    await visitor.reload();
+    await settled(visitor);
+    expect(trackingCalls).toHaveLength(2);
+    expect(visitor.url()).not.toContain('ref=');
+    await referredWindow.close();
   });
 });

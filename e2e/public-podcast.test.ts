@@ -18,7 +18,7 @@ import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /*
- * What the world has of a podcast: its page, its episodes' pages, the player in the pages of others; and its RSS tab.
+ * The public side of a podcast: its page, its episodes' pages, the embedded player; and its RSS tab.
  */
 
 const hz = 660;
@@ -29,8 +29,8 @@ let page: Page;
 let at: Stage;
 let podcastKey: PodcastKey;
 let episodeKey: EpisodeKey;
-let elsewhere: Server;
-let complaints: () => string[];
+let otherSite: Server;
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
@@ -46,11 +46,11 @@ beforeAll(async () => {
   episodeKey = await publish('The first night');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(60_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
 });
 afterAll(async () => {
   await browser?.close();
-  elsewhere?.close();
+  otherSite?.close();
   await product?.stop();
 });
 
@@ -64,8 +64,8 @@ const publish = async (title: string): Promise<EpisodeKey> => {
     album: 'B',
   });
   const file = new File([new Uint8Array(await readFile(path))], 'tone.mp3', { type: 'audio/mpeg' });
-  const taken = await at.call(episodes.upload, { params: { podcastKey }, fields: { name: 'tone.mp3' }, file });
-  const params = { podcastKey, episodeKey: taken.data.key };
+  const upload = await at.call(episodes.upload, { params: { podcastKey }, fields: { name: 'tone.mp3' }, file });
+  const params = { podcastKey, episodeKey: upload.data.key };
   await vi.waitUntil(async () => (await at.call(episodes.get, { params })).upload_status === 'ready', {
     timeout: 60_000,
   });
@@ -81,7 +81,7 @@ const publish = async (title: string): Promise<EpisodeKey> => {
   return params.episodeKey;
 };
 
-/** The loudest pitch of what the page's player plays right now, Hz; 0 while it is silent. */
+/** The loudest frequency that the page's player is playing, in Hz; 0 while it is silent. */
 const pitch = (where: Page | Frame): Promise<number> =>
   where.evaluate(async () => {
     const scope = window as unknown as { tap?: { context: AudioContext; analyser: AnalyserNode } };
@@ -103,7 +103,7 @@ const isTone = async (where: Page | Frame): Promise<boolean> => Math.abs((await 
 const position = (where: Page | Frame): Promise<number> =>
   where.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
 
-const looksRight = async (name: string): Promise<void> => {
+const checkLooks = async (name: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {
@@ -119,10 +119,10 @@ const looksRight = async (name: string): Promise<void> => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-it('shows a podcast to anybody, and plays its episodes', async () => {
+it('shows a podcast to everyone, and plays its episodes', async () => {
   await page.goto(`${product.url}/shows/night-shift`);
   await page.getByRole('heading', { name: 'Night Shift', level: 1 }).waitFor();
-  await looksRight('show');
+  await checkLooks('show');
   await page.getByRole('button', { name: 'Play The first night' }).click();
   const player = page.getByRole('complementary', { name: 'Now playing' });
   await player.getByRole('link', { name: 'The first night' }).waitFor();
@@ -136,11 +136,11 @@ it('shows a podcast to anybody, and plays its episodes', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it('shows an episode: chapters and what is said lead to their place in the sound', async () => {
+it('shows an episode, whose chapters and transcript seek in the audio', async () => {
   await page.goto(`${product.url}/shows/night-shift`);
   await page.getByRole('link', { name: 'The first night' }).click();
   await page.getByRole('heading', { name: 'The first night', level: 1 }).waitFor();
-  await looksRight('episode');
+  await checkLooks('episode');
   await page.getByRole('link', { name: /The captain/ }).click();
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(12);
   await expect.poll(() => isTone(page)).toBe(true);
@@ -149,7 +149,7 @@ it('shows an episode: chapters and what is said lead to their place in the sound
   await expect.poll(() => position(page)).toBeLessThan(10);
   const cue = page.getByRole('button', { name: /The captain is here/ });
   const atCue = async () => {
-    // Once more where the sound has played past it meanwhile.
+    // Seeks again if playback has passed the cue meanwhile.
     if ((await position(page)) < 12 || (await position(page)) > 14)
       await page.getByRole('slider', { name: 'Position' }).fill('13');
     return await cue.getAttribute('aria-current');
@@ -158,24 +158,24 @@ it('shows an episode: chapters and what is said lead to their place in the sound
   expect(await violations(page)).toEqual([]);
 });
 
-it('begins where a link says', async () => {
+it('starts at the time in a link', async () => {
   await page.goto('about:blank');
   await page.goto(`${product.url}/shows/night-shift/${episodeKey}#t=20`);
   await expect.poll(() => position(page)).toBe(20);
 });
 
-it('plays in the page of somebody else, who found it by oEmbed', async () => {
-  const found = await fetch(
+it('plays on another site, embedded by oEmbed', async () => {
+  const oembed = await fetch(
     `${product.url}/oembed?url=${encodeURIComponent(`${product.url}/shows/night-shift/${episodeKey}`)}`,
   );
-  const { html } = (await found.json()) as { html: string };
-  elsewhere = createServer((_request, reply) =>
+  const { html } = (await oembed.json()) as { html: string };
+  otherSite = createServer((_request, reply) =>
     reply
       .setHeader('content-type', 'text/html')
       .end(`<!doctype html><html lang="en"><title>Blog</title><h1>My blog</h1>${html}</html>`),
   );
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  await page.goto(`http://127.0.0.1:${String((elsewhere.address() as AddressInfo).port)}/`);
+  await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve));
+  await page.goto(`http://127.0.0.1:${String((otherSite.address() as AddressInfo).port)}/`);
   const inside = page.frameLocator('iframe');
   await inside.getByRole('button', { name: 'Play' }).click();
   const frame = page.frames().find((one) => one.url().includes('/embed/'))!;
@@ -183,12 +183,12 @@ it('plays in the page of somebody else, who found it by oEmbed', async () => {
   if (shots !== undefined) await page.screenshot({ path: `${shots}/embed.png` });
   await page.goto(`${product.url}/embed/episodes/${episodeKey}`);
   expect(await violations(page)).toEqual([]);
-  // The pages themselves stand in nobody's frame.
-  const framed = await fetch(`${product.url}/shows/night-shift`);
-  expect(framed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  // The pages themselves may not be framed.
+  const showPage = await fetch(`${product.url}/shows/night-shift`);
+  expect(showPage.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
-it('shows the brand’s sign where a cover can’t be had', async () => {
+it('shows the brand’s logo if a cover can’t be loaded', async () => {
   await page.route('**/images/**', (route) => route.abort());
   for (const path of ['/shows/night-shift', `/shows/night-shift/${episodeKey}`, `/embed/episodes/${episodeKey}`]) {
     await page.goto(`${product.url}${path}`);
@@ -198,14 +198,14 @@ it('shows the brand’s sign where a cover can’t be had', async () => {
   await page.unroute('**/images/**');
 });
 
-it('says so where there is nothing to see', async () => {
+it('says that a page was not found', async () => {
   const reply = await page.goto(`${product.url}/shows/nothing-here`);
   expect(reply?.status()).toBe(404);
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await looksRight('lost');
+  await checkLooks('lost');
 });
 
-it('tells its people what directories would refuse, and leads to the field', async () => {
+it('says what directories would reject, and links to the field', async () => {
   await signIn(page, product.url, product.admin);
   const path = `${product.url}${at.accountPath}/podcasts/${podcastKey}`;
   await open(page, path);
@@ -213,7 +213,7 @@ it('tells its people what directories would refuse, and leads to the field', asy
   await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
   const finding = page.getByRole('listitem').filter({ hasText: 'The owner’s e-mail address is missing' });
   await finding.getByText('Error', { exact: true }).waitFor();
-  await tabLooksRight('rss');
+  await checkTabLooks('rss');
   await finding.getByRole('link', { name: 'Go to field' }).click();
   const field = page.locator('[name="owner_email"]');
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -225,10 +225,10 @@ it('tells its people what directories would refuse, and leads to the field', asy
   await expect.poll(() => finding.count()).toBe(0);
 });
 
-it('shows the feed, and sends everybody on once it has moved', async () => {
+it('shows the feed, and redirects once it has moved', async () => {
   await page.getByRole('button', { name: 'Show feed' }).click();
   await page.getByRole('region', { name: 'Feed XML' }).getByText('<title>The first night</title>').waitFor();
-  await tabLooksRight('rss-open');
+  await checkTabLooks('rss-open');
   const feed = `${product.url}/feeds/night-shift`;
   expect(parseFeed(await (await fetch(feed)).text())?.items.map(({ title }) => title)).toEqual(['The first night']);
   await page.getByLabel('New feed URL').fill('nonsense');
@@ -240,10 +240,10 @@ it('shows the feed, and sends everybody on once it has moved', async () => {
   await expect
     .poll(async () => (await fetch(feed, { redirect: 'manual' })).headers.get('location'))
     .toBe('https://new.example/feed');
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-const tabLooksRight = async (name: string): Promise<void> => {
+const checkTabLooks = async (name: string): Promise<void> => {
   expect(await violations(page)).toEqual([]);
   for (const theme of ['light', 'dark'] as const) {
     await wear(page, { theme, direction: 'ltr' });

@@ -14,13 +14,15 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Raw data: who listens is a row of the page and of the file, at once and by mail; and the archive of a station. */
+/*
+ * Raw data: each listener is a row on the page and in the file, downloaded or by e-mail; and the archive of a station.
+ */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let encoder: Encoder | undefined;
 let listener: Listener | undefined;
 const patience = { timeout: 60_000, interval: 500 };
@@ -29,7 +31,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -43,9 +45,9 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 const raw = (): string => `${product.url}${at.stationPath}/analytics/raw`;
 const sessions = () => region('Newest sessions').getByRole('table');
 
-const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
+const takeScreenshots = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
-const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> => {
+const downloadOf = async (press: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> => {
   const waiting = page.waitForEvent('download', { timeout: 60_000 });
   await press();
   const file = await waiting;
@@ -53,16 +55,16 @@ const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; l
   return { name: file.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
 };
 
-it('teaches what will be there while nobody has listened', async () => {
+it('explains what it will show while there are no sessions', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'Raw data', exact: true }).click();
   await page.getByRole('heading', { name: 'No sessions in this period' }).waitFor();
   await page.getByText(/Live raw data goes back 90 days/).waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${at.accountPath}/analytics/raw`, 'raw-empty');
+  await takeScreenshots(`${at.accountPath}/analytics/raw`, 'raw-empty');
 });
 
-it('shows who listens now, and puts them into a file when they have left', async () => {
+it('shows a current listener, and exports the session after its end', async () => {
   const station = await at.call(stations.get, { params: { key: at.station } });
   const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
   const { host } = new URL(product.streamUrl);
@@ -87,20 +89,20 @@ it('shows who listens now, and puts them into a file when they have left', async
   expect(await violations(page)).toEqual([]);
   listener?.leave();
   listener = undefined;
-  const ended = async () => {
+  const hasEnded = async () => {
     const today = new Date().toISOString().slice(0, 10);
     const query = { from_date: today, to_date: today };
     const { entities } = await at.call(rawData.preview, { params: { key: at.station }, query });
     return entities.length === 1 && entities[0]?.ended !== '';
   };
-  await expect.poll(ended, patience).toBe(true);
+  await expect.poll(hasEnded, patience).toBe(true);
   await page.getByLabel('Period', { exact: true }).selectOption('Date Range');
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('End date').fill(today);
   await page.waitForURL(new RegExp(`to=${today}`));
   await page.getByLabel('Start date').fill(today);
   await page.waitForURL(({ searchParams: at }) => at.get('from') === today && at.get('to') === today);
-  const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
+  const { name, lines } = await downloadOf(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`sessions-${today}.csv`);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('"session","started","ended","seconds","bytes","country"');
@@ -110,7 +112,7 @@ it('shows who listens now, and puts them into a file when they have left', async
   await page.getByText('Failed to fetch live raw stats. Please wait a minute and try again.').waitFor();
 });
 
-it('mails a link to a page that gives the file', async () => {
+it('e-mails a link to a page with the file', async () => {
   await walk(page, raw());
   await page.getByRole('button', { name: 'E-mail me this' }).click();
   await page.getByText(/e-mail a link to/).waitFor();
@@ -119,12 +121,12 @@ it('mails a link to a page that gives the file', async () => {
   await open(page, link);
   await page.getByText(/is ready$/).waitFor();
   expect(await violations(page)).toEqual([]);
-  const { name, lines } = await savedBy(() => page.getByRole('button', { name: /^Download file/ }).click());
+  const { name, lines } = await downloadOf(() => page.getByRole('button', { name: /^Download file/ }).click());
   expect(name).toMatch(/^sessions-.*\.csv$/);
   expect(lines).toHaveLength(2);
 });
 
-it('asks for a station before it archives one', async () => {
+it('asks for a station before subscribing to the archive', async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await open(page, `${product.url}${at.accountPath}/analytics/raw`);
   await page.getByRole('heading', { name: 'Please select a station' }).waitFor();
@@ -138,7 +140,7 @@ it('asks for a station before it archives one', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it('subscribes a station from the next month on, and stops', async () => {
+it('subscribes a station from the next month on, and cancels', async () => {
   await walk(page, `${raw()}/archive`);
   await page.getByRole('heading', { name: 'No monthly files yet' }).waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -153,7 +155,7 @@ it('subscribes a station from the next month on, and stops', async () => {
   await page.getByText('Harbour Lights Radio is not subscribed.').waitFor();
 });
 
-it('pages through what many listeners leave', async () => {
+it('pages through many sessions', async () => {
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   await haveListened(product, { ...at, audience: 14, days: 1, untilAge: 0 });
   const from = new Date(today - 86_400_000).toISOString().slice(0, 10);
@@ -166,13 +168,13 @@ it('pages through what many listeners leave', async () => {
   await expect.poll(() => sessions().getByRole('row').nth(1).innerText()).not.toBe(first);
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Data', { exact: true }).selectOption('Tracks played');
-  const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
+  const { name, lines } = await downloadOf(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`plays-${from}-${to}.csv`);
   expect(lines.length).toBeGreaterThan(10);
-  await look(`${at.stationPath}/analytics/raw${days}`, 'raw');
+  await takeScreenshots(`${at.stationPath}/analytics/raw${days}`, 'raw');
 });
 
-/** Months as they will be there: the product's clock stays in this one. */
+/** With mocked months, as the product has only run in this one. */
 it('offers several months at once', async () => {
   const files = Array.from({ length: 14 }, (_, i): RawArchive => {
     const period = `2026-${String(i % 12 || 12).padStart(2, '0')}`;
@@ -185,17 +187,17 @@ it('offers several months at once', async () => {
       made: '2026-11-01T00:20:00Z',
       url: null,
     };
-  }).filter(({ period }, i, all) => all.findIndex((one) => one.period === period) === i);
+  }).filter(({ period }, i, files) => files.findIndex((one) => one.period === period) === i);
   await page.route('**/v1/archive/stations/*/stats/raw*', (route) =>
     route.fulfill({ json: { timezone: 'Europe/Berlin', files, waiting: ['2026-11'] } }),
   );
-  // Loaded anew: what the page was told a moment ago would do for it.
+  // Reloaded: the page would use its cached answer.
   await open(page, `${raw()}/archive`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await page.getByRole('button', { name: 'Download 10 files' }).waitFor();
   expect(await violations(page)).toEqual([]);
-  await look(`${at.stationPath}/analytics/raw/archive`, 'raw-archive');
+  await takeScreenshots(`${at.stationPath}/analytics/raw/archive`, 'raw-archive');
   await page.unroute('**/v1/archive/stations/*/stats/raw*');
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* What a person does to have a show recorded: says when, watches it being recorded, and has an episode. */
+/* Scheduled recordings: schedule a show, watch it being recorded, get an episode. */
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const minute = 60_000;
@@ -22,8 +22,8 @@ let browser: Browser;
 let page: Page;
 let at: Stage;
 let podcast: PodcastKey;
-let complaints: () => string[];
-/** Chosen in one test and taken back in the next, which may be after midnight. */
+let pageErrors: () => string[];
+/** Selected in one test and deselected in the next, which may run after midnight. */
 const tomorrow = new Date(Date.now() + 24 * 60 * minute);
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     })
   ).key;
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 const params = () => ({ params: { podcastKey: podcast } });
 const table = () => at.call(recordingSchedules.table, params());
 
-/** Fills in a time of the form. */
+/** Fills in time `n` of the form. */
 const fillTime = async (n: number, begin: Date): Promise<void> => {
   const time = page.getByRole('group', { name: `Time ${n}` });
   await time.getByText(dayNames[begin.getUTCDay()]!, { exact: true }).click();
@@ -60,7 +60,7 @@ const fillTime = async (n: number, begin: Date): Promise<void> => {
   await time.getByLabel('Length').fill('1');
 };
 
-it('is offered where nothing is recorded yet, and refuses times that overlap', async () => {
+it('explains schedules while there are none, and refuses overlapping times', async () => {
   await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
   await page.getByRole('heading', { name: 'Record episodes automatically' }).waitFor();
   await page.getByRole('button', { name: 'Add schedule' }).click();
@@ -72,12 +72,12 @@ it('is offered where nothing is recorded yet, and refuses times that overlap', a
   await page.getByRole('button', { name: 'Remove time 2' }).click();
 });
 
-it('is scheduled, told when it comes next, and shown while it is recorded', { timeout: 180_000 }, async () => {
+it('is scheduled, listed with its next times, and shown while it is recording', { timeout: 180_000 }, async () => {
   await page.getByRole('group', { name: 'Time 1' }).getByText(dayNames[tomorrow.getUTCDay()]!, { exact: true }).click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Waves of the minute');
   await page.getByRole('dialog').getByText('Publish', { exact: true }).click();
   await page.getByLabel('Episode title').fill('{name} on {station}');
-  // The time last: it must be saved before it has come.
+  // Filled in last: it must be saved before that time.
   const begin = new Date(Math.ceil((Date.now() + 20_000) / minute) * minute);
   await fillTime(1, begin);
   await page.getByText('First episode: “Waves of the minute on Lighthouse Radio”').waitFor();
@@ -92,7 +92,7 @@ it('is scheduled, told when it comes next, and shown while it is recorded', { ti
 });
 
 it(
-  'becomes a published episode: the minute that went out, with chapters of what played',
+  'becomes a published episode of the broadcast minute, with chapters of the tracks',
   { timeout: 240_000 },
   async () => {
     const link = page.getByRole('table', { name: 'Recordings' }).getByRole('link', { name: /^Waves of the minute on/ });
@@ -107,7 +107,7 @@ it(
     expect(Math.abs(duration - 60)).toBeLessThan(0.2);
     const { entities } = await at.call(episodes.list, { ...params(), query: {} });
     expect(entities).toHaveLength(1);
-    // What was recorded is what went out: a title every 12 s, each where its tone is heard.
+    // The recording matches the broadcast: a title every 12 s, each where its tone sounds.
     const file = await fetch((await episode()).file_url!);
     const tones = heard(await decode(new Uint8Array(await file.arrayBuffer())), [300, 410]);
     expect(longestGap(tones.slice(1, -1))).toBeLessThanOrEqual(0.06);
@@ -115,7 +115,7 @@ it(
     const toneAt = (second: number) => tones.find(({ from, to }) => from <= second && second < to)?.hz;
     for (const [i, { start, title }] of chapters.entries()) {
       const end = chapters[i + 1]?.start ?? duration;
-      // Of a title that the minute cut off at once there is too little to say which tone it is.
+      // A title cut off right at its start is too short to tell its tone.
       if (end - start < 0.3) continue;
       const middle = (start + end) / 2;
       expect([title, toneAt(middle)]).toEqual([title, title.includes('Alpha') ? 300 : 410]);
@@ -123,7 +123,7 @@ it(
   },
 );
 
-it('meets accessibility in every look, and shows a narrow page', async () => {
+it('is accessible in every look', async () => {
   await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   for (const look of [
@@ -136,7 +136,7 @@ it('meets accessibility in every look, and shows a narrow page', async () => {
   await wear(page, { theme: 'light', direction: 'ltr' });
 });
 
-it('is changed and deleted; the episode stays', async () => {
+it('is edited and deleted; the episode stays', async () => {
   await page.getByRole('button', { name: 'Actions for Waves of the minute' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Frequency').selectOption('2');
@@ -149,5 +149,5 @@ it('is changed and deleted; the episode stays', async () => {
   await page.getByText('“Waves of the minute” deleted.').waitFor();
   const { schedules, recordings } = await table();
   expect([schedules.length, recordings.length]).toEqual([0, 1]);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -14,20 +14,20 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* Relays, fail-over URLs and an Icecast that relays a station, as those who run a station set them up. */
+/* Relays, fail-over URLs and an Icecast server that relays a station. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Ferry Radio');
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const menu = async (of: string, item: string): Promise<void> => {
   await press(`Actions for ${of}`);
   await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -45,17 +45,17 @@ const menu = async (of: string, item: string): Promise<void> => {
 const list = async () => (await at.call(relays.list, { params: { key: at.station } })).entities;
 
 describe('relays', () => {
-  it('are added from the station, and say where their sound comes from', async () => {
+  it('are added to the station, and show their source', async () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Relays' }).click();
     await page.getByRole('heading', { name: 'No relays yet' }).waitFor();
     await press('Add relay');
     await page.getByRole('textbox', { name: 'Name' }).fill('Low');
-    await answer('Add relay');
+    await confirm('Add relay');
     await page.getByText('The name should be at least 6 characters.').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Low Tide Relay');
     expect(await violations(page)).toEqual([]);
-    await answer('Add relay');
+    await confirm('Add relay');
     const row = page.getByRole('row', { name: /Low Tide Relay/ });
     await row.getByText('Ferry Radio').waitFor();
     expect(await list()).toMatchObject([{ streamname: 'low-tide-relay', type: 2, master: { key: at.station } }]);
@@ -65,19 +65,19 @@ describe('relays', () => {
     await page.getByRole('heading', { name: 'Ferry Radio', level: 1 }).waitFor();
   });
 
-  it('get another source, mount and encoder, and refuse a mount that is taken at its field', async () => {
+  it('get another source, mount and encoder setting, and refuse a mount in use at its field', async () => {
     await open(page, `${product.url}${at.stationPath}/relays`);
     await menu('Low Tide Relay', 'Edit');
     await page.getByRole('dialog').getByText('A URL', { exact: true }).click();
-    await answer('Save');
+    await confirm('Save');
     await page.getByText('This field is required').waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill('https://radio.example/live.mp3');
     await page.getByRole('switch', { name: 'Encoder override' }).check();
     await page.getByRole('textbox', { name: 'Mount point' }).fill('ferry-radio');
-    await answer('Save');
+    await confirm('Save');
     await page.getByText('This mount is in use.').first().waitFor();
     await page.getByRole('textbox', { name: 'Mount point' }).fill('low-tide');
-    await answer('Save');
+    await confirm('Save');
     await page.getByText('Relay saved.').waitFor();
     await page
       .getByRole('row', { name: /low-tide/ })
@@ -90,22 +90,22 @@ describe('relays', () => {
     });
   });
 
-  it('keep their master from being deleted, and are deleted after a question', async () => {
+  it('prevent their master from being deleted, and are deleted after confirmation', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/advanced`);
     await press('Delete station');
     await page.getByRole('dialog').getByRole('textbox').fill('Ferry Radio');
-    await answer('Delete');
+    await confirm('Delete');
     await page.getByText('This station has relay stations linked to it.').first().waitFor();
-    await answer('Cancel');
+    await confirm('Cancel');
     await open(page, `${product.url}${at.stationPath}/relays`);
     await menu('Low Tide Relay', 'Delete');
-    await answer('Delete');
+    await confirm('Delete');
     await page.getByText('Low Tide Relay deleted. You can restore it for 30 days.').waitFor();
     await page.getByRole('heading', { name: 'No relays yet' }).waitFor();
     expect(await list()).toEqual([]);
   });
 
-  it('say on their page what became of their master', async () => {
+  it('say on their page that their master is not active', async () => {
     const { key } = await at.call(relays.add, { params: { key: at.station }, body: { name: 'Night Relay' } });
     await at.call(stations.suspend, { params: { key: at.station } });
     await open(page, `${product.url}${at.accountPath}/stations/${key}`);
@@ -115,33 +115,33 @@ describe('relays', () => {
   });
 });
 
-describe('the sound of a relay', () => {
+describe('the audio of a relay', () => {
   const tones = [300, 700];
   let mount: string;
   let relay: Station;
-  let ear: Listener;
+  let listener: Listener;
   beforeAll(async () => {
     relay = await at.call(relays.add, { params: { key: at.station }, body: { name: 'Echo Relay', bitrate: 64_000 } });
     mount = `${product.streamUrl}/${relay.streamname}`;
   });
   afterAll(async () => {
-    ear?.leave();
+    listener?.leave();
     await at.call(relays.remove, { params: { key: at.station, relayId: relay.key } });
   });
-  const heardLast = async (): Promise<number | undefined> =>
-    order(heard(await decode(ear.heard().sound.subarray(-48_000)), tones)).at(-1);
-  const goesLive = async (): Promise<Encoder> => {
+  const lastTone = async (): Promise<number | undefined> =>
+    order(heard(await decode(listener.heard().sound.subarray(-48_000)), tones)).at(-1);
+  const startEncoder = async (): Promise<Encoder> => {
     const { password } = await at.call(stations.revealPassword, { params: { key: relay.key } });
     const { host } = new URL(product.streamUrl);
     return goLive({ url: `icecast://source:${password}@${host}/${relay.streamname}`, hz: 700 });
   };
 
-  it('is its master’s, in its own format, and so is the title', async () => {
+  it('is its master’s, with the title, in the relay’s own format', async () => {
     await expect.poll(() => isOpen(mount), { timeout: 60_000, interval: 500 }).toBe(true);
-    ear = await listen(mount);
-    expect(ear.heard().head).toMatch(/icy-br: ?64/i);
-    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(300);
-    await expect.poll(() => ear.heard().titles.at(-1)?.title, { timeout: 30_000 }).toBe('The Tones - Concert Pitch');
+    listener = await listen(mount);
+    expect(listener.heard().head).toMatch(/icy-br: ?64/i);
+    await expect.poll(lastTone, { timeout: 60_000, interval: 1000 }).toBe(300);
+    await expect.poll(() => listener.heard().titles.at(-1)?.title, { timeout: 30_000 }).toBe('The Tones - Concert Pitch');
     await open(page, `${product.url}${at.stationPath}/relays`);
     await page
       .getByRole('row', { name: /Echo Relay/ })
@@ -149,8 +149,8 @@ describe('the sound of a relay', () => {
       .waitFor();
   });
 
-  it('is an encoder’s only where that may interrupt it', async () => {
-    const encoder = await goesLive();
+  it('is an encoder’s only with encoder override', async () => {
+    const encoder = await startEncoder();
     const live = () => at.call(stations.live, { params: { key: relay.key } });
     await expect.poll(async () => (await live()).encoder, { timeout: 30_000 }).not.toBeNull();
     expect((await live()).source).toBe('relay');
@@ -158,14 +158,14 @@ describe('the sound of a relay', () => {
       params: { key: at.station, relayId: relay.key },
       body: { interrupt_master: true },
     });
-    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(700);
+    await expect.poll(lastTone, { timeout: 60_000, interval: 1000 }).toBe(700);
     await encoder.stop('quit');
-    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(300);
-    expect(ear.ended()).toBe(false);
+    await expect.poll(lastTone, { timeout: 60_000, interval: 1000 }).toBe(300);
+    expect(listener.ended()).toBe(false);
   });
 });
 
-describe('where the sound comes from', () => {
+describe('the sources of a station', () => {
   const urls = async () => {
     const { radio_server_settings: settings } = await at.call(stations.get, { params: { key: at.station } });
     return settings.failover_settings.map(({ url }) => url);
@@ -176,7 +176,7 @@ describe('where the sound comes from', () => {
     await press('Add');
   };
 
-  it('are fail-over URLs in an order that keys change', async () => {
+  it('include fail-over URLs, reordered by keyboard', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/stream`);
     await add('not an address');
     await page.getByText('The fail-over URL field must be a valid URL').waitFor();
@@ -186,17 +186,17 @@ describe('where the sound comes from', () => {
     }
     await add(first);
     await page.getByText('This URL is already in the list.').waitFor();
-    const up = page.getByRole('button', { name: `Move ${second} up` });
-    await up.focus();
+    const upButton = page.getByRole('button', { name: `Move ${second} up` });
+    await upButton.focus();
     await page.keyboard.press('Enter');
     await expect.poll(urls).toEqual([second, first]);
-    const down = page.getByRole('button', { name: `Move ${second} down` });
-    await expect.poll(() => down.evaluate((button) => button === document.activeElement)).toBe(true);
+    const downButton = page.getByRole('button', { name: `Move ${second} down` });
+    await expect.poll(() => downButton.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(urls).toEqual([first, second]);
   });
 
-  it('are changed and removed one by one', async () => {
+  it('are edited and removed one by one', async () => {
     await press(`Edit ${second}`);
     await page.getByRole('textbox', { name: `New URL for ${second}` }).fill('https://three.example/live.mp3');
     await page.getByRole('listitem').getByRole('button', { name: 'Save', exact: true }).click();
@@ -207,7 +207,7 @@ describe('where the sound comes from', () => {
     await page.getByRole('listitem').getByText('https://three.example/live.mp3', { exact: true }).waitFor();
   });
 
-  it('is a stream of somebody else’s, as long as the station is its relay', async () => {
+  it('include another server’s stream while the station relays it', async () => {
     await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/ferry-radio`);
     await press('Save source');
     await page.getByText("This is the station's own stream URL.").waitFor();
@@ -229,14 +229,14 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await icecast?.stop();
   });
 
-  it('relays a station by what the page gives it, and its listeners are in the numbers', async () => {
+  it('relays a station with the settings from the page, and its listeners are counted', async () => {
     await open(page, `${product.url}${at.stationPath}/relays`);
     await press('Copy icecast.xml');
     await page.getByText('Copied!').waitFor();
     icecast = await startIcecast(await page.evaluate(() => navigator.clipboard.readText()));
-    const behind = `${icecast.url}/ferry-radio`;
-    await expect.poll(() => isOpen(behind), { timeout: 60_000, interval: 500 }).toBe(true);
-    listener = await listen(behind);
+    const relayUrl = `${icecast.url}/ferry-radio`;
+    await expect.poll(() => isOpen(relayUrl), { timeout: 60_000, interval: 500 }).toBe(true);
+    listener = await listen(relayUrl);
     const now = () => at.call(liveStats.station, { params: { key: at.station }, query: { include_outputs: 'true' } });
     const players = async () => (await now()).sessions.map(({ player, output }) => ({ player, output }));
     await expect
@@ -253,14 +253,14 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
   });
 });
 
-/** Whether a listener gets in; who only asked is gone again at once. */
+/** Whether a listener is accepted; the test connection is closed at once. */
 const isOpen = async (url: string): Promise<boolean> => {
-  const gone = new AbortController();
-  const reply = await fetch(url, { signal: gone.signal }).catch(() => undefined);
-  gone.abort();
+  const request = new AbortController();
+  const reply = await fetch(url, { signal: request.signal }).catch(() => undefined);
+  request.abort();
   return reply?.ok ?? false;
 };
 
-it('has complained about nothing', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });

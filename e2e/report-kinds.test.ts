@@ -14,7 +14,7 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Views and mailed reports of the pages of podcasts, calls and applications. */
+/* Saved views and e-mail reports of podcasts, calls and applications. */
 
 const patience = { timeout: 60_000 };
 const shots = process.env['SHOTS'];
@@ -23,7 +23,7 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 let key: PodcastKey;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   key = await addPodcast('Tea & Talk');
   await addPodcast('Tide tables');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -49,42 +49,42 @@ const addPodcast = async (title: string): Promise<PodcastKey> => {
 const analytics = (path: string): string => `${product.url}${at.accountPath}/analytics${path}`;
 const dialog = () => page.getByRole('dialog');
 const field = (name: string) => dialog().getByRole('combobox', { name, exact: true });
-const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
-const choose = async (shown: string, item: string): Promise<void> => {
-  await menu(shown).click();
+const menu = (view: string) => page.locator('#content').getByRole('button', { name: view, exact: true });
+const choose = async (view: string, item: string): Promise<void> => {
+  await menu(view).click();
   await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
-const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
-const listed = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
+const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
+const schedules = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
-const letters = async (): Promise<ParsedMail[]> =>
+const reportEmails = async (): Promise<ParsedMail[]> =>
   (await mailsTo(product, product.admin.email)).filter(({ attachments }) => attachments.length > 0);
 
-/** Screenshots of a page, and of what is opened on it. */
-const look = (url: string, name: string, act?: () => Promise<void>): Promise<void> => lookAt(page, url, name, act);
-/** A letter as a mail program shows it. */
-const lookAtLetter = async (letter: ParsedMail, name: string): Promise<void> => {
-  if (shots === undefined || letter.html === false) return;
+/** Saves screenshots of a page, with what `act` opens on it. */
+const takeScreenshots = (url: string, name: string, act?: () => Promise<void>): Promise<void> => lookAt(page, url, name, act);
+/** Saves screenshots of an e-mail as a mail program shows it. */
+const screenshotEmail = async (email: ParsedMail, name: string): Promise<void> => {
+  if (shots === undefined || email.html === false) return;
   const window = await browser.newContext();
-  const sheet = await window.newPage();
+  const emailPage = await window.newPage();
   for (const width of [600, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
-      await sheet.emulateMedia({ colorScheme });
-      await sheet.setViewportSize({ width, height: 800 });
-      await sheet.setContent(letter.html);
-      await sheet.screenshot({ path: join(shots, `letter-${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await emailPage.emulateMedia({ colorScheme });
+      await emailPage.setViewportSize({ width, height: 800 });
+      await emailPage.setContent(email.html);
+      await emailPage.screenshot({ path: join(shots, `email-${name}-${width}-${colorScheme}.png`), fullPage: true });
     }
   await window.close();
 };
 
-it('a view of the podcast page keeps the podcast and the period, and opens it again', async () => {
-  const shown = analytics(`/podcasts?period=previousMonth&podcast=${key}`);
-  await open(page, shown);
+it('saves a view of the podcast page with the podcast and the period, and reopens it', async () => {
+  const viewUrl = analytics(`/podcasts?period=previousMonth&podcast=${key}`);
+  await open(page, viewUrl);
   await choose('Views', 'Save view');
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Tea last month');
   expect(await violations(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await told('View saved.');
+  await waitForAlert('View saved.');
   await menu('Tea last month').waitFor(patience);
 
   await open(page, analytics('/podcasts'));
@@ -93,10 +93,10 @@ it('a view of the podcast page keeps the podcast and the period, and opens it ag
   await page.waitForURL(/period=previousMonth/);
   expect(new URL(page.url()).searchParams.get('podcast')).toBe(key);
   await menu('Tea last month').waitFor(patience);
-  await look(shown, 'podcasts-menu', () => menu('Tea last month').click());
+  await takeScreenshots(viewUrl, 'podcasts-menu', () => menu('Tea last month').click());
 });
 
-it('a report of that podcast is mailed from its page, and comes with its downloads', async () => {
+it('schedules an e-mail report of that podcast from its page, and sends its downloads', async () => {
   await open(page, analytics(`/podcasts?podcast=${key}`));
   await choose('Views', 'Schedule a report');
   await expect.poll(() => field('Statistics').inputValue(), patience).toBe('podcasts');
@@ -104,36 +104,36 @@ it('a report of that podcast is mailed from its page, and comes with its downloa
   await dialog().getByText('Daily').click();
   expect(await violations(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Schedule' }).click();
-  await told(/Report scheduled\. Next:/);
-  expect(await listed()).toMatchObject([{ kind: 'podcasts', every: 'day', about: { key, name: 'Tea & Talk' } }]);
+  await waitForAlert(/Report scheduled\. Next:/);
+  expect(await schedules()).toMatchObject([{ kind: 'podcasts', every: 'day', about: { key, name: 'Tea & Talk' } }]);
 
   await open(page, analytics('/reports'));
   const report = page.getByRole('listitem', { name: /Tea & Talk \(Harbour Lights\): Podcasts, every day/ });
   await report.getByRole('button', { name: 'Send now' }).click();
   await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
-  const [letter] = await letters();
-  expect(letter?.subject).toMatch(/^Tea & Talk: downloads on /);
-  expect(letter?.text).toContain('No downloads of Tea & Talk');
-  const lines = letter?.attachments[0]?.content.toString().trim().split('\r\n');
+  const [email] = await reportEmails();
+  expect(email?.subject).toMatch(/^Tea & Talk: downloads on /);
+  expect(email?.text).toContain('No downloads of Tea & Talk');
+  const lines = email?.attachments[0]?.content.toString().trim().split('\r\n');
   expect(lines?.[0]).toBe('"from","to","downloads","uniques","totalBytes"');
   expect(lines).toHaveLength(25);
-  await lookAtLetter(letter!, 'podcast');
+  await screenshotEmail(email!, 'podcast');
 });
 
 it.each([
   ['/ctl', 'Call-in', 'ctl'],
   ['/app', 'App', 'app'],
   ['/podcasts/full', 'Podcasts', 'podcasts'],
-])('the report of %s is mailed from its page too, as %s', async (path, name, kind) => {
+])('schedules an e-mail report from %s, as %s', async (path, name, kind) => {
   await open(page, analytics(path));
   await choose('Views', 'Schedule a report');
   await expect.poll(() => field('Statistics').inputValue(), patience).toBe(kind);
   expect(await violations(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Schedule' }).click();
-  await told(/Report scheduled\. Next:/);
-  const all = await listed();
-  expect(all.filter((one) => one.kind === kind && one.about === null)).toHaveLength(1);
-  await look(analytics(path), `${kind}-dialog`, async () => {
+  await waitForAlert(/Report scheduled\. Next:/);
+  const scheduledReports = await schedules();
+  expect(scheduledReports.filter((one) => one.kind === kind && one.about === null)).toHaveLength(1);
+  await takeScreenshots(analytics(path), `${kind}-dialog`, async () => {
     await choose('Views', 'Schedule a report');
     await field('Statistics').waitFor(patience);
   });
@@ -141,15 +141,15 @@ it.each([
   const report = page.getByRole('listitem', { name: new RegExp(`\\(all .*\\): ${name}, every monday`) });
   await report.getByRole('button', { name: 'Send now' }).click();
   await report.getByText('1 e-mail sent').waitFor({ timeout: 90_000 });
-  const letter = await vi.waitUntil(
-    async () => (await letters()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
+  const email = await vi.waitUntil(
+    async () => (await reportEmails()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
     { timeout: 90_000, interval: 300 },
   );
-  await lookAtLetter(letter!, kind);
+  await screenshotEmail(email!, kind);
 });
 const topics: Record<string, string> = { ctl: 'calls', app: 'app listening', podcasts: 'downloads' };
 
-it('the report of a station is chosen in the list of the station: of listening or of calls', async () => {
+it('offers streaming and call-in reports in the list of a station', async () => {
   await open(page, `${product.url}${at.stationPath}/analytics/reports`);
   await page.getByRole('button', { name: 'Schedule a report' }).click();
   await expect
@@ -159,7 +159,7 @@ it('the report of a station is chosen in the list of the station: of listening o
   await dialog().getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('listitem', { name: /Harbour Lights Radio: Call-in, every monday/ }).waitFor(patience);
   expect(await violations(page)).toEqual([]);
-  await look(analytics('/reports'), 'reports-of-kinds');
+  await takeScreenshots(analytics('/reports'), 'reports-of-kinds');
 });
 
-it('does all of that without a complaint', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

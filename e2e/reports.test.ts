@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
+import { dayMs } from '#contract/time.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo, mailsTo } from './crew.ts';
 import { haveListened } from './listening.ts';
@@ -13,9 +14,8 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What people keep of analytics: views of a page under a name, and reports that come by mail. */
+/* Saved views of analytics pages, and scheduled e-mail reports. */
 
-const dayMs = 86_400_000;
 const stranger = 'agency@elsewhere.example';
 const shots = process.env['SHOTS'];
 
@@ -23,14 +23,14 @@ let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await haveListened(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 }, 300_000);
 afterAll(async () => {
@@ -40,11 +40,11 @@ afterAll(async () => {
 
 const streaming = (): string => `${product.url}${at.accountPath}/analytics/streaming`;
 const dialog = () => page.getByRole('dialog');
-const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-/** The button of the menu says which view is shown. */
-const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
-const choose = async (shown: string, item: string): Promise<void> => {
-  await menu(shown).click();
+const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+/** The menu button is labelled with the current view. */
+const menu = (view: string) => page.locator('#content').getByRole('button', { name: view, exact: true });
+const choose = async (view: string, item: string): Promise<void> => {
+  await menu(view).click();
   await page.getByRole('menu', { name: 'Saved views' }).getByText(item).click();
 };
 const query = () => new URL(page.url()).searchParams;
@@ -54,17 +54,17 @@ const reportTo = async (email: string, after = 0): Promise<ParsedMail> => {
   return (await vi.waitUntil(async () => (await reports())[after], { timeout: 90_000, interval: 300 }))!;
 };
 
-const look = (path: string, name: string, act?: () => Promise<void>): Promise<void> =>
+const takeScreenshots = (path: string, name: string, act?: () => Promise<void>): Promise<void> =>
   lookAt(page, `${product.url}${path}`, name, act);
 
-describe('a view', () => {
-  it('keeps the state of a page under a name, and brings it back', async () => {
+describe('a saved view', () => {
+  it('saves the state of a page under a name, and restores it', async () => {
     await open(page, `${streaming()}?period=previousWeek&compare=false`);
     await choose('Views', 'Save view');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Last week alone');
     expect(await violations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await told('View saved.');
+    await waitForAlert('View saved.');
     await menu('Last week alone').waitFor();
 
     await page.reload();
@@ -74,12 +74,12 @@ describe('a view', () => {
     await choose('Views', 'Last week alone');
     await page.waitForURL(/period=previousWeek/);
     expect(query().get('compare')).toBe('false');
-    await look(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'menu', async () => {
+    await takeScreenshots(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'menu', async () => {
       await menu('Views').click();
     });
   });
 
-  it('is what the page begins with once it is asked to, and is not any more when it is gone', async () => {
+  it('opens with the page if it is the default view, until it is deleted', async () => {
     await open(page, `${streaming()}?period=previousWeek&compare=false`);
     await choose('Last week alone', 'Manage views');
     await dialog().getByRole('switch', { name: 'Default view' }).click();
@@ -92,7 +92,7 @@ describe('a view', () => {
     await page.waitForURL(/period=previousWeek/);
     await page.getByRole('combobox', { name: 'Period' }).selectOption('thisMonth');
     await page.waitForURL(/period=thisMonth/);
-    await look(`${at.accountPath}/analytics/streaming?period=thisMonth`, 'manage', async () => {
+    await takeScreenshots(`${at.accountPath}/analytics/streaming?period=thisMonth`, 'manage', async () => {
       await choose('Views', 'Manage views');
       await dialog().waitFor();
     });
@@ -110,11 +110,11 @@ describe('a view', () => {
   });
 });
 
-describe('a mailed report', () => {
-  it('is asked for on the page it is of', async () => {
+describe('an e-mail report', () => {
+  it('is scheduled on the page it reports on', async () => {
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     await page.getByText('No scheduled reports').waitFor();
-    await look(`${at.accountPath}/analytics/reports`, 'empty');
+    await takeScreenshots(`${at.accountPath}/analytics/reports`, 'empty');
     await open(page, streaming());
     await choose('Views', 'Schedule a report');
     await dialog().getByText('Daily').click();
@@ -125,17 +125,17 @@ describe('a mailed report', () => {
     expect(await violations(page)).toEqual([]);
     if (shots !== undefined) await page.screenshot({ path: join(shots, 'dialog.png') });
     await dialog().getByRole('button', { name: 'Schedule' }).click();
-    await told(/Report scheduled\. Next: .*1 recipient must confirm first/);
+    await waitForAlert(/Report scheduled\. Next: .*1 recipient must confirm first/);
   });
 
-  it('comes at once where asked for, with the numbers that the call gives', async () => {
+  it('is sent immediately on request, with the statistics of the API', async () => {
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByText('Every day at 7:00 AM (UTC)').waitFor();
     await report.getByText(`${stranger} · not confirmed yet`).waitFor();
     expect(await violations(page)).toEqual([]);
     await report.getByRole('button', { name: 'Send now' }).click();
-    const letter = await reportTo(product.admin.email);
+    const email = await reportTo(product.admin.email);
     const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
     const { period_stats, hour_stats } = await at.call(analytics.account, {
       params: { id: at.account, type: 'day' },
@@ -143,33 +143,33 @@ describe('a mailed report', () => {
     });
     const { connections } = period_stats.stats;
     expect(connections).toBeGreaterThan(100);
-    expect(letter.text).toContain(`${connections.toLocaleString('en')} sessions and `);
-    expect(letter.html).toContain(`${connections.toLocaleString('en')}</td>`);
-    const lines = letter.attachments[0]!.content.toString().trim().split('\r\n').slice(1);
+    expect(email.text).toContain(`${connections.toLocaleString('en')} sessions and `);
+    expect(email.html).toContain(`${connections.toLocaleString('en')}</td>`);
+    const lines = email.attachments[0]!.content.toString().trim().split('\r\n').slice(1);
     expect(lines.map((line) => Number(line.split(',')[2]))).toEqual(hour_stats.map(({ stats }) => stats.connections));
     await report.getByText('1 e-mail sent').waitFor();
     expect(await reportTo(product.admin.email)).toBeDefined();
     expect((await mailsTo(product, stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
-    await look(`${at.accountPath}/analytics/reports`, 'reports');
+    await takeScreenshots(`${at.accountPath}/analytics/reports`, 'reports');
   });
 
-  it('goes to somebody else once they agreed, and not any more once they stopped it, both signed out', async () => {
+  it('is sent to other recipients after they confirm, until they unsubscribe, without signing in', async () => {
     const window = await openWindow(browser);
-    const theirs = await window.newPage();
-    const said = watch(theirs);
-    await theirs.goto(await linkTo(product, stranger, '/reports/confirm'));
-    expect(await violations(theirs)).toEqual([]);
-    if (shots !== undefined) await theirs.screenshot({ path: join(shots, 'confirm.png') });
-    await theirs.getByRole('button', { name: 'Confirm' }).click();
-    await theirs.getByText(`${stranger} now receives`).waitFor();
+    const recipientPage = await window.newPage();
+    const recipientErrors = watch(recipientPage);
+    await recipientPage.goto(await linkTo(product, stranger, '/reports/confirm'));
+    expect(await violations(recipientPage)).toEqual([]);
+    if (shots !== undefined) await recipientPage.screenshot({ path: join(shots, 'confirm.png') });
+    await recipientPage.getByRole('button', { name: 'Confirm' }).click();
+    await recipientPage.getByText(`${stranger} now receives`).waitFor();
 
     await open(page, `${product.url}${at.accountPath}/analytics/reports`);
     const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
     await report.getByRole('button', { name: 'Send now' }).click();
     await reportTo(stranger);
-    await theirs.goto(await linkTo(product, stranger, '/reports/unsubscribe'));
-    await theirs.getByRole('button', { name: 'Unsubscribe' }).click();
-    await theirs.getByText(`${stranger} no longer receives`).waitFor();
+    await recipientPage.goto(await linkTo(product, stranger, '/reports/unsubscribe'));
+    await recipientPage.getByRole('button', { name: 'Unsubscribe' }).click();
+    await recipientPage.getByText(`${stranger} no longer receives`).waitFor();
     await expect
       .poll(
         async () => {
@@ -179,11 +179,11 @@ describe('a mailed report', () => {
         { timeout: 60_000 },
       )
       .toBe(true);
-    expect(said()).toEqual([]);
+    expect(recipientErrors()).toEqual([]);
     await window.close();
   });
 
-  it('is changed and stopped in its list, that of a station on the station’s page', async () => {
+  it('is edited and deleted in the list of reports, a station’s on its own page', async () => {
     await open(page, `${product.url}${at.stationPath}/analytics/reports`);
     await page.getByRole('button', { name: 'Schedule a report' }).click();
     await dialog().getByRole('button', { name: 'Schedule' }).click();
@@ -205,4 +205,4 @@ describe('a mailed report', () => {
   });
 });
 
-it('does all of that without a complaint', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

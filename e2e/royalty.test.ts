@@ -11,14 +11,14 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* What a station performed, from the sound to the report of use. */
+/* What a station performed, from playing it to the report of use. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
 let listener: Listener;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const patience = { timeout: 90_000, interval: 1000 };
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 afterAll(async () => {
@@ -35,38 +35,38 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const address = () => `${product.url}${at.accountPath}/analytics/sound-exchange-reports`;
+const reportUrl = () => `${product.url}${at.accountPath}/analytics/sound-exchange-reports`;
 const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const row = (title: string): Locator => region('Recordings').getByRole('row', { name: new RegExp(title) });
-const shows = async (title: string): Promise<number> => {
-  await open(page, address());
+const rowCount = async (title: string): Promise<number> => {
+  await open(page, reportUrl());
   return await row(title).count();
 };
 
-const look = (name: string): Promise<void> => lookAt(page, address(), name);
+const takeScreenshots = (name: string): Promise<void> => lookAt(page, reportUrl(), name);
 
-it('teaches what will be there while nothing was played', async () => {
+it('explains the report while there are no plays', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
   await page.getByRole('link', { name: 'SoundExchange', exact: true }).click();
   await page.getByRole('heading', { name: 'No plays in this period' }).waitFor();
   expect(await violations(page)).toEqual([]);
-  await look('royalty-empty');
+  await takeScreenshots('royalty-empty');
 });
 
-it('counts who heard what, right now too, and tells what is lacking', async () => {
+it('counts performances, current ones included, and lists missing identifiers', async () => {
   await addTracks(at, ['Alpha', 'Bravo', 'Charlie', 'Delta'], 6);
   const station = await at.call(stations.get, { params: { key: at.station } });
   const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
   const mount = station.streamname;
   listener = await listen(`${product.streamUrl}/${mount}`);
-  for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta']) await expect.poll(() => shows(title), patience).toBe(1);
+  for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta']) await expect.poll(() => rowCount(title), patience).toBe(1);
   const host = new URL(product.streamUrl).host;
   const encoder = goLive({ url: `icecast://source:${password}@${host}/${mount}`, hz: 880 });
   const headers = { authorization: `Basic ${Buffer.from(`source:${password}`).toString('base64')}` };
   const song = encodeURIComponent('Cleo - Foam');
-  const titled = `${product.streamUrl}/admin/metadata?mount=/${mount}&mode=updinfo&song=${song}`;
-  await expect.poll(async () => (await fetch(titled, { headers })).status, patience).toBe(200);
-  await expect.poll(() => shows('Foam'), patience).toBe(1);
+  const metadataUrl = `${product.streamUrl}/admin/metadata?mount=/${mount}&mode=updinfo&song=${song}`;
+  await expect.poll(async () => (await fetch(metadataUrl, { headers })).status, patience).toBe(200);
+  await expect.poll(() => rowCount('Foam'), patience).toBe(1);
   await encoder.stop('quit');
   await region('Report of use')
     .getByText(/recordings are missing identifiers/)
@@ -74,8 +74,8 @@ it('counts who heard what, right now too, and tells what is lacking', async () =
   expect(await violations(page)).toEqual([]);
 });
 
-it('completes a track where it stands', async () => {
-  await open(page, `${address()}?list=incomplete`);
+it('completes a track in the list', async () => {
+  await open(page, `${reportUrl()}?list=incomplete`);
   await page.getByRole('button', { name: 'Edit Alpha' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit track' });
   await dialog.getByLabel('ISRC').fill('nonsense');
@@ -86,12 +86,12 @@ it('completes a track where it stands', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => row('Alpha').count(), patience).toBe(0);
-  await walk(page, address());
+  await walk(page, reportUrl());
   await row('Alpha').getByText('US-RC1-76-07839').waitFor();
 });
 
-it('lets a title that an encoder sent stand for something', async () => {
-  await walk(page, `${address()}?list=sent`);
+it('identifies a title that an encoder sent', async () => {
+  await walk(page, `${reportUrl()}?list=sent`);
   await page.getByRole('button', { name: 'Edit Foam' }).click();
   const dialog = page.getByRole('dialog', { name: 'Identify this title' });
   await dialog.getByLabel('Featured artist').fill('Cleo & Co');
@@ -107,7 +107,7 @@ it('lets a title that an encoder sent stand for something', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-it('says what there was too much of', async () => {
+it('warns of violations of the performance complement', async () => {
   const warnings = region('Performance complement');
   await warnings
     .getByText(/4 selections of the album in a row|4 selections of the album within 3 hours/)
@@ -116,11 +116,11 @@ it('says what there was too much of', async () => {
   await wear(page, { theme: 'dark', direction: 'ltr' });
   expect(await violations(page, { rules: rulesOf.colours })).toEqual([]);
   await wear(page, { theme: 'light', direction: 'ltr' });
-  await look('royalty');
+  await takeScreenshots('royalty');
 });
 
-it('gives the report as SoundExchange takes it, under the name that is set', async () => {
-  await walk(page, address());
+it('exports the report in SoundExchange’s format, under the configured service name', async () => {
+  await walk(page, reportUrl());
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Report settings' });
   await dialog.getByLabel('Service name of Harbour Lights Radio').fill('KHAR');
@@ -139,4 +139,4 @@ it('gives the report as SoundExchange takes it, under the name that is set', asy
   expect(lines).toContainEqual(expect.stringMatching(/^KHAR\|B\|Cleo & Co\|Foam\|\|Shore\|Quay Records\|\d+$/));
 });
 
-it('complains of nothing', () => expect(complaints()).toEqual([]));
+it('logs no errors in the browser', () => expect(pageErrors()).toEqual([]));

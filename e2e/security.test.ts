@@ -9,7 +9,7 @@ import { open, violations } from './page.ts';
 import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 
-/* How a person protects their sign-in: second factors set up and used, and the list of their sessions. */
+/* Sign-in security: setting up and using second factors, and the list of sessions. */
 
 let product: Product;
 let browser: Browser;
@@ -34,7 +34,7 @@ const newPage = async (): Promise<Page> => {
 const settings = (): string => `${product.url}/profile/settings`;
 const security = (page: Page) => page.getByRole('region', { name: 'Sign-in and security' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
-const keepCodes = async (page: Page): Promise<string[]> => {
+const saveCodes = async (page: Page): Promise<string[]> => {
   const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await dialog.locator('code').nth(9).waitFor();
   const codes = await dialog.locator('code').allTextContents();
@@ -43,19 +43,19 @@ const keepCodes = async (page: Page): Promise<string[]> => {
   return codes;
 };
 
-/** An authenticator app that was given this key, written in groups. */
-const appOf = (key: string): TOTP => new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) });
+/** An authenticator app set up with this key, which is written in groups. */
+const authenticatorFor = (key: string): TOTP => new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) });
 
 /** Adds an authenticator app in the profile. */
 const addApp = async (page: Page): Promise<void> => {
   await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-  await dialog.getByLabel('Code', { exact: true }).fill(appOf(await dialog.locator('code').innerText()).generate());
+  await dialog.getByLabel('Code', { exact: true }).fill(authenticatorFor(await dialog.locator('code').innerText()).generate());
   await dialog.getByRole('button', { name: 'Add app' }).click();
-  await keepCodes(page);
+  await saveCodes(page);
 };
 
-/** Signs in with the password, up to the page that asks for the second factor. */
+/** Signs in with the password, as far as the page that asks for the second factor. */
 const typePassword = async (page: Page, { email, password }: Member): Promise<void> => {
   await page.goto(product.url);
   await page.getByLabel(/e-?mail/i).fill(email);
@@ -63,12 +63,12 @@ const typePassword = async (page: Page, { email, password }: Member): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
 };
-const isIn = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Main' }).waitFor();
+const waitForPortal = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Main' }).waitFor();
 
-it('adds an authenticator app, asks for its code or a recovery code, and removes it', async () => {
+it('adds an authenticator app, signs in with its code or a recovery code, and removes it', async () => {
   const member = await register(product, 'anna.app@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, member);
   await open(page, settings());
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
@@ -78,13 +78,13 @@ it('adds an authenticator app, asks for its code or a recovery code, and removes
   };
   await openDialog();
   expect(await violations(page)).toEqual([]);
-  const totp = appOf(await dialog.locator('code').innerText());
+  const totp = authenticatorFor(await dialog.locator('code').innerText());
   await dialog.getByLabel('Code', { exact: true }).fill('12');
   await dialog.getByRole('button', { name: 'Add app' }).click();
   await dialog.getByText('Enter the 6-digit code from your app.').waitFor();
   await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
   await dialog.getByRole('button', { name: 'Add app' }).click();
-  const codes = await keepCodes(page);
+  const codes = await saveCodes(page);
   expect(new Set(codes).size).toBe(10);
   await security(page).getByText('Recovery codes remaining: 10').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -93,16 +93,16 @@ it('adds an authenticator app, asks for its code or a recovery code, and removes
 
   const other = await newPage();
   await typePassword(other, member);
-  // The code of the next step, which is accepted early: the one of now was spent above.
+  // The code of the next step, which is accepted early: the current one was used above.
   await other.getByLabel('Code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
   await other.getByRole('button', { name: 'Continue' }).click();
-  await isIn(other);
+  await waitForPortal(other);
 
   const third = await newPage();
   await typePassword(third, member);
   await third.getByLabel('Code').fill(codes[0] ?? '');
   await third.getByRole('button', { name: 'Continue' }).click();
-  await isIn(third);
+  await waitForPortal(third);
 
   await open(page, settings());
   await security(page).getByText('Recovery codes remaining: 9').waitFor();
@@ -111,13 +111,13 @@ it('adds an authenticator app, asks for its code or a recovery code, and removes
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await security(page).getByText('No second factor.').waitFor();
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-it('adds a passkey, says why the browser made none, and signs in with it alone', async () => {
+it('adds a passkey, says why the browser refused a second one, and signs in with it alone', async () => {
   const member = await register(product, 'paul.key@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -134,7 +134,7 @@ it('adds a passkey, says why the browser made none, and signs in with it alone',
   await open(page, settings());
   const add = security(page).getByRole('button', { name: 'Add passkey' });
   await add.click();
-  expect(await keepCodes(page)).toHaveLength(10);
+  expect(await saveCodes(page)).toHaveLength(10);
   await security(page).getByRole('listitem').filter({ hasText: /Added/ }).waitFor();
   await add.click();
   await page.getByText('This device already has a passkey for your account.').first().waitFor();
@@ -145,18 +145,18 @@ it('adds a passkey, says why the browser made none, and signs in with it alone',
   await page.context().clearCookies();
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await isIn(page);
-  expect(complaints()).toEqual([]);
+  await waitForPortal(page);
+  expect(pageErrors()).toEqual([]);
 });
 
-it('lists the sessions, and signs out elsewhere', async () => {
+it('lists the sessions, and signs out the others', async () => {
   const member = await register(product, 'sam.sessions@example.com');
   const page = await newPage();
   await signIn(page, product.url, member);
   const other = await newPage();
   await signIn(other, product.url, member);
   await open(page, settings());
-  // The third is that of the calls of this test.
+  // The third is the session of this test's API calls.
   await sessions(page).getByRole('listitem').nth(2).waitFor();
   expect(await sessions(page).getByText('This session').count()).toBe(1);
   await lookAt(page, settings(), 'sessions');
@@ -170,12 +170,12 @@ it('lists the sessions, and signs out elsewhere', async () => {
   await sessions(page).getByText('This session').waitFor();
 });
 
-it('leads through a new sign-in, and back, where the last one is too old to change anything', async () => {
+it('asks to sign in again before changes if the last sign-in is too old, and returns', async () => {
   const member = await register(product, 'olga.old@example.com');
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, member);
-  // The page is given an old sign-in, as five minutes are too long to wait; the server's own rule has its test beside it.
+  // Fakes an old sign-in for the page, as five minutes are too long to wait; the server's rule has its own test.
   await page.route('**/users/me/sign-in', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), recent: false } });
@@ -193,43 +193,43 @@ it('leads through a new sign-in, and back, where the last one is too old to chan
   await page.waitForURL(`${settings()}#security`);
   await security(page).getByRole('button', { name: 'Add authenticator app' }).waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });
 
-it('requires a second factor of portal administrators, who remove one that a person lost', async () => {
-  const lost = await register(product, 'lena.lost@example.com');
-  const theirs = await newPage();
-  await signIn(theirs, product.url, lost);
-  await open(theirs, settings());
-  await addApp(theirs);
+it('requires a second factor of portal administrators, who can remove a user’s lost one', async () => {
+  const user = await register(product, 'lena.lost@example.com');
+  const userPage = await newPage();
+  await signIn(userPage, product.url, user);
+  await open(userPage, settings());
+  await addApp(userPage);
   const page = await newPage();
-  const complaints = watch(page);
+  const pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
   await open(page, `${product.url}/portal/settings`);
   await page.getByLabel('Require two-factor sign-in for portal administrators').check({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
 
-  // Whoever has none is signed out at once, here the one who saved.
+  // Administrators without one are signed out at once, here the one who saved.
   const admin = page;
   await admin.waitForURL((at) => at.pathname.startsWith('/realms/'));
   await admin.getByLabel(/e-?mail/i).fill(product.admin.email);
   await admin.getByLabel(/^password/i).fill(product.admin.password);
   await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
   await admin.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await admin.getByLabel('Code', { exact: true }).fill(appOf(await admin.locator('code').innerText()).generate());
+  await admin.getByLabel('Code', { exact: true }).fill(authenticatorFor(await admin.locator('code').innerText()).generate());
   await admin.getByRole('button', { name: 'Continue' }).click();
   await admin.getByRole('button', { name: 'I saved them' }).click();
-  await isIn(admin);
+  await waitForPortal(admin);
 
   await open(admin, `${product.url}/portal/people`);
   await admin.getByText('All users', { exact: true }).click();
-  const row = admin.getByRole('row').filter({ hasText: lost.email });
+  const row = admin.getByRole('row').filter({ hasText: user.email });
   await row.waitFor();
   await lookAt(admin, admin.url(), 'people');
   await row.getByRole('button', { name: /^Remove the second factors/ }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await admin.getByText('now signs in without a second factor').first().waitFor();
   await expect.poll(() => row.getByRole('button', { name: /^Remove the second factors/ }).count()).toBe(0);
-  await signIn(await newPage(), product.url, lost);
-  expect(complaints()).toEqual([]);
+  await signIn(await newPage(), product.url, user);
+  expect(pageErrors()).toEqual([]);
 });

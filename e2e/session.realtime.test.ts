@@ -10,7 +10,7 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* Tabs of one browser that stay signed in, follow their stations over one connection, and leave together. */
+/* Tabs of one browser: they stay signed in, share one event stream, and sign out together. */
 
 const tokenLifeS = 16;
 
@@ -51,32 +51,32 @@ afterEach(async () => {
 });
 
 it(
-  'keeps two tabs signed in across the end of their token, refreshing once for both',
+  'keeps two tabs signed in beyond the life of their token, refreshing once for both',
   { timeout: 240_000 },
   async () => {
     const refreshes: { status: number; at: number }[] = [];
     window.on('response', (reply) => {
-      // By the browser's clock: it says when they were asked for, however late we hear of it.
+      // By the browser's clock: the time of the request, however late this event arrives.
       if (reply.url().endsWith('/token'))
         refreshes.push({ status: reply.status(), at: reply.request().timing().startTime });
     });
     const tabs = [await openStation(), await openStation()];
-    const seen = new Set([await accessToken(tabs[0]!)]);
-    const begun = Date.now();
-    while (seen.size < 3 || Date.now() - begun <= tokenLifeS * 1000) {
-      // Both ask the server at once, as two people at one desk would.
+    const tokens = new Set([await accessToken(tabs[0]!)]);
+    const startedAt = Date.now();
+    while (tokens.size < 3 || Date.now() - startedAt <= tokenLifeS * 1000) {
+      // Both tabs send requests at the same time.
       await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Analytics', exact: true }).click()));
       await Promise.all(tabs.map((tab) => tab.waitForURL(/\/analytics$/)));
       await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview', exact: true }).click()));
       await Promise.all(tabs.map((tab) => tab.waitForResponse(/\/v1\//, { timeout: 2000 }).catch(() => undefined)));
-      seen.add(await accessToken(tabs[0]!));
-      expect(Date.now() - begun).toBeLessThan(140_000);
+      tokens.add(await accessToken(tabs[0]!));
+      expect(Date.now() - startedAt).toBeLessThan(140_000);
     }
     expect(refreshes.every(({ status }) => status === 200)).toBe(true);
-    expect(refreshes.length).toBeGreaterThanOrEqual(seen.size - 1);
-    // A token is renewed once half of its life is over, so what follows sooner would be the other tab's own.
-    const apart = refreshes.map(({ at }, i) => at - (refreshes[i - 1]?.at ?? 0));
-    expect(Math.min(...apart)).toBeGreaterThan((tokenLifeS / 4) * 1000);
+    expect(refreshes.length).toBeGreaterThanOrEqual(tokens.size - 1);
+    // A token is refreshed after half of its life, so a sooner refresh would be the other tab's own.
+    const intervals = refreshes.map(({ at }, i) => at - (refreshes[i - 1]?.at ?? 0));
+    expect(Math.min(...intervals)).toBeGreaterThan((tokenLifeS / 4) * 1000);
     for (const tab of tabs) {
       expect(new URL(tab.url()).pathname).toBe(at.stationPath);
       await tab.reload();
@@ -85,20 +85,20 @@ it(
   },
 );
 
-it('opens a fourth tab while three show a live station, over one event stream for all', async () => {
+it('shares one event stream among four tabs that show a live station', async () => {
   encoder = goLive({ url: icecast, hz: 880 });
   const tabs = [await openStation(), await openStation(), await openStation()];
-  for (const tab of tabs) await isLive(tab);
+  for (const tab of tabs) await waitForLive(tab);
   const fourth = await openStation();
-  await isLive(fourth);
+  await waitForLive(fourth);
   await expect.poll(openStreams).toBe(1);
   await tabs[0]!.close();
   await encoder.stop('quit');
-  for (const tab of [tabs[1]!, tabs[2]!, fourth]) await isNotLive(tab);
+  for (const tab of [tabs[1]!, tabs[2]!, fourth]) await waitForNotLive(tab);
   await expect.poll(openStreams).toBe(1);
 });
 
-it('follows on by itself after the portal was killed, without a word to the person', async () => {
+it('reconnects after the portal was killed, without a toast', async () => {
   const page = await openStation();
   await page.evaluate(() => {
     const texts: string[] = [];
@@ -110,19 +110,19 @@ it('follows on by itself after the portal was killed, without a word to the pers
     }).observe(document.body, { childList: true, subtree: true });
     Object.assign(globalThis, { toasts: texts });
   });
-  const killed = portalProcess();
+  const killed = portalPid();
   process.kill(killed, 'SIGKILL');
-  await expect.poll(portalProcess, { timeout: 60_000 }).not.toBe(killed);
-  await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+  await expect.poll(portalPid, { timeout: 60_000 }).not.toBe(killed);
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
   encoder = goLive({ url: icecast, hz: 990 });
-  await isLive(page);
+  await waitForLive(page);
   await encoder.stop('quit');
-  await isNotLive(page);
+  await waitForNotLive(page);
   expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[] }).toasts)).toEqual([]);
   expect(new URL(page.url()).pathname).toBe(at.stationPath);
 });
 
-it('signs the other tab out with the one that signs out', async () => {
+it('signs out the other tab too', async () => {
   const [one, other] = [await openStation(), await openStation()];
   await one.getByRole('button', { name: /User menu:/ }).click();
   await one.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -130,14 +130,14 @@ it('signs the other tab out with the one that signs out', async () => {
   expect(await other.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('session.')))).toEqual(
     [],
   );
-  // The one that only looked on comes back to where it was.
+  // The other tab returns to its page after signing in.
   await other.getByLabel(/e-?mail/i).fill(product.admin.email);
   await other.getByLabel(/^password/i).fill(product.admin.password);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
 });
 
-const isUp = (): Promise<boolean> =>
+const isReady = (): Promise<boolean> =>
   fetch(`${product.url}/readyz`).then(
     ({ ok }) => ok,
     () => false,
@@ -150,24 +150,24 @@ const openStation = async (): Promise<Page> => {
   return tab;
 };
 
-const lamp = (tab: Page) => tab.locator('#content header').getByText('Live', { exact: true });
-const isLive = (tab: Page) => lamp(tab).waitFor();
-const isNotLive = (tab: Page) => lamp(tab).waitFor({ state: 'detached' });
+const liveBadge = (tab: Page) => tab.locator('#content header').getByText('Live', { exact: true });
+const waitForLive = (tab: Page) => liveBadge(tab).waitFor();
+const waitForNotLive = (tab: Page) => liveBadge(tab).waitFor({ state: 'detached' });
 
 const accessToken = (tab: Page): Promise<string> =>
   tab.evaluate(() => {
-    const place = Object.keys(localStorage).find((name) => name.startsWith('session.user:')) ?? '';
-    return (JSON.parse(localStorage.getItem(place) ?? '{}') as { access_token?: string }).access_token ?? '';
+    const storageKey = Object.keys(localStorage).find((name) => name.startsWith('session.user:')) ?? '';
+    return (JSON.parse(localStorage.getItem(storageKey) ?? '{}') as { access_token?: string }).access_token ?? '';
   });
 
-/** Event streams that are open; of a closed tab the browser says nothing more. */
+/** The number of open event streams; the browser reports no end for those of closed tabs. */
 const openStreams = (): number => {
   const pages = window.pages();
   return [...streams].filter((request) => pages.includes(request.frame().page())).length;
 };
 
-/** The process that serves this product's pages, as its supervisor notes it. */
-const portalProcess = (): number => {
-  const note = readFileSync(join(product.dataDir, 'run', 'portal.json'), 'utf8');
-  return (JSON.parse(note) as { pid: number }).pid;
+/** The process id of the portal, as the supervisor recorded it. */
+const portalPid = (): number => {
+  const record = readFileSync(join(product.dataDir, 'run', 'portal.json'), 'utf8');
+  return (JSON.parse(record) as { pid: number }).pid;
 };

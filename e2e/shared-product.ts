@@ -6,16 +6,16 @@ import { askService } from './own-product.ts';
 import type { Product } from './product.ts';
 
 /**
- * The product that test files share, with a portal administrator of this file's own. What a file makes stays there, so
- * its claims are about its own stations and people, never about all there are; a file that changes what belongs to
- * everybody, ends parts of the product, removes its files or looks at lists of everything starts its own (`ownProduct`).
+ * The product that test files share, with a portal administrator for each file. What a file creates remains, so it must
+ * only assert about its own stations and users; a file that changes global settings, stops processes of the product,
+ * removes its files or checks lists of everything starts its own product (`ownProduct`).
  */
 export const sharedProduct = async (): Promise<Product> => {
-  const there = await askService<Omit<Product, 'stop' | 'end'>>('/product');
-  const shared = { ...there, stop: () => Promise.resolve(), end: () => Promise.resolve() };
-  const first = await signInByPassword(shared.url, shared.admin.email, shared.admin.password);
-  const own = await register(shared, `owner.${randomBytes(4).toString('hex')}@skywave.example`);
-  await first(people.inviteToPortal, { params: { role: 'admin' }, query: { email: own.email }, body: {} });
-  await acceptAll(own);
-  return { ...shared, admin: { email: own.email, password: own.password } };
+  const running = await askService<Omit<Product, 'stop' | 'end'>>('/product');
+  const shared = { ...running, stop: () => Promise.resolve(), end: () => Promise.resolve() };
+  const callAsFirstAdmin = await signInByPassword(shared.url, shared.admin.email, shared.admin.password);
+  const member = await register(shared, `owner.${randomBytes(4).toString('hex')}@skywave.example`);
+  await callAsFirstAdmin(people.inviteToPortal, { params: { role: 'admin' }, query: { email: member.email }, body: {} });
+  await acceptAll(member);
+  return { ...shared, admin: { email: member.email, password: member.password } };
 };

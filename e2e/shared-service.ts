@@ -10,17 +10,17 @@ import { startProduct, type Product } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for the product that they share, and for the data of one that was started once. */
+    /** URL of the service that gives test files the shared product, and prepared data. */
     sharedService: string;
   }
 }
 
-/** Files say which client they are, so that what is bounded for each client is bounded for each file. */
+/** Test files send their own client IP address, so that limits per client apply per file. */
 const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1' };
 
 /**
- * For the test files of a run, each made when the first one asks for it: `GET /data` is a data folder as a first start leaves
- * it, which is copied (a first start takes three times the processor of a second one); `GET /product` is a product that runs.
+ * Serves the test files of a run, creating each on its first request: `GET /data` is a data folder as after a first
+ * start, to be copied (a first start takes three times the CPU of a second one); `GET /product` is a running product.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-prepared-'));
@@ -33,11 +33,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     const answer = answers[request.url ?? ''];
     if (answer === undefined) return void reply.writeHead(404).end();
     answer().then(
-      (found) => reply.end(JSON.stringify(found)),
+      (result) => reply.end(JSON.stringify(result)),
       (error: unknown) => reply.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   project.provide('sharedService', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.closeAllConnections();
@@ -47,7 +47,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   };
 };
 
-/** What a product leaves that was started and stopped, but for what only its run knew. */
+/** The data of a product that was started and stopped, without its run state and logs. */
 const prepareData = async (to: string): Promise<string> => {
   const first = await startProduct();
   await first.end();

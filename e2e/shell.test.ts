@@ -9,21 +9,21 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
 
-/* What all screens share: the ways to them, their titles, tables, forms and toasts, and how they look. */
+/* What all screens share: navigation, titles, tables, forms, toasts and looks. */
 
 let product: Product;
 let browser: Browser;
 let window: BrowserContext;
 let page: Page;
 let at: Stage;
-let named: Record<string, string>;
-let complaints: () => string[];
+let routeParams: Record<string, string>;
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch']);
-  named = await fillPortal(at);
+  routeParams = await fillPortal(at);
   for (let i = 1; i <= 11; i++)
     await at.call(stations.create, {
       params: { id: at.account },
@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
   window = await openWindow(browser);
   page = await window.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -40,8 +40,8 @@ afterAll(async () => {
   await product?.stop();
 });
 
-describe('the ways', () => {
-  it('leads from an unknown path to "/", and from there to the account', async () => {
+describe('navigation', () => {
+  it('redirects an unknown path to "/", and from there to the account', async () => {
     await page.goto(`${product.url}/no/such/page`);
     await page.waitForURL((url) => url.pathname === at.accountPath || url.pathname === '/accounts');
   });
@@ -52,7 +52,7 @@ describe('the ways', () => {
     ['{account}/stations/list', () => `${at.accountPath}/stations`],
     ['{station}/podcasts/list/', () => `${at.stationPath}/podcasts`],
     ['{account}/analytics/podcasts/overview', () => `${at.accountPath}/analytics/podcasts`],
-  ])('leads from %s to the index of its section', async (address, target) => {
+  ])('redirects %s to the index of its section', async (address, target) => {
     const path = address.replace('{account}', at.accountPath).replace('{station}', at.stationPath);
     await open(page, product.url + path);
     await page.waitForURL(({ pathname }) => pathname === target());
@@ -74,13 +74,13 @@ describe('the ways', () => {
     }
   });
 
-  it('names the way to a page, with a link home', async () => {
+  it('shows breadcrumbs with a link home', async () => {
     await open(page, `${product.url}${at.stationPath}/autodj`);
-    const way = page.getByRole('navigation', { name: 'Breadcrumb' });
-    await way.getByRole('link', { name: 'Harbour Lights', exact: true }).waitFor();
-    await way.getByRole('link', { name: 'Harbour Lights Radio' }).click();
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await breadcrumb.getByRole('link', { name: 'Harbour Lights', exact: true }).waitFor();
+    await breadcrumb.getByRole('link', { name: 'Harbour Lights Radio' }).click();
     await page.waitForURL((url) => url.pathname === at.stationPath);
-    await way.getByRole('link', { name: 'Home' }).click();
+    await breadcrumb.getByRole('link', { name: 'Home' }).click();
     await page.waitForURL((url) => url.pathname === at.accountPath);
   });
 
@@ -101,7 +101,7 @@ describe('the ways', () => {
     ['/bad-request', 'Bad request'],
     [`/accounts/a-${'2'.repeat(22)}`, /not found/i],
     ['/accounts/a-1', /bad request/i],
-  ])('shows what is wrong at %s', async (path, heading) => {
+  ])('shows the error page %s', async (path, heading) => {
     await open(page, product.url + path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.getByRole('link', { name: /start page/i }).waitFor();
@@ -109,7 +109,7 @@ describe('the ways', () => {
 });
 
 describe('leaving', () => {
-  it('asks before a changed form is left, and stays or goes as told', async () => {
+  it('asks before leaving a changed form, and stays or leaves by the answer', async () => {
     await open(page, `${product.url}${at.accountPath}/stations/create`);
     await page.getByLabel('Name').fill('Half a station');
     const leave = () =>
@@ -123,13 +123,13 @@ describe('leaving', () => {
     await page.waitForURL((url) => url.pathname === at.accountPath);
   });
 
-  it('asks before a tab with an upload in progress is closed, which goes on while screens change', async () => {
+  it('asks before closing a tab with an upload, which continues on other screens', async () => {
     const tab = await window.newPage();
     await open(tab, `${product.url}${at.stationPath}/autodj`);
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await tab.route('**/upload/**', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const silence = { name: 'slow.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(50_000) };
@@ -140,9 +140,9 @@ describe('leaving', () => {
     await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await tab.waitForURL((url) => url.pathname === at.stationPath);
     await tray.getByText('1 upload remaining').waitFor();
-    const asked = tab.waitForEvent('dialog');
+    const closeDialog = tab.waitForEvent('dialog');
     await tab.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await closeDialog;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     release();
@@ -154,7 +154,7 @@ describe('leaving', () => {
 describe('tables', () => {
   const names = () => page.locator('[aria-label=Stations] tbody tr td:first-child').allInnerTexts();
 
-  it('keep order and page size in the address, which shows the same again', async () => {
+  it('keep order and page size in the URL, which restores them', async () => {
     await open(page, `${product.url}${at.accountPath}/stations`);
     expect(await names()).toHaveLength(10);
     const byName = page.getByRole('columnheader', { name: 'Name' });
@@ -172,21 +172,21 @@ describe('tables', () => {
     expect(shown.slice(0, 2)).toEqual(['Pier 11', 'Pier 10']);
   });
 
-  it('find by a part of a name, and give what is found as CSV', async () => {
+  it('search by a part of a name, and export the results as CSV', async () => {
     await page.getByLabel('Search stations').fill('pier 1');
     await expect.poll(async () => (await names()).length).toBe(2);
     expect(page.url()).toMatch(/search=/);
-    const [saved] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),
     ]);
-    expect(saved.suggestedFilename()).toMatch(/^stations-\d{4}-\d\d-\d\d\.csv$/);
-    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(download.suggestedFilename()).toMatch(/^stations-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFF?"Name",/);
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['"Pier 11"', '"Pier 10"']);
   });
 
-  it('turn pages', async () => {
+  it('have pages', async () => {
     await open(page, `${product.url}${at.accountPath}/stations`);
     await page.getByRole('button', { name: 'Page 2 of stations' }).click();
     await expect.poll(async () => (await names()).length).toBe(2);
@@ -195,11 +195,11 @@ describe('tables', () => {
   });
 });
 
-describe('telling', () => {
-  it('warns of a form that is not right at the top right, for eight seconds', async () => {
-    // A window of its own, with a clock that goes as far as it is told.
-    const own = await openWindow(browser);
-    const tab = await own.newPage();
+describe('messages', () => {
+  it('show the toast of an invalid form at the top right for eight seconds', async () => {
+    // A separate window, whose clock the test controls.
+    const clockWindow = await openWindow(browser);
+    const tab = await clockWindow.newPage();
     await signIn(tab, product.url, product.admin);
     await open(tab, `${product.url}${at.accountPath}/stations/create`);
     await tab.clock.install();
@@ -215,10 +215,10 @@ describe('telling', () => {
     expect(await toast.count()).toBe(1);
     await tab.clock.runFor(4000);
     await toast.waitFor({ state: 'detached' });
-    await own.close();
+    await clockWindow.close();
   });
 
-  it('reports a style that could not be loaded by its own code', async () => {
+  it('show a style sheet that could not be loaded with its own code', async () => {
     const tab = await window.newPage();
     await open(tab, `${product.url}/profile/settings`);
     await tab.route(/\/assets\/AutoDj[^/]*\.css/, (route) => route.abort());
@@ -232,7 +232,7 @@ describe('telling', () => {
 });
 
 describe('looks', () => {
-  it('keeps the chosen theme and direction, on every screen and in the next visit', async () => {
+  it('keep the chosen theme and direction, on every screen and after a reload', async () => {
     await open(page, `${product.url}/profile/settings`);
     await page.getByRole('radio', { name: 'Dark', exact: true }).check();
     await page.getByText('Right to left').click();
@@ -260,9 +260,9 @@ describe('on a phone', () => {
   });
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/');
-  it.each(routes)('shows %s without a scroll to the side', async (route) => {
-    await walk(phone, product.url + addressIn(route, named));
-    const wide = await phone.evaluate(() => {
+  it.each(routes)('shows %s without horizontal scrolling', async (route) => {
+    await walk(phone, product.url + addressIn(route, routeParams));
+    const overflowing = await phone.evaluate(() => {
       const beyond = [...document.querySelectorAll('body *')].filter((element) => {
         const { right, left, width } = element.getBoundingClientRect();
         return width > 0 && (right > 391 || left < -1);
@@ -270,15 +270,15 @@ describe('on a phone', () => {
       const { scrollWidth = 0 } = document.scrollingElement ?? {};
       return scrollWidth > 390 ? beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) : [];
     });
-    expect(wide).toEqual([]);
+    expect(overflowing).toEqual([]);
   });
 
-  it('goes to another screen by its navigation, which then closes', async () => {
+  it('opens another screen by its navigation, which then closes', async () => {
     await open(phone, product.url + at.accountPath);
     await phone.getByRole('button', { name: 'Navigation', exact: true }).click();
     await phone.getByRole('link', { name: 'Listeners now' }).click();
     await phone.waitForURL(/\/analytics\/live$/);
     await expect.poll(() => phone.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
-    expect(complaints()).toEqual([]);
+    expect(pageErrors()).toEqual([]);
   });
 });

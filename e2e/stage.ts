@@ -14,7 +14,7 @@ import { toneFile } from './encoder.ts';
 import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 
-/** An account and a station of the administrator's, and the paths of their pages. */
+/** An account and a station, calls as their portal administrator, and the paths of their pages. */
 export type Stage = {
   call: PortalClient;
   account: AccountKey;
@@ -23,7 +23,7 @@ export type Stage = {
   stationPath: string;
 };
 
-/** Makes an account with one station over the API. */
+/** Creates an account with one station over the API. */
 export const stage = async (product: Product, company: string, name: string): Promise<Stage> => {
   const call = await signInByPassword(product.url, product.admin.email, product.admin.password);
   const account = (await call(accounts.create, { body: { company, email: product.admin.email } })).key;
@@ -32,7 +32,7 @@ export const stage = async (product: Product, company: string, name: string): Pr
   return { call, account, station, accountPath, stationPath: `${accountPath}/stations/${station}` };
 };
 
-/** Puts a tone of its own with each title into a station's playlist, and waits until all can be played. */
+/** Adds a different tone for each title to a station's playlist, and waits until all are playable. */
 export const addTracks = async (at: Stage, titles: readonly string[], seconds = 20): Promise<TrackKey[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-tracks-'));
   const keys: TrackKey[] = [];
@@ -43,15 +43,15 @@ export const addTracks = async (at: Stage, titles: readonly string[], seconds = 
   return keys;
 };
 
-/** Something of each kind that the portal's own pages show; gives what stands in the addresses of its screens. */
+/** Creates one of each kind of content that the portal's pages show; returns the parameters of their routes. */
 export const fillPortal = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
-  const everybody = { isNegated: false, values: [] };
+  const everyone = { isNegated: false, values: [] };
   const post = await call(portal.addPost, {
     body: {
       title: 'Shows can be recorded',
       contentHtml: '<p>By a <strong>schedule</strong>, or at once.</p>',
       imageTargetUrl: 'https://example.com/',
-      rules: { browserLanguage: everybody, plans: everybody },
+      rules: { browserLanguage: everyone, plans: everyone },
     },
   });
   const partner = await call(portal.addPartner, { body: { slug: 'north-sea', name: 'North Sea Media' } });
@@ -62,7 +62,7 @@ export const fillPortal = async ({ call, account, station }: Stage): Promise<Rec
   return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token };
 };
 
-/** A podcast of the station with an episode that is out; gives what stands in the addresses of their screens. */
+/** Creates a podcast of the station with a published episode; returns the parameters of their routes. */
 export const fillPodcasts = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
   const { key } = await call(podcasts.create, {
     query: { accountKey: account },
@@ -75,9 +75,9 @@ export const fillPodcasts = async ({ call, account, station }: Stage): Promise<R
   const file = new File([await readFile(path)], 'e.mp3', { type: 'audio/mpeg' });
   const { data, task } = await call(episodes.upload, { params: { podcastKey: key }, fields: {}, file });
   for (;;) {
-    const now = await call(episodes.task, { params: { taskId: task } });
-    if (now.status === 'ERROR') throw new Error(now.error?.message ?? 'The upload failed');
-    if (now.status === 'SUCCESS') break;
+    const upload = await call(episodes.task, { params: { taskId: task } });
+    if (upload.status === 'ERROR') throw new Error(upload.error?.message ?? 'The upload failed');
+    if (upload.status === 'SUCCESS') break;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await call(episodes.update, {
@@ -87,20 +87,20 @@ export const fillPodcasts = async ({ call, account, station }: Stage): Promise<R
   return { podcastKey: key, episodeKey: data.key };
 };
 
-/** The address of a screen of `screens.ts`, with what it names. */
-export const addressIn = (route: string, named: Readonly<Record<string, string>>): string =>
-  route.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? name);
+/** The path of a route of `screens.ts`, with its parameters filled in. */
+export const addressIn = (route: string, params: Readonly<Record<string, string>>): string =>
+  route.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name);
 
 const addTrack = async ({ call, station }: Stage, path: string): Promise<TrackKey> => {
   const { token } = await call(library.token, { params: { id: station } });
   const file = new File([await readFile(path)], basename(path), { type: 'audio/mpeg' });
   const { task } = await call(library.upload, { query: { token }, fields: { name: file.name }, file }, token);
   for (;;) {
-    const now = await call(library.task, { params: { id: task } }, token);
-    if (now.status === 'ERROR') throw new Error(now.error?.message ?? 'The upload failed');
-    if (now.status === 'SUCCESS' && now.data) {
-      await call(playout.addTrack, { params: { key: station, trackId: now.data.key } });
-      return now.data.key;
+    const upload = await call(library.task, { params: { id: task } }, token);
+    if (upload.status === 'ERROR') throw new Error(upload.error?.message ?? 'The upload failed');
+    if (upload.status === 'SUCCESS' && upload.data) {
+      await call(playout.addTrack, { params: { key: station, trackId: upload.data.key } });
+      return upload.data.key;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -9,19 +9,19 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* The fields of a station that others are told of, and those of the portal's and the account's. */
+/* Station fields for external systems, and those for the portal and the account. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -32,11 +32,11 @@ afterAll(async () => {
 
 const station = () => at.call(stations.get, { params: { key: at.station } });
 const go = (part: string) => open(page, `${product.url}${at.stationPath}${part}`);
-const look = (part: string, name: string) => lookAt(page, `${product.url}${at.stationPath}${part}`, name);
+const takeScreenshots = (part: string, name: string) => lookAt(page, `${product.url}${at.stationPath}${part}`, name);
 const choice = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).first().click();
 
-it('has the title without a song, the stream ID and the stream type with the stream', async () => {
+it('sets the default title, the stream ID and the stream type in the stream settings', async () => {
   await go('/settings/stream');
   await page.getByLabel('Default title').fill('Day and night');
   await page.getByLabel('Stream ID').fill('12');
@@ -46,7 +46,7 @@ it('has the title without a song, the stream ID and the stream type with the str
   await page.getByText('Stream settings saved').waitFor();
   const { default_type, radio_server_settings, master_link } = await station();
   expect([default_type, master_link.streamId, radio_server_settings.metadata]).toEqual([12, 12, 'Day and night']);
-  await look('/settings/stream', 'stream');
+  await takeScreenshots('/settings/stream', 'stream');
   await go('');
   await page.getByText('Master, playlist').waitFor();
   await page.getByRole('tab', { name: 'Shoutcast' }).click();
@@ -54,7 +54,7 @@ it('has the title without a song, the stream ID and the stream type with the str
   await page.getByText('12', { exact: true }).waitFor();
 });
 
-it('has the portal’s own with the station’s info', async () => {
+it('sets the portal’s fields in the station info', async () => {
   await go('/settings/info');
   await page.getByLabel('Activation status').fill('3');
   await page.getByLabel('Service type').fill('80');
@@ -66,12 +66,12 @@ it('has the portal’s own with the station’s info', async () => {
   await page.getByText('Station saved.').waitFor();
   const { activation_status, station_service_type, radio_server_settings } = await station();
   expect([activation_status, station_service_type]).toEqual([3, 80]);
-  const portals = { project_type: 5, fingerprint_category: 6, call_in_allowed: true, studio_allowed: true };
-  expect(radio_server_settings).toMatchObject(portals);
-  await look('/settings/info', 'info');
+  const portalFields = { project_type: 5, fingerprint_category: 6, call_in_allowed: true, studio_allowed: true };
+  expect(radio_server_settings).toMatchObject(portalFields);
+  await takeScreenshots('/settings/info', 'info');
 });
 
-it('has who answers for its bills, and what others know it by, under Advanced', async () => {
+it('sets the billing owner and shows the library GUID under Advanced', async () => {
   await go('/settings/advanced');
   await page.getByText((await station()).library_guid).waitFor();
   await choice('Person').click();
@@ -79,19 +79,19 @@ it('has who answers for its bills, and what others know it by, under Advanced', 
   await save();
   await page.getByText('Billing owner saved.').waitFor();
   expect((await station()).billing_owner).toBe((await at.call(session.me, {})).id);
-  await look('/settings/advanced', 'advanced');
+  await takeScreenshots('/settings/advanced', 'advanced');
 });
 
-it('has who gets the reports that name nobody with its scheduled reports', async () => {
+it('sets the default recipients of its scheduled reports', async () => {
   await go('/analytics/reports');
   await page.getByRole('textbox', { name: 'E-mails' }).fill('office@harbour.example');
   await page.keyboard.press('Enter');
   await save();
   await page.getByText('Default recipients saved.').waitFor();
   expect((await station()).reports_settings.emails).toEqual(['office@harbour.example']);
-  await look('/analytics/reports', 'reports');
+  await takeScreenshots('/analytics/reports', 'reports');
 });
 
-it('shows all that without an error', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });

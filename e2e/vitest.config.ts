@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 
-/** What computes beside what mostly lets the product's own time go by. */
+/** Files that compute alternate with files that mostly wait. */
 const longest = [
   'accessibility',
   'alerts.realtime',
@@ -26,12 +26,12 @@ export default defineConfig({
     globalSetup: ['e2e/shared-service.ts'],
     testTimeout: 150_000,
     hookTimeout: 600_000,
-    // A page on a busy machine may take longer than the second that is usual.
+    // A page on a busy machine may take longer than the usual second.
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
-    // No file changes anything of its process: what they import is read once.
+    // No file changes its process, so the imports are loaded once.
     isolate: false,
-    // On two cores: two compute, one waits for sound at its own pace or for the product.
+    // On two cores: two compute, one waits for audio in real time or for the product.
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(longest) },
   },

@@ -80,6 +80,7 @@ import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { identityKernel } from './identity-kernel.ts';
+import { addResourceLookups } from './kernel/auth/resource-context.ts';
 import { checkIssuerHealth } from './kernel/auth/issuer-health.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { cacheVerified } from './kernel/auth/verified-tokens.ts';
@@ -96,6 +97,7 @@ import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { resourceLookups } from './platform/resource-lookups.ts';
 import { subscribeDomains } from './subscriptions.ts';
 
 export type Portal = {
@@ -126,6 +128,7 @@ export type PortalOptions = {
 /** Composes the portal: the handlers of all domains behind one server. */
 export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Portal> => {
   const { config, clock, db, log } = kernel;
+  addResourceLookups(resourceLookups);
   const app = createServer({ config, log, wording: at.brand.wording });
   logRequests(app, log);
   logRefusals(app, log);

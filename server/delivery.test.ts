@@ -56,7 +56,7 @@ const fetched = async (range: string) =>
 
 const recorded = async (): Promise<DeliveredSlice[]> => {
   const { db } = portal.kernel;
-  const rows = await db.selectFrom('podcast_request_batches').select('requests').orderBy('taken').execute();
+  const rows = await db.selectFrom('podcast_request_batches').select('requests').orderBy('received').execute();
   return rows.flatMap(({ requests }) => requests as DeliveredSlice[]);
 };
 const bytesOf = (slices: DeliveredSlice[]) => slices.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -173,12 +173,12 @@ const expectations: Record<string, Expectation> = {
         .execute();
       const days = { from_date: '2026-01-01', to_date: '2026-01-02' };
       await db()
-        .insertInto('report_sendings')
-        .values({ id, schedule_id: schedule!.id, due: past, planned: past, on_request: false, ordered: true, ...days })
+        .insertInto('report_mailings')
+        .values({ id, schedule_id: schedule!.id, due: past, planned: past, on_request: false, queued: true, ...days })
         .execute();
     },
     outcome: async () =>
-      expect(await db().selectFrom('report_sendings').select('reason').where('id', '=', id).executeTakeFirst()).toEqual(
+      expect(await db().selectFrom('report_mailings').select('reason').where('id', '=', id).executeTakeFirst()).toEqual(
         { reason: expect.stringContaining('stopped twice') as string },
       ),
   },

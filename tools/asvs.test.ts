@@ -35,19 +35,19 @@ const rows: Row[] = read('ASVS.md')
 
 it('answers every requirement of level 2 once', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-  const counted = Object.groupBy(rows, ({ id }) => id.split('.')[0] ?? '');
-  const counts = Object.fromEntries(Object.entries(counted).map(([chapter, found]) => [chapter, found?.length]));
+  const byChapter = Object.groupBy(rows, ({ id }) => id.split('.')[0] ?? '');
+  const counts = Object.fromEntries(Object.entries(byChapter).map(([chapter, group]) => [chapter, group?.length]));
   expect(counts).toEqual(perChapter);
 });
 
-it('gives each a test or a reason', () => {
+it('gives each requirement a test or a reason', () => {
   expect(rows.filter(({ answer, test }) => answer === '' && test === '')).toEqual([]);
 });
 
-it('names tests that exist, in the promises as well', () => {
-  const named = [read('ASVS.md'), read('SECURITY.md')].flatMap((text) =>
+it('names only existing tests, in SECURITY.md as well', () => {
+  const testPaths = [read('ASVS.md'), read('SECURITY.md')].flatMap((text) =>
     [...text.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map((match) => match[1] ?? ''),
   );
-  expect(named.length).toBeGreaterThan(150);
-  expect([...new Set(named)].filter((path) => !existsSync(join(project, path)))).toEqual([]);
+  expect(testPaths.length).toBeGreaterThan(150);
+  expect([...new Set(testPaths)].filter((path) => !existsSync(join(project, path)))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 /*
- * Checks the built pages against design.md §8's budgets, in gzipped bytes of JavaScript: what the browser must have
- * before the first screen, and what each lazy part adds to it. Ends with 1 when one is over.
+ * Checks the built pages against their budgets, in gzipped bytes of JavaScript: what the browser needs for the first
+ * screen, and what each lazy part adds to it. Exits with 1 if one is over budget.
  *
  *   node tools/bundle-size.ts [folder of the build]
  */
@@ -13,7 +13,7 @@ const lazyBudget = 60_000;
 const chartBudget = 130_000;
 const editorBudget = 140_000;
 const hlsBudget = 125_000;
-/** The first screen, and what the shell brings of its own right after it. */
+/** The first screen, and what the shell loads right after it. */
 const firstParts = /HomeScreen|UserMenu|AccountSwitcher|Toasts/;
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
@@ -24,20 +24,20 @@ const sizes = new Map<string, number>();
 
 /** The gzipped size of a file of the build. */
 const sizeOf = async (file: string): Promise<number> => {
-  const known = sizes.get(file);
-  if (known !== undefined) return known;
+  const cached = sizes.get(file);
+  if (cached !== undefined) return cached;
   const size = gzipSync(await readFile(`${folder}/${file}`), { level: 9 }).length;
   sizes.set(file, size);
   return size;
 };
 
-/** The files that a chunk needs before it can run, itself too. */
-const closure = (key: string, found = new Set<string>()): Set<string> => {
+/** The files that a chunk needs before it can run, including itself. */
+const closure = (key: string, files = new Set<string>()): Set<string> => {
   const chunk = manifest[key];
-  if (!chunk || found.has(chunk.file)) return found;
-  found.add(chunk.file);
-  for (const needed of chunk.imports ?? []) closure(needed, found);
-  return found;
+  if (!chunk || files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const needed of chunk.imports ?? []) closure(needed, files);
+  return files;
 };
 
 const total = async (files: Iterable<string>): Promise<number> => {
@@ -46,22 +46,22 @@ const total = async (files: Iterable<string>): Promise<number> => {
   return sum;
 };
 
-/** Charts, the editor of rich text and what plays HLS, which only comes when it is asked for, are allowed more. */
+/** Charts, the rich text editor and the HLS player, loaded only on demand, may be larger. */
 const budgetOf = (src: string): number =>
   /Chart/.test(src) ? chartBudget : /Editor/.test(src) ? editorBudget : /hls-player/.test(src) ? hlsBudget : lazyBudget;
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-if (!entry) throw new Error(`There is no entry in ${folder}/.vite/manifest.json: build the pages first`);
+if (!entry) throw new Error(`No entry in ${folder}/.vite/manifest.json: build the pages first`);
 const parts = Object.keys(manifest).filter((key) => firstParts.test(key));
 const first = new Set([entry, ...parts].flatMap((key) => [...closure(key)]));
 
 const rows: [name: string, bytes: number, budget: number][] = [['first route', await total(first), firstBudget]];
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.src || chunk.isEntry || !chunk.file.endsWith('.js')) continue;
-  // What asked for the part is there already.
-  const askers = Object.keys(manifest).filter((asker) => manifest[asker]?.dynamicImports?.includes(key));
-  const there = new Set(askers.filter((asker) => asker !== entry).flatMap((asker) => [...closure(asker)]));
-  const own = [...closure(key)].filter((file) => !first.has(file) && !there.has(file));
+  // The part's importers are loaded already.
+  const importers = Object.keys(manifest).filter((importer) => manifest[importer]?.dynamicImports?.includes(key));
+  const loaded = new Set(importers.filter((importer) => importer !== entry).flatMap((importer) => [...closure(importer)]));
+  const own = [...closure(key)].filter((file) => !first.has(file) && !loaded.has(file));
   rows.push([chunk.src, await total(own), budgetOf(chunk.src)]);
 }
 rows.sort((a, b) => b[1] / b[2] - a[1] / a[2]);

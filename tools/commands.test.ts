@@ -8,7 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServices } from '#server/kernel/config.ts';
 import { freePort } from '#server/testing/services.ts';
 
-/* README's commands, each run as it stands there, on one installation that `npm start` made; not those that run for hours (`chaos`, `soak`). */
+/*
+ * The commands of README.md, on one installation created by `npm start`; without those that run for hours (`chaos`,
+ * `soak`).
+ */
 const project = join(import.meta.dirname, '..');
 const patience = { timeout: 300_000 };
 const admin = { ADMIN_EMAIL: 'owner@skywave.example', ADMIN_PASSWORD: 'correct horse battery' };
@@ -18,14 +21,14 @@ let product: Running;
 let port: number;
 let services: Record<string, string>;
 
-type Running = { child: ChildProcess; said(): string };
+type Running = { child: ChildProcess; output(): string };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skywave-commands-'));
   dataDir = join(folder, 'data');
   port = await freePort();
   product = run(['start'], { ...admin, DATA_DIR: dataDir, PORT: String(port), STREAM_PORT: String(await freePort()) });
-  await until(product, () => product.said().includes('Ctrl-C stops it'));
+  await until(product, () => product.output().includes('Ctrl-C stops it'));
   const { databaseUrl, clickhouseUrl, engineUrl, engineToken } = JSON.parse(
     readFileSync(join(dataDir, 'run/services.json'), 'utf8'),
   ) as RunningServices;
@@ -41,23 +44,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('npm start answers', async () => {
+test('npm start serves the portal', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });
 
-test('npm run portal, delivery and worker run a part alone on services that are named', patience, async () => {
+test('npm run portal, delivery and worker run one part each on configured services', patience, async () => {
   const [portalPort, deliveryPort] = [await freePort(), await freePort()];
   const own = (name: string) => ({ ...services, DATA_DIR: join(folder, name) });
   const portal = run(['run', 'portal'], { ...own('portal'), PORT: String(portalPort) });
-  await until(portal, () => answers(`http://127.0.0.1:${portalPort}/healthz`));
+  await until(portal, () => isOk(`http://127.0.0.1:${portalPort}/healthz`));
   const delivery = run(['run', 'delivery'], { ...own('delivery'), DELIVERY_PORT: String(deliveryPort) });
-  await until(delivery, () => answers(`http://127.0.0.1:${deliveryPort}/healthz`));
+  await until(delivery, () => isOk(`http://127.0.0.1:${deliveryPort}/healthz`));
   const worker = run(['run', 'worker'], own('worker'));
   await until(worker, () => existsSync(join(folder, 'worker')));
   await Promise.all([portal, delivery, worker].map(stop));
 });
 
-test('npm run streaming runs an engine alone, and npm run edge another edge of the product’s', patience, async () => {
+test('npm run streaming runs only an engine, and npm run edge adds an edge to the product', patience, async () => {
   const [controlPort, edgePort] = [await freePort(), await freePort()];
   const engine = run(['run', 'streaming'], {
     DATA_DIR: join(folder, 'engine'),
@@ -65,44 +68,44 @@ test('npm run streaming runs an engine alone, and npm run edge another edge of t
     ENGINE_PORT: String(controlPort),
     ENGINE_TOKEN: 'a token of the engine alone',
   });
-  await until(engine, () => answers(`http://127.0.0.1:${controlPort}/healthz`));
+  await until(engine, () => isOk(`http://127.0.0.1:${controlPort}/healthz`));
   const edge = run(['run', 'edge'], { DATA_DIR: dataDir, EDGE_PORT: String(edgePort) });
-  await until(edge, () => listens(`http://127.0.0.1:${edgePort}/no-such-mount`));
+  await until(edge, () => isListening(`http://127.0.0.1:${edgePort}/no-such-mount`));
   await Promise.all([engine, edge].map(stop));
 });
 
 test('npm run demo fills the running installation', patience, async () => {
   const demo = run(['run', 'demo', '--', '--small'], { ...admin, DATA_DIR: dataDir, PORT: String(port) });
   const [code] = (await once(demo.child, 'close')) as [number];
-  expect([code, demo.said()]).toEqual([0, expect.stringContaining('Done. Open ')]);
+  expect([code, demo.output()]).toEqual([0, expect.stringContaining('Done. Open ')]);
 });
 
-test('npm run fuzz calls a product of its own, and finds nothing', patience, async () => {
+test('npm run fuzz calls its own product, and finds nothing', patience, async () => {
   const fuzz = run(['run', 'fuzz', '--', '--seconds', '3', '--seed', '1'], {});
   const [code] = (await once(fuzz.child, 'close')) as [number];
-  expect([code, fuzz.said()]).toEqual([0, expect.stringContaining(' 0 findings.')]);
+  expect([code, fuzz.output()]).toEqual([0, expect.stringContaining(' 0 findings.')]);
 });
 
 test(
-  'npm run bench prints what it measured; whether that is within its budgets is the machine’s matter',
+  'npm run bench prints its measurements; whether they are within budget depends on the machine',
   patience,
   async () => {
     const bench = run(['run', 'bench', '--', '--quick', '--only', 'mixing'], {});
     await once(bench.child, 'close');
-    expect(bench.said()).toContain('Measuring: mixing');
-    expect(bench.said()).not.toContain('failed:');
-    expect(bench.said()).toMatch(/^Node v\d+/m);
+    expect(bench.output()).toContain('Measuring: mixing');
+    expect(bench.output()).not.toContain('failed:');
+    expect(bench.output()).toMatch(/^Node v\d+/m);
   },
 );
 
-test('npm run backup copies what npm run restore fills an empty installation with', patience, async () => {
+test('npm run restore fills an empty installation from npm run backup', patience, async () => {
   const backup = join(folder, 'backup');
   const copy = run(['run', 'backup', '--', backup], { DATA_DIR: dataDir });
-  const [copied] = (await once(copy.child, 'close')) as [number];
-  expect([copied, copy.said()]).toEqual([0, expect.stringContaining(backup)]);
+  const [backupCode] = (await once(copy.child, 'close')) as [number];
+  expect([backupCode, copy.output()]).toEqual([0, expect.stringContaining(backup)]);
   const restore = run(['run', 'restore', '--', backup], { DATA_DIR: join(folder, 'restored') });
-  const [restored] = (await once(restore.child, 'close')) as [number];
-  expect([restored, restore.said()]).toEqual([0, expect.stringContaining('are restored; npm start runs it')]);
+  const [restoreCode] = (await once(restore.child, 'close')) as [number];
+  expect([restoreCode, restore.output()]).toEqual([0, expect.stringContaining('Run npm start')]);
 });
 
 test('npm run upgrade restarts all but the engine', patience, async () => {
@@ -110,18 +113,18 @@ test('npm run upgrade restarts all but the engine', patience, async () => {
   const portal = readFileSync(join(dataDir, 'run/portal.json'), 'utf8');
   const upgrade = run(['run', 'upgrade'], { DATA_DIR: dataDir });
   const [code] = (await once(upgrade.child, 'close')) as [number];
-  expect([code, upgrade.said()]).toEqual([0, expect.stringContaining('Upgraded; the streams went on.')]);
+  expect([code, upgrade.output()]).toEqual([0, expect.stringContaining('Upgraded. Streams were not interrupted.')]);
   expect(readFileSync(join(dataDir, 'run/engine.json'), 'utf8')).toBe(engine);
   expect(readFileSync(join(dataDir, 'run/portal.json'), 'utf8')).not.toBe(portal);
-  expect(await answers(`http://127.0.0.1:${port}/readyz`)).toBe(true);
+  expect(await isOk(`http://127.0.0.1:${port}/readyz`)).toBe(true);
 });
 
 const run = (args: string[], env: Record<string, string>): Running => {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn('npm', args, { cwd: project, env: { PATH, HOME, ...env } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += String(piece)));
-  return { child, said: () => said };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return { child, output: () => output };
 };
 
 const stop = async ({ child }: Running): Promise<void> => {
@@ -131,12 +134,12 @@ const stop = async ({ child }: Running): Promise<void> => {
   await ended;
 };
 
-const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined))?.ok ?? false;
-const listens = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined)) !== undefined;
+const isOk = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined))?.ok ?? false;
+const isListening = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined)) !== undefined;
 
-const until = async ({ child, said }: Running, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended:\n${said()}`);
+const until = async ({ child, output }: Running, condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It exited:\n${output()}`);
     await pause(100);
   }
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/* The rules are shown a small project that breaks each of them once: a rule that no longer bites fails here. */
+/* Runs the import rules on a small project that breaks each of them once, so that a rule without effect fails here. */
 
 const project = join(import.meta.dirname, '..');
 const importsOf: Record<string, string[]> = {
@@ -31,7 +31,7 @@ const importsOf: Record<string, string[]> = {
 };
 
 let folder: string;
-let found: string[];
+let violations: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skywave-rules-'));
   for (const [file, imports] of Object.entries(importsOf)) {
@@ -54,14 +54,14 @@ beforeAll(async () => {
     'streaming',
     'web',
   ];
-  const output = await new Promise<string>((settle) => {
+  const output = await new Promise<string>((resolve) => {
     const options = { cwd: folder, maxBuffer: 50_000_000 };
-    execFile(join(project, 'node_modules/.bin/depcruise'), args, options, (_error, stdout) => settle(stdout));
+    execFile(join(project, 'node_modules/.bin/depcruise'), args, options, (_error, stdout) => resolve(stdout));
   });
   const { summary } = JSON.parse(output) as {
     summary: { violations: { rule: { name: string }; from: string; to: string }[] };
   };
-  found = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  violations = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -82,12 +82,12 @@ test.each([
   'web-ui: web/ui/Button.ts → web/features/session/Part.ts',
   'no-cycles: web/ui/one.ts → web/ui/two.ts',
 ])('catches %s', (violation) => {
-  expect(found.some((text) => text.startsWith(violation))).toBe(true);
+  expect(violations.some((text) => text.startsWith(violation))).toBe(true);
 });
 
-test('lets pass what the rules allow', () => {
+test('accepts allowed imports', () => {
   expect(
-    found.filter(
+    violations.filter(
       (text) =>
         !/novelties|platform/.test(text) &&
         /→ (web\/features\/session\/queries|server\/domains\/people\/people\.service)\.ts/.test(text),

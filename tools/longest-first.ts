@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const project = new URL('..', import.meta.url).pathname;
 
-/** Runs these files first, in this order, so that no long one is left over while the other workers have nothing to do. */
+/** Runs these files first, in this order, so that no worker is left with a long file while the others are idle. */
 export const longestFirst = (longest: readonly string[]): typeof BaseSequencer =>
   class LongestFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

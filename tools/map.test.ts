@@ -3,26 +3,26 @@ import { endpoint, type AnyEndpoint } from '#contract/http.ts';
 import { allSpecCalls, normalizedCall } from '#contract/spec-calls.ts';
 import { problemsOf } from './map.ts';
 
-const one = (made: unknown) => ({ domain: 'd', name: 'n', endpoint: made as AnyEndpoint });
+const entry = (definition: unknown) => ({ domain: 'd', name: 'n', endpoint: definition as AnyEndpoint });
 const get = endpoint('GET accounts/{key}', { access: 'account.read', summary: 's' });
 const calls = ['GET accounts/{id}/', 'GET accounts/list'];
 
-it('finds nothing where every call is built or open', () => {
-  expect(problemsOf(calls, [one(get)], ['GET accounts/list'])).toEqual([]);
+it('finds no problem if every call is built or open', () => {
+  expect(problemsOf(calls, [entry(get)], ['GET accounts/list'])).toEqual([]);
 });
 
 it('finds a call that is neither built nor open', () => {
-  expect(problemsOf(calls, [one(get)], [])).toEqual([expect.stringContaining('GET accounts/list is neither')]);
+  expect(problemsOf(calls, [entry(get)], [])).toEqual([expect.stringContaining('GET accounts/list is neither')]);
 });
 
 it('finds a call that is built and still listed as open', () => {
-  expect(problemsOf(calls, [one(get)], calls)).toEqual([expect.stringContaining('is built and still stands')]);
+  expect(problemsOf(calls, [entry(get)], calls)).toEqual([expect.stringContaining('is built but still listed')]);
 });
 
-it('finds an endpoint and an open call that the spec does not know', () => {
+it('finds an endpoint and an open call that are not in the spec', () => {
   const unknown = endpoint('GET accounts/{key}/moods', { access: 'account.read', summary: 's' });
-  const found = problemsOf(calls, [one(get), one(unknown)], ['GET accounts/list', 'GET moods']);
-  expect(found).toEqual([expect.stringContaining('GET moods'), expect.stringContaining('accounts/{key}/moods')]);
+  const problems = problemsOf(calls, [entry(get), entry(unknown)], ['GET accounts/list', 'GET moods']);
+  expect(problems).toEqual([expect.stringContaining('GET moods'), expect.stringContaining('accounts/{key}/moods')]);
 });
 
 it('lists every call once', () => {

@@ -8,8 +8,8 @@ import { allEndpoints } from '#contract/index.ts';
 import { allSpecCalls, normalizedCall, specLineOf } from '#contract/spec-calls.ts';
 
 /*
- * `node tools/map.ts` writes docs/MAP.md: spec call → endpoint → handler → screen. `--check` changes nothing and
- * fails where the map is old, a call is neither built nor open, or both.
+ * `node tools/map.ts` writes docs/MAP.md: spec call → endpoint → handler → screen. `--check` writes nothing and fails
+ * if the map is outdated, or a call is neither built nor open, or both.
  */
 const root = join(import.meta.dirname, '..');
 const mapPath = join(root, 'docs/MAP.md');
@@ -19,7 +19,7 @@ type Row = { line: string; endpoint: string; handler: string; screens: string[];
 type Screen = { route: string; file: string; endpoints: readonly string[] };
 type Built = { domain: string; name: string; endpoint: AnyEndpoint };
 
-/** Problems between the list of calls, the registry and the open calls; sentences for whoever has to mend them. */
+/** Contradictions between the spec's calls, the registry and the open calls, a sentence each. */
 export const problemsOf = (calls: string[], built: Built[], open: string[]): string[] => {
   const known = new Set(calls.map(normalizedCall));
   const openCalls = new Set(open.map(normalizedCall));
@@ -31,16 +31,16 @@ export const problemsOf = (calls: string[], built: Built[], open: string[]): str
   return [
     ...calls
       .filter((line) => builtCalls.has(normalizedCall(line)) && openCalls.has(normalizedCall(line)))
-      .map((line) => `${line} is built and still stands in docs/open-calls.json.`),
+      .map((line) => `${line} is built but still listed in docs/open-calls.json.`),
     ...calls
       .filter((line) => !builtCalls.has(normalizedCall(line)) && !openCalls.has(normalizedCall(line)))
       .map((line) => `${line} is neither built nor in docs/open-calls.json.`),
     ...open
       .filter((line) => !known.has(normalizedCall(line)))
-      .map((line) => `${line} of docs/open-calls.json is not a call of spec §7.`),
+      .map((line) => `${line} in docs/open-calls.json is not a call of spec §7.`),
     ...[...builtCalls]
       .filter(([call]) => !known.has(call))
-      .map(([, line]) => `${line} is not a call of spec §7: say spec: 'own', or how the spec writes it.`),
+      .map(([, line]) => `${line} is not a call of spec §7: set spec to 'own', or to the call as the spec writes it.`),
   ];
 };
 
@@ -53,14 +53,14 @@ const main = async (): Promise<void> => {
     built,
     open,
   );
-  const shown = await screens();
-  const text = await mapText(built, shown);
+  const screenList = await screens();
+  const text = await mapText(built, screenList);
   const names = new Set(built.map(({ domain, name }) => `${domain}.${name}`));
-  for (const { route, endpoints } of shown)
-    for (const name of endpoints) if (!names.has(name)) problems.push(`${route} names ${name}, which is no endpoint.`);
+  for (const { route, endpoints } of screenList)
+    for (const name of endpoints) if (!names.has(name)) problems.push(`${route} names ${name}, which is not an endpoint.`);
   if (process.argv.includes('--check')) {
     const current = await readFile(mapPath, 'utf8').catch(() => '');
-    if (current !== text) problems.push('docs/MAP.md is old: run `npm run map`.');
+    if (current !== text) problems.push('docs/MAP.md is outdated: run `npm run map`.');
   } else await writeFile(mapPath, text);
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
@@ -69,42 +69,42 @@ const main = async (): Promise<void> => {
 const screens = async (): Promise<Screen[]> => {
   const path = join(root, 'web/app/screens.ts');
   if (!existsSync(path)) return [];
-  const found = (await import(pathToFileURL(path).href)) as { screens?: readonly Screen[] };
-  return [...(found.screens ?? [])];
+  const module = (await import(pathToFileURL(path).href)) as { screens?: readonly Screen[] };
+  return [...(module.screens ?? [])];
 };
 
-const mapText = async (built: Built[], shown: Screen[]): Promise<string> => {
+const mapText = async (built: Built[], screenList: Screen[]): Promise<string> => {
   const calls = allSpecCalls();
   const sections = [...Map.groupBy(calls, ({ section }) => section)].map(
-    ([section, found]) => `## ${section}\n\n${table(found.map(({ line }) => rowOf(line, built, shown)))}`,
+    ([section, found]) => `## ${section}\n\n${table(found.map(({ line }) => rowOf(line, built, screenList)))}`,
   );
   const own = built
     .filter(({ endpoint }) => specLineOf(endpoint) === undefined)
-    .map((one) => rowOfBuilt(one.endpoint.line, one, shown));
-  const done = calls.filter(({ line }) => builtAs(line, built)).length;
-  const text = `# The map\n\nMade by \`npm run map\` from the contract: every call of spec §7, what answers it, and where a person meets it.\n${String(done)} of ${String(calls.length)} calls are built; the others stand in \`open-calls.json\`.\n\n${sections.join('\n\n')}\n\n## Ours\n\n${table(own)}\n`;
+    .map((one) => rowOfBuilt(one.endpoint.line, one, screenList));
+  const builtCount = calls.filter(({ line }) => builtAs(line, built)).length;
+  const text = `# The map\n\nGenerated by \`npm run map\` from the contract: every call of spec §7, its endpoint, its handler and its screens.\n${String(builtCount)} of ${String(calls.length)} calls are built; the others are listed in \`open-calls.json\`.\n\n${sections.join('\n\n')}\n\n## Ours\n\n${table(own)}\n`;
   return (await format(mapPath, text)).code;
 };
 
 const builtAs = (line: string, built: Built[]): Built | undefined =>
   built.find(({ endpoint }) => normalizedCall(specLineOf(endpoint) ?? '') === normalizedCall(line));
 
-const rowOf = (line: string, built: Built[], shown: Screen[]): Row => {
-  const found = builtAs(line, built);
-  return found ? rowOfBuilt(line, found, shown) : { line, endpoint: '', handler: '', screens: [], isOpen: true };
+const rowOf = (line: string, built: Built[], screenList: Screen[]): Row => {
+  const match = builtAs(line, built);
+  return match ? rowOfBuilt(line, match, screenList) : { line, endpoint: '', handler: '', screens: [], isOpen: true };
 };
 
-const rowOfBuilt = (line: string, { domain, name }: Built, shown: Screen[]): Row => ({
+const rowOfBuilt = (line: string, { domain, name }: Built, screenList: Screen[]): Row => ({
   line,
   endpoint: `${domain}.${name}`,
   handler: handlerOf.get(domain) ?? '',
-  screens: shown
+  screens: screenList
     .filter(({ endpoints }) => endpoints.includes(`${domain}.${name}`))
     .map(({ file }) => file.replace('web/features/', '')),
   isOpen: false,
 });
 
-/** Where each domain's calls are answered, by the type that says so. */
+/** The routes file of each domain, found by its `Handlers` type. */
 const handlerOf = new Map(
   globSync('server/domains/**/*.routes.ts', { cwd: root }).flatMap((file) => {
     const domain = /(?<!Pick<)\bHandlers<'(\w+)'>/.exec(readFileSync(join(root, file), 'utf8'))?.[1];

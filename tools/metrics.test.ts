@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { metricsText } from './metrics.ts';
 
-it('writes every number down, with its definition and the days on which it changed', () => {
+it('lists every metric, with its definition and the dates of its changes', () => {
   const text = metricsText();
   for (const [id, { definition }] of Object.entries(metrics)) {
     expect(text).toContain(`\`${id}\``);
@@ -11,6 +11,6 @@ it('writes every number down, with its definition and the days on which it chang
   for (const { date } of definitionChanges) expect(text).toContain(date);
 });
 
-it('has a sentence for each number', () => {
+it('defines each metric in a sentence', () => {
   for (const [id, { definition }] of Object.entries(metrics)) expect(definition, id).toMatch(/^\S.{15,}\.$/s);
 });

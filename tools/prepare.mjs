@@ -1,6 +1,6 @@
 /*
- * What must be on the machine before anything of ours can run. This file runs on Node 20 with nothing installed:
- * no dependencies, no TypeScript.
+ * Installs what the machine needs before our code can run. This file runs on Node 20 with nothing installed: no
+ * dependencies, no TypeScript.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,37 +20,37 @@ import { fileURLToPath } from 'node:url';
 export const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(project, 'node_modules');
 
-/** What is said goes to stderr: stdout belongs to whatever is run. */
+/** Prints to stderr: stdout belongs to the program that is run. */
 export const say = (text) => process.stderr.write(`${text}\n`);
 
-/** Ends with a sentence instead of a stack: what is wrong is the machine, not the code. */
+/** Exits with a message instead of a stack trace: the problem is the machine, not the code. */
 export const stopWith = (text) => {
   say(text);
   process.exit(1);
 };
 
-/** Installs the npm packages where they are missing or others than package-lock.json says. */
+/** Installs the npm packages if they are missing or differ from package-lock.json. */
 export const installPackages = () => {
   if (isInstalled()) return;
   say('Installing the npm packages…');
-  // No package needs its install script: binaries come as packages of their own.
+  // No package needs its install script: binaries are separate packages.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync('npm', args, { cwd: project, stdio: ['ignore', 2, 2] });
-  if (error || status !== 0) stopWith(`npm ci failed${error ? `: ${error.message}` : ''}; see above.`);
+  if (error || status !== 0) stopWith(`npm ci failed${error ? `: ${error.message}` : ''}. See above.`);
 };
 
 const isInstalled = () => {
-  const wanted = readPackages(join(project, 'package-lock.json'));
-  const found = readPackages(join(modules, '.package-lock.json'));
-  // An optional package may be another platform's.
-  return Object.entries(wanted).every(
+  const expected = readPackages(join(project, 'package-lock.json'));
+  const installed = readPackages(join(modules, '.package-lock.json'));
+  // An optional package may be for another platform.
+  return Object.entries(expected).every(
     ([path, entry]) =>
       path === '' ||
-      (found[path] === undefined ? Boolean(entry.optional ?? entry.devOptional) : same(found[path], entry)),
+      (installed[path] === undefined ? Boolean(entry.optional ?? entry.devOptional) : isSame(installed[path], entry)),
   );
 };
 
-const same = (one, other) => one.version === other.version && one.integrity === other.integrity;
+const isSame = (one, other) => one.version === other.version && one.integrity === other.integrity;
 
 const readPackages = (file) => {
   try {
@@ -60,21 +60,21 @@ const readPackages = (file) => {
   }
 };
 
-/** The Node that our TypeScript runs on: the one that npm installed, else this one where it is new enough. */
+/** The Node that runs our TypeScript: the one that npm installed, or else this one if it is new enough. */
 export const findNode = () => {
   const own = join(modules, '.bin', 'node');
   const candidates = [own, process.execPath];
   const fits = candidates.find((node) => existsSync(node) && majorOf(node) >= 24);
   return (
     fits ??
-    stopWith(`Node 24 is needed; npm has none for ${process.platform}-${process.arch}, and this is ${process.version}.`)
+    stopWith(`Node 24 is required. npm has none for ${process.platform}-${process.arch}, and this is ${process.version}.`)
   );
 };
 
 const majorOf = (node) =>
   Number(/^v(\d+)/.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0);
 
-/** The environment of everything we run: our Node and our tools come first on PATH. */
+/** The environment of all programs we run: our Node and tools come first in PATH. */
 export const environment = () => ({
   NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
   ...process.env,
@@ -82,23 +82,23 @@ export const environment = () => ({
 });
 
 /**
- * Installs programs by Debian's package manager, as root or by a sudo that asks for no password. Those it cannot
- * install are named with what will not work, and given back. `package` may be several.
+ * Installs programs with apt-get, as root or with passwordless sudo. Names those it cannot install, with what will not
+ * work without them, and returns them. `package` may name several packages.
  *
- * @param {{ program: string, package: string, for: string }[]} wanted
+ * @param {{ program: string, package: string, for: string }[]} programs
  */
-export const installPrograms = (wanted) => {
-  const missing = wanted.filter(({ program }) => !onPath(program));
+export const installPrograms = (programs) => {
+  const missing = programs.filter(({ program }) => !onPath(program));
   if (missing.length === 0) return [];
   const names = [...new Set(missing.flatMap((entry) => entry.package.split(' ')))];
   say(`Installing ${names.join(', ')}…`);
-  const done = aptGet(['update', '-qq']) && aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names]);
-  const still = missing.filter(({ program }) => !onPath(program));
-  for (const entry of still) {
-    const hint = done ? '' : ` Install it: apt-get install ${entry.package}`;
+  const isInstalledByApt = aptGet(['update', '-qq']) && aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  const stillMissing = missing.filter(({ program }) => !onPath(program));
+  for (const entry of stillMissing) {
+    const hint = isInstalledByApt ? '' : ` Install it: apt-get install ${entry.package}`;
     say(`${entry.program} (package ${entry.package}) is missing: ${entry.for}.${hint}`);
   }
-  return still;
+  return stillMissing;
 };
 
 const aptGet = (args) => {
@@ -131,33 +131,33 @@ const webSources = [
   'package-lock.json',
 ];
 
-/** Builds the pages where their sources, the brand or the packages are others than those of the last build. */
+/** Builds the pages if their sources, the brand or the packages have changed since the last build. */
 export const buildWeb = (node) => {
-  const built = join(project, 'dist', 'web');
-  const stamp = join(built, '.built-from');
-  const wanted = hashOf(webSources, process.env.BRAND ?? '');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const output = join(project, 'dist', 'web');
+  const stamp = join(output, '.built-from');
+  const expected = hashOf(webSources, process.env.BRAND ?? '');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
   say('Building the pages…');
-  const fresh = `${built}-${process.pid}`;
+  const newBuild = `${output}-${process.pid}`;
   const args = [
     join(modules, 'vite', 'bin', 'vite.js'),
     'build',
     '--logLevel',
     'warn',
     '--outDir',
-    fresh,
+    newBuild,
     '--emptyOutDir',
   ];
   const { status } = spawnSync(node, args, { cwd: project, env: environment(), stdio: ['ignore', 2, 2] });
   if (status !== 0) {
-    rmSync(fresh, { recursive: true, force: true });
-    stopWith('The pages could not be built; see above.');
+    rmSync(newBuild, { recursive: true, force: true });
+    stopWith('Building the pages failed. See above.');
   }
-  writeFileSync(join(fresh, '.built-from'), wanted);
-  // A portal that runs goes on serving the old ones until they are replaced as a whole.
-  const old = `${fresh}-old`;
-  if (existsSync(built)) renameSync(built, old);
-  renameSync(fresh, built);
+  writeFileSync(join(newBuild, '.built-from'), expected);
+  // A running portal serves the old pages until all are replaced at once.
+  const old = `${newBuild}-old`;
+  if (existsSync(output)) renameSync(output, old);
+  renameSync(newBuild, output);
   rmSync(old, { recursive: true, force: true });
 };
 

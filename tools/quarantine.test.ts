@@ -7,19 +7,19 @@ const entry = { file: 'tools/quarantine.test.ts', test: 'a name', why: 'a reason
 test.each([
   [entry, []],
   [{ ...entry, until: '2026-04-08' }, []],
-  [{ ...entry, until: '2026-03-09' }, ['it was to be mended by 2026-03-09.']],
-  [{ ...entry, until: '2026-04-10' }, ['at most 30 days ahead.']],
-  [{ ...entry, until: 'soon' }, ['an entry has file, test, why and until (YYYY-MM-DD).']],
-  [{ ...entry, why: '' }, ['an entry has file, test, why and until (YYYY-MM-DD).']],
-  [{ ...entry, file: 'tools/gone.test.ts' }, ['there is no such file.']],
-])('an entry is good until its day is over: %j', (given, complaints) => {
-  const said = complaintsOf([given], today);
-  expect(said.map((text) => text.replace(/^.* > a name: /, ''))).toEqual(complaints);
+  [{ ...entry, until: '2026-03-09' }, ['its deadline was 2026-03-09.']],
+  [{ ...entry, until: '2026-04-10' }, ['the deadline is at most 30 days ahead.']],
+  [{ ...entry, until: 'soon' }, ['an entry needs file, test, why and until (YYYY-MM-DD).']],
+  [{ ...entry, why: '' }, ['an entry needs file, test, why and until (YYYY-MM-DD).']],
+  [{ ...entry, file: 'tools/gone.test.ts' }, ['no such file.']],
+])('an entry is valid until the end of its deadline: %j', (quarantined, problems) => {
+  const texts = complaintsOf([quarantined], today);
+  expect(texts.map((text) => text.replace(/^.* > a name: /, ''))).toEqual(problems);
 });
 
 test.each([
   ['describe("a", { ret' + 'ry: 2 }, f)', true],
   ['retries: 2', false],
-])('trying a failure again is refused: %s', (source, isRefused) => {
+])('retries are refused: %s', (source, isRefused) => {
   expect(asksAgain(source)).toBe(isRefused);
 });

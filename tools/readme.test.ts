@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(project, file), 'utf8');
 const readme = read('README.md');
 
-/** The rows of README's table whose first head is `head`, each as its cells. */
+/** The rows of README's table whose first heading is `head`, each as its cells. */
 const tableOf = (head: string): string[][] => {
   const lines = readme.split('\n');
   const from = lines.findIndex((line) => line.startsWith(`| ${head} `));
@@ -32,20 +32,20 @@ const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([,
 describe('README’s commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = [...readme.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(([, name]) => name ?? '');
-  const lone = tableOf('command').flatMap(([cell]) => quoted(cell).filter((text) => /^[a-z]+$/.test(text)));
+  const bare = tableOf('command').flatMap(([cell]) => quoted(cell).filter((text) => /^[a-z]+$/.test(text)));
 
   test('are scripts of package.json', () => {
-    const own = [...new Set([...named, ...lone])].filter((name) => !['ci', 'install', 'and'].includes(name));
-    expect(own.length).toBeGreaterThan(10);
-    expect(own.filter((name) => !(name in scripts))).toEqual([]);
+    const commands = [...new Set([...named, ...bare])].filter((name) => !['ci', 'install', 'and'].includes(name));
+    expect(commands.length).toBeGreaterThan(10);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('are all of them that run a part of the product', () => {
+  test('include all scripts that run a part of the product', () => {
     const parts = Object.entries(scripts).filter(([, run]) => run.startsWith('node tools/start.mjs'));
-    expect(parts.map(([name]) => name).filter((name) => !named.includes(name) && !lone.includes(name))).toEqual([]);
+    expect(parts.map(([name]) => name).filter((name) => !named.includes(name) && !bare.includes(name))).toEqual([]);
   });
 
-  test('and its documents are there', () => {
+  test('name only existing documents', () => {
     const documents = readme.match(/docs\/[\w/.-]*\w/g) ?? [];
     expect(documents.length).toBeGreaterThan(5);
     expect(documents.filter((path) => !existsSync(join(project, path)))).toEqual([]);
@@ -55,17 +55,17 @@ describe('README’s commands', () => {
 describe('README’s settings', () => {
   const rows = tableOf('name').map(([names, otherwise = '']) => ({ names: quoted(names), otherwise }));
   const described = rows.flatMap(({ names }) => names);
-  /** Of `npm run streaming` and `edge` alone; the supervisor chooses them for its own engine. */
+  /** Settings of `npm run streaming` and `edge` only; the supervisor sets them for its own engine. */
   const engineNames = [...read('streaming/config.ts').matchAll(/env\['([A-Z_]+)'\]|\(env, '([A-Z_]+)'/g)]
     .map(([, one, other]) => one ?? other ?? '')
     .filter((name) => name !== 'PATH');
 
-  test('are those that are read, each once', () => {
+  test('are exactly those that the programs read', () => {
     const known = new Set([...Object.keys(Operator.shape), ...engineNames]);
     expect(described.toSorted()).toEqual([...known].toSorted());
   });
 
-  test('have the defaults that it tells', () => {
+  test('have the documented defaults', () => {
     const literal = Object.entries(Operator.parse({})).filter(
       ([, value]) => !Array.isArray(value) && value !== undefined,
     );
@@ -74,7 +74,7 @@ describe('README’s settings', () => {
     expect(rows.filter(({ otherwise }) => otherwise === '')).toEqual([]);
   });
 
-  test('derive from each other as it tells', () => {
+  test('derive from each other as documented', () => {
     const settings = readSettings({ PORT: '18000', STREAM_PORT: '19000', PUBLIC_URL: 'https://radio.example' });
     expect(settings).toMatchObject({
       deliveryUrl: 'https://radio.example',

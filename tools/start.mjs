@@ -1,6 +1,6 @@
 /*
- * `npm start` and its kin: installs what is missing, builds the pages, runs the part. Runs on Node 20 with nothing
- * installed.
+ * `npm start` and the other commands: installs what is missing, builds the pages, runs the part. Runs on Node 20 with
+ * nothing installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import {
 } from './prepare.mjs';
 
 const [part = 'start', ...args] = process.argv.slice(2);
-/** The supervisor ends with this when it wants to be started anew (npm run upgrade). */
-const againCode = 75;
+/** The supervisor exits with this code to be restarted (npm run upgrade). */
+const restartCode = 75;
 
-/** What each part is and needs. */
+/** The program of each part, and what it needs. */
 const parts = {
   start: { run: ['server/main.ts'], web: true, ffmpeg: true },
   portal: { run: ['server/as-service.ts', 'server/portal.ts'], web: true, ffmpeg: true },
@@ -41,19 +41,19 @@ const parts = {
 const ffmpeg = {
   program: 'ffmpeg',
   package: 'ffmpeg',
-  for: 'uploads cannot be prepared, nor encoders in other formats taken',
+  for: 'uploads cannot be processed, nor encoders in other formats accepted',
 };
 
-const chosen = parts[part] ?? stopWith(`There is no ${part}; there are ${Object.keys(parts).join(', ')}.`);
+const selected = parts[part] ?? stopWith(`Unknown part: ${part}. The parts are ${Object.keys(parts).join(', ')}.`);
 installPackages();
 const node = findNode();
-if (chosen.ffmpeg) installPrograms([ffmpeg]);
+if (selected.ffmpeg) installPrograms([ffmpeg]);
 checkSettings();
-if (chosen.web) buildWeb(node);
+if (selected.web) buildWeb(node);
 if (part === 'upgrade') await upgrade();
 else process.exitCode = await runUntilDone();
 
-/** A wrong setting is told before anything is built with it. */
+/** Reports wrong settings before anything is built with them. */
 function checkSettings() {
   const { status } = spawnSync(node, ['server/check-settings.ts'], {
     cwd: project,
@@ -67,28 +67,30 @@ async function runUntilDone() {
   for (;;) {
     const { code, signal } = await runOnce();
     if (signal !== null) return 1;
-    if (code !== againCode) return code;
+    if (code !== restartCode) return code;
   }
 }
 
-/** A signal to us is meant for what we run. */
+/** Runs the part; forwards signals to it. */
 function runOnce() {
-  const child = spawn(node, [...chosen.run, ...args], { cwd: project, env: environment(), stdio: 'inherit' });
+  const child = spawn(node, [...selected.run, ...args], { cwd: project, env: environment(), stdio: 'inherit' });
   const forward = (signal) => void child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];
   for (const signal of signals) process.on(signal, forward);
   const watch = followParent(() => child.kill('SIGTERM'));
-  return new Promise((settle) => {
-    child.once('error', (error) => stopWith(`${node} cannot be run: ${error.message}`));
+  return new Promise((resolvePromise) => {
+    child.once('error', (error) => stopWith(`Could not run ${node}: ${error.message}`));
     child.once('exit', (code, signal) => {
       for (const name of signals) process.off(name, forward);
       clearInterval(watch);
-      settle({ code, signal });
+      resolvePromise({ code, signal });
     });
   });
 }
 
-/** A signal to npm ends npm and its shell without reaching us (systemd, Docker): that they are gone is the signal. */
+/**
+ * A signal to npm (by systemd, Docker) ends npm and its shell without reaching us, so their end counts as the signal.
+ */
 function followParent(stop) {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return undefined;
@@ -100,24 +102,24 @@ function followParent(stop) {
   return watch;
 }
 
-/** Has the running supervisor start anew, on what was just installed and built; the engine stays on the air. */
+/** Restarts the running supervisor on what was just installed and built; the engine keeps streaming. */
 async function upgrade() {
   const folder = resolve(process.env.DATA_DIR || './data');
   const before = readSupervisor(folder);
   if (before === undefined || !isSupervisor(before.pid)) {
-    stopWith(`Nothing runs on ${folder}: npm start starts it.`);
+    stopWith(`Nothing is running on ${folder}. Start it with npm start.`);
   }
   process.kill(before.pid, 'SIGUSR2');
   const until = Date.now() + 120_000;
   while (Date.now() < until) {
-    await new Promise((settle) => setTimeout(settle, 200));
+    await new Promise((resolvePromise) => setTimeout(resolvePromise, 200));
     const now = readSupervisor(folder);
-    if (now?.ready && now.pid !== before.pid) return say('Upgraded; the streams went on.');
+    if (now?.ready && now.pid !== before.pid) return say('Upgraded. Streams were not interrupted.');
   }
-  stopWith('The new version did not start within two minutes; the terminal of npm start says why.');
+  stopWith('The new version did not start within two minutes. The output of npm start says why.');
 }
 
-/** What the supervisor notes of itself; nothing between the end of the old one and the start of the new one. */
+/** The supervisor's own record; undefined between the end of the old one and the start of the new one. */
 function readSupervisor(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, 'run', 'supervisor.json'), 'utf8'));
@@ -126,7 +128,7 @@ function readSupervisor(folder) {
   }
 }
 
-/** The note of one that was killed may name a number that is another program's by now. */
+/** The record of a killed supervisor may have a process id that another program uses by now. */
 function isSupervisor(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('server/main.ts');

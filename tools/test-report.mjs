@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { project } from './prepare.mjs';
 
-/** Tests whose file says what they need beside a processor; counted apart, since what they wait for can't be hurried. */
+/** Tests whose file names what they need beyond CPU; counted separately, as their waits can't be shortened. */
 export const kinds = [
   { name: 'realtime', suffix: '.realtime.test.', says: 'in real time' },
-  { name: 'foreign', suffix: '.foreign.test.', says: 'with programs of others' },
+  { name: 'foreign', suffix: '.foreign.test.', says: 'with third-party programs' },
   { name: 'netns', suffix: '.netns.test.', says: 'in network namespaces' },
 ];
 
 /**
- * Tests in quarantine: a failure of one is told at the end and not counted, until its day is over (`tools/quarantine.ts`).
+ * Quarantined tests: their failures are reported at the end and not counted, until their deadline
+ * (`tools/quarantine.ts`).
  *
  * @returns {{ file: string, test: string, why: string, until: string }[]}
  */
 export const readQuarantine = () => JSON.parse(readFileSync(join(project, 'tools/quarantine.json'), 'utf8'));
 
 /**
- * What vitest's JSON report says: how many passed and were skipped, how many of each kind, and what failed, with the
- * reason (`why`) where the test is in quarantine.
+ * Reads vitest's JSON report: numbers of passed and skipped tests, of each kind, and the failures, with the reason
+ * (`why`) if the test is quarantined.
  *
- * @param {string} file
- * @param {{ file: string, test: string, why: string }[]} quarantine
+ * @param {string} file @param {{ file: string, test: string, why: string }[]} quarantine
  */
 export const readReport = (file, quarantine) => {
   const { testResults } = parse(file);
@@ -36,8 +36,8 @@ export const readReport = (file, quarantine) => {
       else failed.push(failure(path, test, quarantine));
       if (kind && test.status === 'passed') counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    const hasBegun = assertionResults.some((test) => test.status === 'failed');
-    if (status === 'failed' && !hasBegun) failed.push({ name: path, said: message || 'Its tests could not begin.' });
+    const hasFailedTest = assertionResults.some((test) => test.status === 'failed');
+    if (status === 'failed' && !hasFailedTest) failed.push({ name: path, details: message || 'Its tests did not start.' });
   }
   return { counts, failed };
 };
@@ -52,6 +52,6 @@ const parse = (file) => {
 
 const failure = (file, { fullName, failureMessages }, quarantine) => ({
   name: `${file} > ${fullName}`,
-  said: failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
+  details: failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
   why: quarantine.find((entry) => entry.file === file && entry.test === fullName)?.why,
 });

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 
 /*
- * Checks that every text of contract/errors can be shown: its code stands in the source of the server, the pages or
- * the streaming engine. Ends with 1 where one cannot.
+ * Checks that every text of contract/errors can be shown: its code is used in the source of the server, the pages or
+ * the streaming engine. Exits with 1 if one is not.
  *
  *   node tools/texts.ts
  */
 
-/** Texts of spec §8 for what is not built yet. */
+/** Texts of spec §8 for features that are not built yet. */
 const notBuilt: readonly ErrorCode[] = ['campaign.deleteFailed', 'prompt.uploadFailed'];
 
 /**
- * The codes that stand in none of the sources, as they are or made from a template such as `plan.${reason}`: of such a
- * template the variable part stands in quotes.
+ * The codes used in none of the sources, neither literally nor by a template such as `plan.${reason}` whose variable
+ * part appears in quotes.
  */
 export const unshown = (codes: readonly string[], sources: readonly string[]): string[] => {
   const text = sources.join('\n');
   const templates = [...text.matchAll(/`([a-z]+\.)\$\{[^}]*\}(\w*)`/g)].map(([, head = '', tail = '']) => [head, tail]);
-  const isMade = (code: string): boolean =>
+  const isBuiltByTemplate = (code: string): boolean =>
     templates.some(([head = '', tail = '']) => {
       const part = code.slice(head.length, code.length - tail.length);
       return code === `${head}${part}${tail}` && new RegExp(`\\b${part}\\b['":]|['"]${part}['"]`).test(text);
     });
-  return codes.filter((code) => !text.includes(`'${code}'`) && !isMade(code));
+  return codes.filter((code) => !text.includes(`'${code}'`) && !isBuiltByTemplate(code));
 };
 
 if (import.meta.main) {
@@ -32,14 +32,14 @@ if (import.meta.main) {
   const files = globSync('{server,web,streaming,contract,player}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|^contract\/errors/.test(file),
   );
-  const found = unshown(
+  const unused = unshown(
     Object.keys(errors),
     files.map((file) => readFileSync(join(root, file), 'utf8')),
   );
-  const wrong = [
-    ...found.filter((code) => !notBuilt.includes(code as ErrorCode)).map((code) => `${code} is shown by no code`),
-    ...notBuilt.filter((code) => !found.includes(code)).map((code) => `${code} is built: take it off the list`),
+  const problems = [
+    ...unused.filter((code) => !notBuilt.includes(code as ErrorCode)).map((code) => `${code} is used nowhere`),
+    ...notBuilt.filter((code) => !unused.includes(code)).map((code) => `${code} is used: remove it from the list`),
   ];
-  for (const line of wrong) console.error(line);
-  process.exitCode = wrong.length === 0 ? 0 : 1;
+  for (const line of problems) console.error(line);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -13,8 +13,8 @@ import { findStream } from '#streaming/relay/find-stream.ts';
 import { readConfig } from '#streaming/config.ts';
 
 /*
- * Every place from where the product connects to another machine: by the two clients that look at the address, or to a
- * service that the operator named. A new one is listed here, and what somebody may choose goes by a guarded client.
+ * Every file that connects to another machine: through one of the two clients that check the IP address, or to a
+ * service that the operator configured. List new ones here; URLs that a user may choose must use a guarded client.
  */
 const guarded = [
   'server/domains/library/add-url.ts',
@@ -26,7 +26,7 @@ const guarded = [
   'server/engines/referral/http-referral.ts',
 ];
 const clients = ['server/kernel/outbound/guarded.ts', 'streaming/relay/request-stream.ts'];
-const toTheOperators = [
+const operatorServices = [
   'server/domains/analytics/engine-sessions.ts',
   'server/domains/analytics/live/follow-listeners.ts',
   'server/domains/logger/log-engine.ts',
@@ -45,49 +45,49 @@ const toTheOperators = [
   'streaming/lock.ts',
 ];
 
-/** What tests run against our own ports. */
-const proofs = ['server/domains/analytics/consumer-testing.ts', 'streaming/edge/strict-listener.ts'];
+/** Test code that connects to our own ports. */
+const testClients = ['server/domains/analytics/consumer-testing.ts', 'streaming/edge/strict-listener.ts'];
 
 const project = join(import.meta.dirname, '..');
-const connects =
-  /\boutbound\.(get|open|post|tell)\(|\bawait fetch\(|\bfetch\((url|new URL)|from 'undici'|import \{[^}]*\b(request|get|connect)\b[^}]*\} from 'node:(https?|http2|net|tls|dgram)'/;
+const connectPattern =
+  /\boutbound\.(get|open|post|notify)\(|\bawait fetch\(|\bfetch\((url|new URL)|from 'undici'|import \{[^}]*\b(request|get|connect)\b[^}]*\} from 'node:(https?|http2|net|tls|dgram)'/;
 
-test('every place that connects to another machine is known', () => {
+test('every file that connects to another machine is listed', () => {
   const files = globSync('{server,streaming}/**/*.ts', { cwd: project }).filter(
     (file) => !/\.test\.ts$|\/testing\/|\/interop\//.test(file),
   );
   expect(files.length).toBeGreaterThan(200);
-  const found = files.filter((file) => connects.test(readFileSync(join(project, file), 'utf8')));
-  expect(found.toSorted()).toEqual([...guarded, ...clients, ...toTheOperators, ...proofs].toSorted());
+  const connecting = files.filter((file) => connectPattern.test(readFileSync(join(project, file), 'utf8')));
+  expect(connecting.toSorted()).toEqual([...guarded, ...clients, ...operatorServices, ...testClients].toSorted());
 });
 
-describe('nothing on this machine is connected to', () => {
-  let inner: Server;
+describe('connections to this machine are refused', () => {
+  let localServer: Server;
   let port: number;
   let hits = 0;
   const bounds = { maxBytes: 1000, timeoutMs: 10_000 };
-  // At any port: what is refused is refused for its address.
+  // All ports are allowed, so that only the address can be the reason for a refusal.
   const outbound = guardedOutbound({ isAllowed: isPublicAddress, isPortAllowed: () => true });
   const { mayDial } = readConfig({ ENGINE_TOKEN: 'a token of the engine' });
   const follow = (url: string) =>
     findStream(url, { mayDial, mayTry: () => true, signal: AbortSignal.timeout(bounds.timeoutMs) });
 
   beforeAll(async () => {
-    inner = createServer((_, reply) => void reply.end('secret')).on('connection', () => hits++);
-    inner.listen(0);
-    await once(inner, 'listening');
-    ({ port } = inner.address() as AddressInfo);
+    localServer = createServer((_, reply) => void reply.end('secret')).on('connection', () => hits++);
+    localServer.listen(0);
+    await once(localServer, 'listening');
+    ({ port } = localServer.address() as AddressInfo);
   });
   afterAll(() => {
-    inner.closeAllConnections();
-    inner.close();
+    localServer.closeAllConnections();
+    localServer.close();
   });
 
   const atPort = (url: string): string => {
     const at = URL.parse(url);
     return at ? Object.assign(at, { port: String(port) }).href : url;
   };
-  const ways: Record<string, (url: string) => Promise<unknown>> = {
+  const connections: Record<string, (url: string) => Promise<unknown>> = {
     'a feed, chapters or a listing': (url) => outbound.get(url, bounds),
     'media, artwork or an episode': (url) => outbound.open(url, { timeoutMs: bounds.timeoutMs, stallMs: 1000 }),
     'a referral': (url) => outbound.post(url, {}, bounds),
@@ -95,20 +95,20 @@ describe('nothing on this machine is connected to', () => {
     'a relay or fail-over stream': follow,
   };
 
-  test.each(Object.entries(ways))('by %s, however its address is written', async (_, way) => {
+  test.each(Object.entries(connections))('by %s, however its address is written', async (_, connect) => {
     const urls = [...closedUrls, ...closedUrls.map(atPort), `http://user:pw@127.0.0.1:${port}/`];
-    const answers = await Promise.allSettled(urls.map(way));
+    const answers = await Promise.allSettled(urls.map(connect));
     expect(urls.filter((_url, at) => answers[at]?.status !== 'rejected')).toEqual([]);
     expect(hits).toBe(0);
   });
 
-  test('by a name that leads elsewhere when it is asked for again', async () => {
+  test('by a name that resolves to another address the second time', async () => {
     const lookup = vi.spyOn(dns, 'lookup');
     const answer = (address: string) => [{ address, family: 4 }] as never;
     lookup.mockResolvedValueOnce(answer('192.0.2.1')).mockResolvedValue(answer('127.0.0.1'));
     syncBuiltinESMExports();
-    const { guardedOutbound: fresh } = await import('#server/kernel/outbound/guarded.ts');
-    const open = fresh({ isAllowed: (address) => address === '192.0.2.1', isPortAllowed: () => true });
+    const { guardedOutbound: freshGuardedOutbound } = await import('#server/kernel/outbound/guarded.ts');
+    const open = freshGuardedOutbound({ isAllowed: (address) => address === '192.0.2.1', isPortAllowed: () => true });
     const url = `http://rebinding.test:${port}/`;
     await expect(open.get(url, { maxBytes: 1000, timeoutMs: 1000 })).rejects.toThrow();
     await expect(open.get(url, { maxBytes: 1000, timeoutMs: 1000 })).rejects.toThrow();

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Readable } from 'node:stream';
 import type { TokenPurpose } from '#contract/tokens.ts';
+import type { Database } from '#server/kernel/db/tables.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/tables.ts';
 import type { Hooks } from './events/hooks.ts';
 import type { TokenClaims } from './http/handler.ts';
 

@@ -1,7 +1,7 @@
 import { offsetAt } from '#contract/zone-clock.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
+import { dayMs } from '#contract/time.ts';
 
-const dayMs = 86_400_000;
 const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
 /** Formats times in a zone as `isoIn` does; for times in order, the date is formatted once a day. */

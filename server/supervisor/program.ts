@@ -55,15 +55,15 @@ export const startProgram = async (program: Program): Promise<Part> => {
 };
 
 /** Whether a killed supervisor's program of this name still runs. */
-export const isLeftRunning = (dataDir: string, name: string): boolean => findNoted(dataDir, name) !== undefined;
+export const isLeftRunning = (dataDir: string, name: string): boolean => findRecorded(dataDir, name) !== undefined;
 
 /** Ends the program of this name if it runs or is starting. */
 export const endLeftover = async (dataDir: string, name: string): Promise<void> => {
-  const run = findNoted(dataDir, name);
+  const run = findRecorded(dataDir, name);
   if (run !== undefined) await endProcess(run, 'SIGTERM', leftStopMs);
 };
 
-const findNoted = (dataDir: string, name: string): Running | undefined => {
+const findRecorded = (dataDir: string, name: string): Running | undefined => {
   const { pid, birth } = readNote<Note>(dataDir, name) ?? {};
   return pid !== undefined && birth !== undefined ? findRunning({ pid, birth }) : undefined;
 };
@@ -75,7 +75,7 @@ const asPart = (run: Running, { stopMs }: Program): Part => ({
 
 const findLeftover = async (program: Program): Promise<Running | undefined> => {
   const { dataDir, name, leftover } = program;
-  const run = findNoted(dataDir, name);
+  const run = findRecorded(dataDir, name);
   if (run === undefined) return undefined;
   const settings = readNote<Note>(dataDir, name)?.settings;
   if (leftover.adopt && leftover.settings === settings && (await answers(program.health))) return run;

@@ -86,10 +86,10 @@ const receiveMail = async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     async onData(stream, _session, done) {
-      const letter = await simpleParser(stream);
+      const email = await simpleParser(stream);
       const next = waiting.shift();
-      if (next) next(letter);
-      else letters.push(letter);
+      if (next) next(email);
+      else letters.push(email);
       done();
     },
   });

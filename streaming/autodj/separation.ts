@@ -1,4 +1,5 @@
 import type { AutoDjItem, AutoDjRules } from '#contract/engine.ts';
+import { minuteMs } from '#contract/time.ts';
 import type { Barred } from './pick.ts';
 
 /** A play that still counts for separation; the oldest first. */
@@ -8,7 +9,6 @@ type Minutes = Pick<AutoDjRules, 'artist_minutes' | 'title_minutes'>;
 
 /** Older plays are dropped: about a day of songs. */
 const maxPlays = 500;
-const minuteMs = 60_000;
 /** Characters of a key that identify it among those of a station. */
 const tailLength = 8;
 

@@ -33,7 +33,7 @@ export type StationHead = {
   burst_ms: number;
   max_listeners: number | null;
   max_per_address: number | null;
-  /** Missing when everybody may listen. */
+  /** Missing when everyone may listen. */
   rules?: ListenerRules | undefined;
   /** Additional formats of the station. */
   outputs?: { aac: boolean; low_bitrate: number | null } | undefined;

@@ -53,9 +53,9 @@ export function createHls({ bus, sessions, opened, left, barred, full }: Options
       const whole = sequence === undefined ? listReply(station) : segmentReply(station, Number(sequence));
       if (!Buffer.isBuffer(whole)) return whole.refusal;
       if (request.method === 'HEAD') return whole;
-      let noRoom: Buffer | undefined;
-      const session = audience.touch(newSession(head, request, ip, 'hls'), () => !(noRoom = full(head, ip)));
-      if (!session) return noRoom ?? unavailable('This station is starting.', 2);
+      let overloadReply: Buffer | undefined;
+      const session = audience.touch(newSession(head, request, ip, 'hls'), () => !(overloadReply = full(head, ip)));
+      if (!session) return overloadReply ?? unavailable('This station is starting.', 2);
       session.bytes += whole.length;
       return whole;
     },

@@ -1,4 +1,5 @@
 import type { FrameBatch } from '#streaming/bus/batch.ts';
+import { minuteMs } from '#contract/time.ts';
 import { timestampTag } from './timestamp.ts';
 
 export type Segment = {
@@ -43,7 +44,6 @@ const msPerSequence = 2000;
  * The discontinuity count starts at the process's start minute modulo this: different from before a restart, yet small,
  * as hls.js iterates over all lower numbers.
  */
-const minuteMs = 60_000;
 const maxMinutes = 10_000;
 
 /** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */

@@ -8,6 +8,7 @@ import { createFrameParser, type FrameParser, type ParsedFrame } from '#streamin
 import type { Frame, FrameHeader } from '#streaming/frames/frame.ts';
 import { leadInFrames } from '#streaming/frames/lead-in.ts';
 import type { EncoderInput } from '#streaming/base/encoder-link.ts';
+import { minuteMs } from '#contract/time.ts';
 
 export type PipelineEvents = {
   /** The sender may continue. */
@@ -32,7 +33,6 @@ const leadBoundMs = 10_000;
 const tolerance = 1.15;
 /** A source that changes its format more often than this in a minute is disconnected. */
 const maxConversions = 20;
-const minuteMs = 60_000;
 
 /**
  * Turns one encoder's bytes into frames of its station's format: unchanged where they fit, else through a converter.

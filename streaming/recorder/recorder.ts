@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import type { Log } from '#streaming/base/log.ts';
+import { hourMs } from '#contract/time.ts';
 import { createDiskQuota, type Disk } from './disk-quota.ts';
 import { openStationLog, type StationLog } from './station-log.ts';
 
@@ -33,7 +34,6 @@ export type RecorderOptions = {
   now?: () => number;
 };
 
-const hourMs = 3_600_000;
 const syncMs = 1000;
 /** Interval of the cleanup, in syncs. */
 const cleanUpEvery = 10;

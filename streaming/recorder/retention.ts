@@ -18,7 +18,7 @@ export type RetainedSegments = {
 
 /** Lists a folder's segments from their file names, and repairs those a crash left incomplete. */
 export async function openRetainedSegments(folder: string): Promise<RetainedSegments> {
-  const files = await readPieces(folder);
+  const files = await readSegments(folder);
   const recovered = await Promise.all(
     files.filter(({ isOpen }) => isOpen).map((one) => recoverSegment(folder, one.segment)),
   );
@@ -70,7 +70,7 @@ export function oldestEnd({ segments }: RetainedSegments): number | undefined {
   return oldest && segmentEnd(oldest);
 }
 
-async function readPieces(folder: string): Promise<{ segment: RecordedSegment; isOpen: boolean }[]> {
+async function readSegments(folder: string): Promise<{ segment: RecordedSegment; isOpen: boolean }[]> {
   const days = (await readdir(folder).catch(() => [])).filter((name) => /^\d{8}$/.test(name)).toSorted();
   const found = [];
   for (const day of days) {

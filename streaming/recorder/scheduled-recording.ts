@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { StationKey } from '#contract/keys.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
+import { hourMs } from '#contract/time.ts';
 import { segmentEnd, type RecordedSegment } from './segments.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { openRetainedSegments } from './retention.ts';
@@ -32,7 +33,6 @@ export type ScheduledRecording = ScheduledTime & {
 
 type Options = { folder: string; now(): number; failed(error: unknown): void };
 
-const hourMs = 3_600_000;
 const file = 'programme.json';
 /** A disk that failed is retried after this time. */
 const retryMs = 10_000;

@@ -46,7 +46,7 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
   let marked = 0;
   let files: { sound: FileHandle; notes: FileHandle } | undefined;
   let isDirty = false;
-  let isNoted = false;
+  let isRecorded = false;
   const written: RecordedSegment = { start, duration: 0, bytes: 0, codec };
 
   const openFiles = async (): Promise<NonNullable<typeof files>> => {
@@ -70,7 +70,7 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
     const { sound: file, notes } = files ?? (await openFiles());
     isDirty = true;
     if (text !== '') {
-      isNoted = true;
+      isRecorded = true;
       await notes.appendFile(text);
     }
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
@@ -82,9 +82,9 @@ export function createAudioSegmentWriter({ folder, start, codec, first, follows 
   async function sync(): Promise<void> {
     if (!isDirty || !files) return;
     const { sound: file, notes } = files;
-    const isNew = isNoted;
+    const isNew = isRecorded;
     isDirty = false;
-    isNoted = false;
+    isRecorded = false;
     await file.datasync();
     if (isNew) await notes.datasync();
   }

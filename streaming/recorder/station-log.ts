@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeAtomically } from '#streaming/snapshot/atomic-file.ts';
+import { dayMs } from '#contract/time.ts';
 import { segmentEnd, type RecordedSegment } from './segments.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { oldestEnd, openRetainedSegments, type RetainedSegments } from './retention.ts';
@@ -29,7 +30,6 @@ export type StationLog = {
 
 type Options = { folder: string; pieceMs: number; now(): number; failed(error: unknown): void };
 
-const dayMs = 86_400_000;
 const file = 'keeping.json';
 
 /** Opens a station's log with its recordings on disk. */

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('gives an empty installation the rows, the listening and the files of another, and refuses a full one', async () => {
+it('restores rows, listening and files into an empty installation, and refuses one with data', async () => {
   const backup = join(folder, 'whole');
   await backUp(from, backup);
   await restore(to, backup, once);
@@ -50,7 +50,7 @@ it('gives an empty installation the rows, the listening and the files of another
   expect(await listeningOf(to)).toEqual(await listeningOf(from));
 }, 180_000);
 
-it('copies every file that stays while other folders are removed', async () => {
+it('copies every remaining file while other folders are removed', async () => {
   const root = join(folder, 'moving');
   const folders = Array.from({ length: 200 }, (_, n) => join(root, `${n % 2 ? 'goes' : 'stays'}-${n}`));
   for (const each of folders) {
@@ -58,8 +58,8 @@ it('copies every file that stays while other folders are removed', async () => {
     await writeFile(join(each, 'sound'), each);
   }
   const backup = await beginBackup(join(folder, 'of-moving'));
-  const going = folders.filter((each) => each.includes('goes-'));
-  const removed = Promise.all(going.map((each) => rm(each, { recursive: true })));
+  const removedFolders = folders.filter((each) => each.includes('goes-'));
+  const removed = Promise.all(removedFolders.map((each) => rm(each, { recursive: true })));
   const [{ count }] = await Promise.all([dumpFiles(root, backup), removed]);
   expect(count).toBeGreaterThanOrEqual(100);
   for (const each of folders.filter((one) => one.includes('stays-'))) {
@@ -68,17 +68,17 @@ it('copies every file that stays while other folders are removed', async () => {
   }
 });
 
-it('names what is wrong with a backup before it writes anything', async () => {
+it('says what is wrong with a backup before writing anything', async () => {
   const backup = join(folder, 'changed');
   await backUp(from, backup);
   await writeFile(join(backup, 'files/originals/one'), 'something else');
-  let hasBegun = false;
-  const attempt = () => restore(to, backup, { again: true, begin: () => (hasBegun = true) });
+  let hasStarted = false;
+  const attempt = () => restore(to, backup, { again: true, begin: () => (hasStarted = true) });
   const before = await rowsOf(to);
-  await expect(attempt()).rejects.toThrow('originals/one is missing or not what it was');
+  await expect(attempt()).rejects.toThrow('originals/one is missing or has changed');
   await rm(join(backup, 'manifest.json'));
-  await expect(attempt()).rejects.toThrow('one that was cut short');
-  expect(hasBegun).toBe(false);
+  await expect(attempt()).rejects.toThrow('or an incomplete one');
+  expect(hasStarted).toBe(false);
   expect(await rowsOf(to)).toEqual(before);
 });
 
@@ -86,8 +86,8 @@ const once = { again: false, begin: () => undefined };
 
 const installation = async (name: string): Promise<Installation> => {
   const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
-  const kept = { databaseUrl: database.url, clickhouseUrl: clickhouse.url, files: join(folder, name) };
-  return { ...kept, database, clickhouse };
+  const stores = { databaseUrl: database.url, clickhouseUrl: clickhouse.url, files: join(folder, name) };
+  return { ...stores, database, clickhouse };
 };
 
 const fill = async ({ database, clickhouse, files }: Installation): Promise<void> => {
@@ -98,7 +98,7 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
   await make.stationMember(station, await make.person('http://issuer.test'), 'owner');
   await diskStorage(files).put('originals/one', original, 'audio/mpeg');
   await createTables(clickhouse.client);
-  // Two batches that are alike, and listeners who come twice: sums must add, addresses must not.
+  // Two equal batches, with returning listeners: sums must add up, distinct addresses must not.
   for (let batch = 0; batch < 2; batch++) {
     await clickhouse.client.insert({
       table: 'slices',
@@ -107,16 +107,16 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
       clickhouse_settings: { insert_deduplication_token: String(batch) },
     });
   }
-  // Sessions of which only the sums are kept.
+  // Sessions that were deleted, of which only the rollups remain.
   const time = '2025-12-30 23:10:00.500';
   const values = Array.from({ length: 9 }, (_, n) => ({ ...slice(station, n), bytes: '7', started: time, since: time, until: '2025-12-30 23:14:00.000' })); // oxfmt-ignore
   await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
   await clickhouse.client.command({ query: 'alter table slices drop partition 202512' });
-  // What workers made, and made anew: it comes of the rest.
+  // What workers compute, and recompute, from the rest.
   const subjects = [{ subject: station, zone: 'UTC', stations: [station] }];
-  const making = { subjects, zone: 'UTC', from_date: '2026-01-01', to_date: '2026-01-01' };
+  const range = { subjects, zone: 'UTC', from_date: '2026-01-01', to_date: '2026-01-01' };
   for (const hour of [12, 13]) {
-    await computeBuckets(clickhouse.client, making, new Date(Date.UTC(2026, 0, 2, hour)));
+    await computeBuckets(clickhouse.client, range, new Date(Date.UTC(2026, 0, 2, hour)));
     await announceLateArrivals(clickhouse.client, ['2026-01-01'], new Date(Date.UTC(2026, 0, 2, hour)));
   }
 };
@@ -132,11 +132,11 @@ const rowsOf = async ({ database: { pool } }: Installation): Promise<Record<stri
   const tables = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`,
   );
-  const found: Record<string, unknown[]> = {};
+  const rows: Record<string, unknown[]> = {};
   for (const { name } of tables.rows) {
-    found[name] = (await pool.query(`select t::text from "${name}" t order by 1`)).rows;
+    rows[name] = (await pool.query(`select t::text from "${name}" t order by 1`)).rows;
   }
-  return found;
+  return rows;
 };
 
 const listeningOf = async ({ clickhouse: { client } }: Installation): Promise<unknown> => {

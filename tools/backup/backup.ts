@@ -3,37 +3,39 @@ import { clearStorage, dumpFiles, isEmptyStorage, loadFiles } from './files.ts';
 import { clearListening, dumpListening, isEmptyListening, loadListening } from './listening.ts';
 import { beginBackup, checkBackup, type Manifest } from './manifest.ts';
 
-/** What an installation keeps, and where; `files` is undefined where they lie in a bucket. */
+/** The data of an installation; `files` is their folder, undefined if they are in a bucket. */
 export type Kept = { databaseUrl: string; clickhouseUrl: string; files: string | undefined };
 
-/** Copies an installation, running or not, into a new folder: first the rows of one moment, then the files they name. */
-export const backUp = async (kept: Kept, folder: string): Promise<Manifest> => {
+/**
+ * Copies an installation, running or not, into a new folder: first a snapshot of the rows, then the files they name.
+ */
+export const backUp = async (stores: Kept, folder: string): Promise<Manifest> => {
   const backup = await beginBackup(folder);
   const made = new Date().toISOString();
-  const database = await dumpDatabase(kept.databaseUrl, backup);
-  const listening = await dumpListening(kept.clickhouseUrl, backup);
-  const files = kept.files === undefined ? null : await dumpFiles(kept.files, backup);
+  const database = await dumpDatabase(stores.databaseUrl, backup);
+  const listening = await dumpListening(stores.clickhouseUrl, backup);
+  const files = stores.files === undefined ? null : await dumpFiles(stores.files, backup);
   const manifest: Manifest = { format: 1, made, ...database, listening, files };
   await backup.finish(manifest);
   return manifest;
 };
 
 /**
- * Fills an empty installation from a backup, which is checked as a whole before anything is written. With `again` a
- * restore that was cut short is cleared away first; without it an installation that holds anything is refused.
+ * Fills an empty installation from a backup, after checking the whole backup. With `again` it first deletes what an
+ * interrupted restore has written; without it, it refuses an installation that has data.
  */
 export const restore = async (
-  kept: Kept,
+  stores: Kept,
   folder: string,
   { again, begin }: { again: boolean; begin: () => void },
 ): Promise<Manifest> => {
   const { manifest, paths } = await checkBackup(folder);
-  if (again) await clear(kept);
-  else await requireEmpty(kept);
+  if (again) await clear(stores);
+  else await requireEmpty(stores);
   begin();
-  if (kept.files !== undefined) await loadFiles(kept.files, folder, paths);
-  await loadListening(kept.clickhouseUrl, folder, manifest.listening);
-  await loadDatabase(kept.databaseUrl, folder, manifest);
+  if (stores.files !== undefined) await loadFiles(stores.files, folder, paths);
+  await loadListening(stores.clickhouseUrl, folder, manifest.listening);
+  await loadDatabase(stores.databaseUrl, folder, manifest);
   return manifest;
 };
 
@@ -50,6 +52,6 @@ const requireEmpty = async ({ databaseUrl, clickhouseUrl, files }: Kept): Promis
     files === undefined || (await isEmptyStorage(files)) ? [] : [`${files} has files`],
   ].flat();
   if (full.length > 0) {
-    throw new Error(`A backup is restored into an empty installation only, and here ${full.join(', ')}.`);
+    throw new Error(`Only an empty installation can be restored, but ${full.join(', ')}.`);
   }
 };

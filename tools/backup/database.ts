@@ -11,28 +11,28 @@ import type { Backup, Manifest } from './manifest.ts';
 
 type Dump = Pick<Manifest, 'migrations' | 'queue' | 'tables' | 'sequences'>;
 
-/** Tables of migrations are made by migrating, not by copying. */
-const ownTables = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+/** All tables but those of the migrations, which migrating creates. */
+const tablesQuery = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind = 'r' and c.relname not like 'kysely_%' order by c.relname`;
 const columnsOf = `select a.attname as name from pg_attribute a
   where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`;
-/** Of the job queue what is still to be done; what it did is its own business. */
+/** Of the job queue only unfinished jobs; finished ones are not needed. */
 const queueTables = ['queue', 'schedule', 'job'];
-const toBeDone: Record<string, string> = { job: ` where state < 'completed'` };
+const rowFilters: Record<string, string> = { job: ` where state < 'completed'` };
 
-/** Copies all rows as they are at one moment, whatever is written meanwhile. */
+/** Copies a snapshot of all rows, whatever is written meanwhile. */
 export const dumpDatabase = async (url: string, backup: Backup): Promise<Dump> =>
   connected(url, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only');
     const migrations = await column(client, 'select name from kysely_migration order by name');
     const [queue] = await column(client, `select version as name from pgboss.version`, 'pgboss.version');
-    const names = (await column(client, ownTables)).map((name) => ({ schema: 'public', name }));
+    const names = (await column(client, tablesQuery)).map((name) => ({ schema: 'public', name }));
     if (queue !== undefined) names.push(...queueTables.map((name) => ({ schema: 'pgboss', name })));
     const tables: Manifest['tables'] = [];
     for (const { schema, name } of names) {
       const columns = await column(client, columnsOf, undefined, [`${schema}.${quoted(name)}`]);
       const rows = client.query(
-        copyTo(`copy (select ${list(columns)} from ${schema}.${quoted(name)}${toBeDone[name] ?? ''}) to stdout`),
+        copyTo(`copy (select ${list(columns)} from ${schema}.${quoted(name)}${rowFilters[name] ?? ''}) to stdout`),
       );
       await backup.add(fileOf(schema, name), rows, createGzip({ level: 3 }));
       tables.push({ schema, name, columns, rows: rows.rowCount });
@@ -49,11 +49,11 @@ export const dumpDatabase = async (url: string, backup: Backup): Promise<Dump> =
     };
   });
 
-/** Whether nothing was ever made in this database. */
+/** Whether the database has no tables. */
 export const isEmptyDatabase = async (url: string): Promise<boolean> =>
-  connected(url, async (client) => (await column(client, ownTables)).length === 0);
+  connected(url, async (client) => (await column(client, tablesQuery)).length === 0);
 
-/** Takes away what a restore that was cut short has made. */
+/** Deletes everything, as after an interrupted restore. */
 export const clearDatabase = async (url: string): Promise<void> =>
   connected(url, async (client) => {
     await client.query('drop schema if exists pgboss cascade');
@@ -61,12 +61,12 @@ export const clearDatabase = async (url: string): Promise<void> =>
     await client.query('create schema public');
   });
 
-/** Fills an empty database with a dump, rows in one transaction, and brings it to the newest migration. */
+/** Fills an empty database from a dump, rows in one transaction, and migrates it to the newest version. */
 export const loadDatabase = async (url: string, folder: string, dump: Dump): Promise<void> => {
   const { db } = connectDatabase(url, 2);
   try {
     await migrate(db, dump.migrations.at(-1));
-    if (dump.queue !== null) await makeQueue(url);
+    if (dump.queue !== null) await createQueue(url);
     await connected(url, (client) => loadRows(client, folder, dump));
     await migrate(db);
   } finally {
@@ -77,9 +77,9 @@ export const loadDatabase = async (url: string, folder: string, dump: Dump): Pro
 const loadRows = async (client: pg.Client, folder: string, dump: Dump): Promise<void> => {
   await client.query('begin');
   const [queue] = dump.queue === null ? [] : await column(client, `select version as name from pgboss.version`);
-  // The jobs of another version of the queue cannot be read; the schedule is made anew at every start.
+  // Jobs of another version of the queue cannot be read; the schedule is recreated at every start.
   const tables = dump.tables.filter(({ schema }) => schema === 'public' || Number(queue) === dump.queue);
-  // Rows refer to each other in circles: what they refer to is checked when all are there.
+  // Foreign keys are circular: they are dropped, and checked again when all rows are loaded.
   const references = await client.query<{ owner: string; name: string; rule: string }>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as rule
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -89,7 +89,7 @@ const loadRows = async (client: pg.Client, folder: string, dump: Dump): Promise<
   }
   for (const { schema, name, columns } of tables) {
     const table = `${schema}.${quoted(name)}`;
-    // Before anything is removed: the audit log refuses that.
+    // Before anything is deleted: a trigger of the audit log forbids that.
     if (schema === 'public') await client.query(`alter table ${table} disable trigger user`);
     await client.query(`delete from ${table}`);
     const into = client.query(copyFrom(`copy ${table} (${list(columns)}) from stdin`));
@@ -106,7 +106,7 @@ const loadRows = async (client: pg.Client, folder: string, dump: Dump): Promise<
   await client.query('analyze');
 };
 
-const makeQueue = async (url: string): Promise<void> => {
+const createQueue = async (url: string): Promise<void> => {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ close: true, graceful: false });
@@ -122,11 +122,11 @@ const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 };
 
-/** The column `name` of a query; empty where `table` is not there. */
+/** The column `name` of a query; empty if `table` does not exist. */
 const column = async (client: pg.Client, query: string, table?: string, values: string[] = []): Promise<string[]> => {
   if (table !== undefined) {
-    const found = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [table]);
-    if (found.rows[0]?.is !== true) return [];
+    const exists = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [table]);
+    if (exists.rows[0]?.is !== true) return [];
   }
   return (await client.query<{ name: string }>(query, values)).rows.map(({ name }) => String(name));
 };

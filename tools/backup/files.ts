@@ -4,12 +4,12 @@ import { dirname, join, relative } from 'node:path';
 import type { Backup, Manifest } from './manifest.ts';
 
 const folderName = 'files/';
-/** What is still being written has no name of its own yet. */
+/** Files that are still being written. */
 const unfinished = /\.part$/;
 
-/** Copies the stored files. One that is deleted meanwhile is left out: nothing will ask for it. */
+/** Copies the stored files. Skips those deleted meanwhile: nothing refers to them. */
 export const dumpFiles = async (root: string, backup: Backup): Promise<NonNullable<Manifest['files']>> => {
-  const found = { count: 0, bytes: 0 };
+  const total = { count: 0, bytes: 0 };
   for (const path of await filesBelow(root)) {
     if (unfinished.test(path)) continue;
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -17,19 +17,19 @@ export const dumpFiles = async (root: string, backup: Backup): Promise<NonNullab
       throw error;
     });
     if (file === undefined) continue;
-    found.bytes += await backup.add(`${folderName}${relative(root, path)}`, createReadStream('', { fd: file }));
-    found.count++;
+    total.bytes += await backup.add(`${folderName}${relative(root, path)}`, createReadStream('', { fd: file }));
+    total.count++;
   }
-  return found;
+  return total;
 };
 
-/** Whether nothing was ever stored here. */
+/** Whether the storage has no files. */
 export const isEmptyStorage = async (root: string): Promise<boolean> => (await filesBelow(root)).length === 0;
 
-/** Takes away what a restore that was cut short has stored. */
+/** Deletes all files, as after an interrupted restore. */
 export const clearStorage = (root: string): Promise<void> => rm(root, { recursive: true, force: true });
 
-/** Stores the files of a backup under the names they had. */
+/** Stores the files of a backup under their original names. */
 export const loadFiles = async (root: string, folder: string, paths: string[]): Promise<void> => {
   for (const path of paths.filter((each) => each.startsWith(folderName))) {
     const target = join(root, path.slice(folderName.length));
@@ -40,14 +40,14 @@ export const loadFiles = async (root: string, folder: string, paths: string[]): 
   }
 };
 
-/** A folder that goes while the others are listed costs none of theirs; one that may not be read is no empty one. */
+/** A folder that is deleted meanwhile counts as empty; one that cannot be read is an error. */
 const filesBelow = async (folder: string): Promise<string[]> => {
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const paths: string[] = [];
-  for (const entry of found) {
+  for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isFile()) paths.push(path);
     else if (entry.isDirectory()) paths.push(...(await filesBelow(path)));

@@ -11,7 +11,7 @@ import { insertOfSums, isSums, olderSums } from './older-sums.ts';
 
 type Dump = Manifest['listening'];
 
-/** Sums are made anew from what they sum, by their views, and what workers make of them by these: only other tables are kept. */
+/** Raw tables only: views rebuild the rollups from them, and workers recompute the derived tables. */
 const rawTables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'
   and name not in (${derivedTables.map((name) => `'${name}'`).join(',')}) and not arrayExists(view -> position(view, ' TO ' || database || '.' || name || ' ') > 0
     or position(view, ' TO ' || database || '.\`' || name || '\` ') > 0,
@@ -20,7 +20,7 @@ const rawTables = `select name from system.tables where database = currentDataba
 const insertBytes = 8_000_000;
 const unbounded = { max_execution_time: 0, max_result_bytes: '0' };
 
-/** Copies the raw tables of listening, row by row as JSON, and the sums that nothing can make anew. */
+/** Copies the raw listening tables, row by row as JSON, and the rollups that cannot be rebuilt. */
 export const dumpListening = async (url: string, backup: Backup): Promise<Dump> =>
   connected(url, async (client) => {
     const dump: Dump = [];
@@ -34,21 +34,21 @@ export const dumpListening = async (url: string, backup: Backup): Promise<Dump> 
     return dump;
   });
 
-/** Whether no listening was recorded here. */
+/** Whether no listening is recorded. */
 export const isEmptyListening = async (url: string): Promise<boolean> =>
   connected(url, async (client) => {
     for (const name of await namesOf(client)) if ((await countOf(client, name)) > 0) return false;
     return true;
   });
 
-/** Takes away what a restore that was cut short has made. */
+/** Empties all tables, as after an interrupted restore. */
 export const clearListening = async (url: string): Promise<void> =>
   connected(url, async (client) => {
     const query = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'`;
     for (const name of await namesOf(client, query)) await client.command({ query: `truncate table ${name}` });
   });
 
-/** Records a dump again; the views sum it up as they did the first time. */
+/** Inserts a dump; the views add it to the rollups again. */
 export const loadListening = async (url: string, folder: string, dump: Dump): Promise<void> =>
   connected(url, async (client) => {
     await createTables(client);
@@ -67,14 +67,14 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
         if (bytes > insertBytes) await flush();
       }
       await flush();
-      // Sums come of what else is recorded as well.
+      // Rollups also get rows from the views, so their count differs.
       if (isSums(name)) continue;
       const loaded = await countOf(client, name);
-      if (loaded !== rows) throw new Error(`Of ${rows} rows of ${name} ${loaded} were recorded.`);
+      if (loaded !== rows) throw new Error(`Restored ${loaded} of ${rows} rows of ${name}.`);
     }
   });
 
-/** Two batches that are alike are two batches here, and none is a repetition. */
+/** Without deduplication: two equal batches are both inserted. */
 const insert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<void> => {
   const query = isSums(name)
     ? await insertOfSums(client, name, lines)
@@ -92,20 +92,20 @@ const insert = async (client: ClickHouseClient, name: string, lines: string[]): 
 };
 
 const namesOf = async (client: ClickHouseClient, query = rawTables): Promise<string[]> => {
-  const found = await client.query({ query, format: 'JSONEachRow' });
-  return (await found.json<{ name: string }>()).map(({ name }) => name);
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  return (await result.json<{ name: string }>()).map(({ name }) => name);
 };
 
 const countOf = async (client: ClickHouseClient, name: string): Promise<number> => {
-  const found = await client.query({ query: `select count() as rows from ${name}`, format: 'JSONEachRow' });
-  return Number((await found.json<{ rows: string }>())[0]?.rows);
+  const result = await client.query({ query: `select count() as rows from ${name}`, format: 'JSONEachRow' });
+  return Number((await result.json<{ rows: string }>())[0]?.rows);
 };
 
 const connected = async <T>(url: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
   const client = createClient({
     url,
     request_timeout: 3_600_000,
-    // A connection that the server closes while this machine is busy elsewhere would end the whole copy.
+    // A kept-alive connection that the server closes meanwhile would abort the whole copy.
     keep_alive: { enabled: false },
     log: { level: ClickHouseLogLevel.OFF },
   });
@@ -118,13 +118,13 @@ const connected = async <T>(url: string, work: (client: ClickHouseClient) => Pro
 
 const countLines = (): Transform & { lines(): number } => {
   let lines = 0;
-  const counted = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines++;
-      done(null, piece);
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+      done(null, chunk);
     },
   });
-  return Object.assign(counted, { lines: () => lines });
+  return Object.assign(counter, { lines: () => lines });
 };
 
 const fileOf = (name: string): string => `clickhouse/${name}.jsonl.gz`;

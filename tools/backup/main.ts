@@ -11,45 +11,45 @@ import { backUp, restore, type Kept } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 
 /*
- * `npm run backup [-- FOLDER]` copies an installation, which may run meanwhile; `npm run restore -- FOLDER` fills an
- * empty one. Embedded databases that do not run are started for as long as it takes.
+ * `npm run backup [-- FOLDER]` copies an installation, which may keep running; `npm run restore -- FOLDER` fills an
+ * empty one. Embedded databases that are not running are started meanwhile.
  */
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const settings = readSettings(process.env);
 const { dataDir } = settings;
-const [command, given] = process.argv.slice(2);
-const begun: { stop(): Promise<void> }[] = [];
+const [command, folderArgument] = process.argv.slice(2);
+const startedServices: { stop(): Promise<void> }[] = [];
 
 const backupCommand = async (): Promise<void> => {
   if (!existsSync(join(dataDir, 'secrets.json')) && !settings.databaseUrl) {
-    throw new Error(`There is no installation in ${dataDir}: DATA_DIR names the one to back up.`);
+    throw new Error(`No installation in ${dataDir}. Set DATA_DIR to the one to back up.`);
   }
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const folder = resolve(given ?? join(dataDir, 'backups', stamp));
-  const isFree = await isStopped();
-  const manifest = await backUp(isFree ? await started() : keptOf(settings, readConfig(process.env)), folder);
-  say(`${summary(manifest)} are in ${folder}.`);
-  if (given === undefined) say('Keep a copy of it on another machine.');
-  if (settings.s3) say(`The files in the bucket ${settings.s3.bucket} are not in it: back the bucket up as such.`);
+  const folder = resolve(folderArgument ?? join(dataDir, 'backups', stamp));
+  const wasStopped = await isStopped();
+  const manifest = await backUp(wasStopped ? await startServices() : dataStores(settings, readConfig(process.env)), folder);
+  print(`Backed up ${summary(manifest)} to ${folder}.`);
+  if (folderArgument === undefined) print('Keep a copy on another machine.');
+  if (settings.s3) print(`Files in the bucket ${settings.s3.bucket} are not included: back up the bucket separately.`);
 };
 
 const restoreCommand = async (): Promise<void> => {
-  if (given === undefined) throw new Error('Name the backup: npm run restore -- FOLDER');
+  if (folderArgument === undefined) throw new Error('Name the backup folder: npm run restore -- FOLDER');
   await lockRole(dataDir, 'supervisor');
   const again = readNote(dataDir, 'restore') !== undefined;
-  const kept = await started();
-  const folder = resolve(given);
-  const manifest = await restore(kept, folder, {
+  const stores = await startServices();
+  const folder = resolve(folderArgument);
+  const manifest = await restore(stores, folder, {
     again,
     begin: () => writeNote(dataDir, 'restore', { from: folder }),
   });
   forgetFirstPassword(dataDir, readInstallation(dataDir));
   removeNote(dataDir, 'restore');
-  say(`${summary(manifest)} of ${manifest.made} are restored; npm start runs it, with the sign-ins it had.`);
+  print(`Restored ${summary(manifest)} from ${manifest.made}. Run npm start; existing sign-ins work as before.`);
 };
 
-/** The embedded databases of an installation that does not run, and those that the operator named. */
-const started = async (): Promise<Kept> => {
+/** Starts the embedded databases of an installation that is not running, unless the operator configured others. */
+const startServices = async (): Promise<Kept> => {
   reclaimData(dataDir);
   const site: Site = {
     settings,
@@ -61,14 +61,14 @@ const started = async (): Promise<Kept> => {
     settings.databaseUrl === undefined ? startDatabase(site) : undefined,
     settings.clickhouseUrl === undefined ? startAnalytics(site) : undefined,
   ]);
-  begun.push(...[database, analytics].filter((part) => part !== undefined));
-  return keptOf(settings, {
+  startedServices.push(...[database, analytics].filter((part) => part !== undefined));
+  return dataStores(settings, {
     databaseUrl: settings.databaseUrl ?? database?.url ?? '',
     clickhouseUrl: settings.clickhouseUrl ?? analytics?.url ?? '',
   });
 };
 
-const keptOf = (
+const dataStores = (
   { s3 }: Pick<Settings, 's3'>,
   { databaseUrl, clickhouseUrl }: Pick<Kept, 'databaseUrl' | 'clickhouseUrl'>,
 ): Kept => ({ databaseUrl, clickhouseUrl, files: s3 ? undefined : mediaFolder({ dataDir }) });
@@ -85,7 +85,7 @@ const summary = ({ tables, listening, files }: Manifest): string => {
 };
 
 const end = async (code: number): Promise<never> => {
-  for (const part of begun.splice(0)) await part.stop();
+  for (const part of startedServices.splice(0)) await part.stop();
   process.exit(code);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void end(1));
@@ -94,6 +94,6 @@ try {
   await (command === 'restore' ? restoreCommand() : backupCommand());
   await end(0);
 } catch (error) {
-  process.stderr.write(`${command} stops: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${command} failed: ${error instanceof Error ? error.message : String(error)}\n`);
   await end(1);
 }

@@ -5,40 +5,40 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What a backup holds; written last, so that one that was cut short has none. */
+/** The contents of a backup; written last, so that an incomplete backup has none. */
 export type Manifest = {
   format: 1;
   made: string;
-  /** The database's migrations when it was taken, in order. */
+  /** The database's migrations at the time, in order. */
   migrations: string[];
-  /** The version of the job queue's own tables, null where there were none yet. */
+  /** The version of the job queue's tables, null if there were none yet. */
   queue: number | null;
   tables: { schema: string; name: string; columns: string[]; rows: number }[];
   sequences: { name: string; last: string; isCalled: boolean }[];
   listening: { name: string; rows: number }[];
-  /** Null where the files lie in a bucket, which is kept by other means. */
+  /** Null if the files are in a bucket, which is backed up by other means. */
   files: { count: number; bytes: number } | null;
 };
 
 const manifestName = 'manifest.json';
-/** As `sha256sum -c SHA256SUMS` reads it. */
+/** In the format of `sha256sum -c SHA256SUMS`. */
 const sumsName = 'SHA256SUMS';
 
-/** A folder that becomes a backup: files are added with their checksums, `finish` makes it one. */
+/** Creates the folder of a backup: `add` adds files with their checksums, `finish` completes it with the manifest. */
 export const beginBackup = async (folder: string) => {
-  if (existsSync(folder)) throw new Error(`${folder} is there already: name a folder that is not.`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists: name a new folder.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const sums: string[] = [];
   return {
-    /** Writes one file, durably; `stages` stand between the source and its file. */
+    /** Writes one file, durably, through the `stages`; returns its bytes. */
     async add(path: string, source: Readable, ...stages: Transform[]): Promise<number> {
       const hash = createHash('sha256');
       let bytes = 0;
       const measure = new Transform({
-        transform(piece: Buffer, _encoding, done) {
-          hash.update(piece);
-          bytes += piece.length;
-          done(null, piece);
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          done(null, chunk);
         },
       });
       const target = join(folder, path);
@@ -60,20 +60,23 @@ export const beginBackup = async (folder: string) => {
 
 export type Backup = Awaited<ReturnType<typeof beginBackup>>;
 
-/** The manifest of a whole backup: every file is there and is what it was. Throws a sentence naming what is not. */
+/**
+ * The manifest of a complete backup whose files all match their checksums; otherwise throws an error that names the
+ * file.
+ */
 export const checkBackup = async (folder: string): Promise<{ manifest: Manifest; paths: string[] }> => {
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new Error(`No such folder: ${folder}`);
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new Error(`${folder} is no backup, or one that was cut short: it has no ${manifestName}.`);
+    throw new Error(`${folder} is not a backup, or an incomplete one: it has no ${manifestName}.`);
   });
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== 1) throw new Error(`${folder} was made by a newer version of Skywave: install that first.`);
+  if (manifest.format !== 1) throw new Error(`${folder} was made by a newer version of Skywave. Install that version first.`);
   const sums = (await readFile(join(folder, sumsName), 'utf8')).trimEnd().split('\n');
   const paths: string[] = [];
   for (const line of sums) {
     const [sum, path] = [line.slice(0, 64), line.slice(66)];
     if ((await sumOf(join(folder, path))) !== sum) {
-      throw new Error(`${join(folder, path)} is missing or not what it was when the backup was made.`);
+      throw new Error(`${join(folder, path)} is missing or has changed since the backup.`);
     }
     paths.push(path);
   }

@@ -13,47 +13,47 @@ afterAll(() => clickhouse.drop());
 const ask = async (query: string) =>
   (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Record<string, string>>();
 
-const lineOf = async (told: object): Promise<string> => {
+const lineOf = async (overrides: object): Promise<string> => {
   const [sketches] = await ask(
     'select hex(uniqState(toUInt64(7))) as addresses, hex(uniqCombinedState(12)(toUInt64(7))) as estimate',
   );
   const counts = { ms: '5', bytes: '1', connected: '2', disconnected: '2', carried: '1', impressions: '3' };
-  return JSON.stringify({ dimension: 'country', value: 'DE', ...counts, thirdQuartile: '0', ...sketches, ...told });
+  return JSON.stringify({ dimension: 'country', value: 'DE', ...counts, thirdQuartile: '0', ...sketches, ...overrides });
 };
 const restore = async (table: string, lines: object[]): Promise<void> => {
   expect(isSums(table)).toBe(true);
   const query = await insertOfSums(clickhouse.client, table, await Promise.all(lines.map(lineOf)));
   if (query !== undefined) await clickhouse.client.command({ query });
 };
-const found = (table: string, station: string, more = '') =>
+const rollups = (table: string, station: string, more = '') =>
   ask(`select ${more}toString(at) as at, toUInt32(sum(t.ms)) as ms, toUInt32(sum(t.carried)) as carried,
     toUInt32(sum(t.impressions)) as impressions, toUInt32(uniqMerge(t.addresses)) as uniques
     from ${table} as t where ${station} group by all order by all`);
 const counts = { ms: 5, carried: 1, impressions: 3, uniques: 1 };
 
-it('records audiences that an older release copied by the day alone as those of its noon', async () => {
-  // A Monday, and the day after it.
+it('restores daily audiences of an older release as those at noon', async () => {
+  // A Monday and a Tuesday.
   const lines = ['2025-03-03', '2025-03-04'].map((day) => ({ station: 's', at: `${day} 00:00:00` }));
   await restore('part_sums', lines);
-  expect(await found('audience_hours', "station = 's'")).toEqual([
+  expect(await rollups('audience_hours', "station = 's'")).toEqual([
     { at: '2025-03-03 12:00:00', ...counts },
     { at: '2025-03-04 12:00:00', ...counts },
   ]);
   const days = { ms: 5, carried: 0, impressions: 3, uniques: 1 };
-  expect(await found('portal_audience_sums', "at < '2025-04-01'", 'toUInt16(hours) as hours, ')).toEqual([
+  expect(await rollups('portal_audience_sums', "at < '2025-04-01'", 'toUInt16(hours) as hours, ')).toEqual([
     { hours: 24, at: '2025-03-03 00:00:00', ...days },
     { hours: 24, at: '2025-03-04 00:00:00', ...days },
     { hours: 168, at: '2025-03-03 00:00:00', ...days, ms: 10, impressions: 6 },
   ]);
 });
 
-it('takes the hours alone of audiences that an older release copied by hour, day and week', async () => {
+it('restores only the hours of audiences that an older release stored by hour, day and week', async () => {
   const lines = [1, 24, 168].map((hours) => ({ station: 't', hours, at: '2025-05-05 00:00:00' }));
   await restore('audience_sums', lines);
-  expect(await found('audience_hours', "station = 't'")).toEqual([{ at: '2025-05-05 00:00:00', ...counts }]);
+  expect(await rollups('audience_hours', "station = 't'")).toEqual([{ at: '2025-05-05 00:00:00', ...counts }]);
 });
 
-it('leaves out hours that an older release copied beside their quarters', async () => {
+it('skips hours that an older release stored beside their quarter hours', async () => {
   await restore('hour_sums', [{ station: 'u', at: '2025-06-01 00:00:00' }]);
   expect(await ask("select 1 as one from quarter_sums where station = 'u'")).toEqual([]);
 });

@@ -2,58 +2,58 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
- * Sums of days whose sessions aren't kept any more: nothing can make them anew, so they are copied. Those of the portal
- * come of them by their views.
+ * Rollups of days whose sessions have been deleted: they cannot be rebuilt, so they are copied. Views rebuild the
+ * portal's rollups from them.
  */
 
-/** Sums of before the oldest session that is kept. */
+/** Rollups from before the oldest stored session. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
 type Column = { name: string; type: string };
 
-/** The tables of sums that are here, each with the question that reads what of it is to be copied. */
+/** The existing rollup tables, each with the query for the rows to copy. */
 export const olderSums = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
-  const found = await Promise.all(
+  const tables = await Promise.all(
     stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
-  return found.flatMap(({ name, columns }) =>
+  return tables.flatMap(({ name, columns }) =>
     columns.length === 0
       ? []
       : [{ name, query: `select ${columns.map(read).join(', ')} from ${name} where ${older} format JSONEachRow` }],
   );
 };
 
-/** Whether a table of a dump holds sums; those of an older release may be of a table that isn't there any more. */
-export const isSums = (name: string): boolean => stationRollups.includes(name) || name in outlived;
+/** Whether a table of a dump holds rollups, including tables that only older releases had. */
+export const isSums = (name: string): boolean => stationRollups.includes(name) || name in formerTables;
 
-/** The statement that records these lines of a table of sums; none where other sums tell the same. */
+/** The statement that inserts these lines of a rollup table; undefined if other rollups hold the same. */
 export const insertOfSums = async (
   client: ClickHouseClient,
   name: string,
   lines: string[],
 ): Promise<string | undefined> => {
-  if (!(name in outlived)) return insertInto(name, await columnsOf(client, name), lines);
-  const taken = outlived[name as keyof typeof outlived];
-  if (taken === undefined) return undefined;
-  return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, taken);
+  if (!(name in formerTables)) return insertInto(name, await columnsOf(client, name), lines);
+  const mapping = formerTables[name as keyof typeof formerTables];
+  if (mapping === undefined) return undefined;
+  return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, mapping);
 };
 
-/** Audiences known by the day alone are taken for those of its noon, which is on the same date in most time zones. */
-const ofNoon = { more: '', at: 'at + interval 12 hour', which: '1' };
-const ofHours = { more: ', hours UInt8', at: 'at', which: 'hours = 1' };
-/** How tables of before are read into `audience_hours`; what hours were added up to, quarters are. */
-const outlived = { part_sums: ofNoon, audience_sums: ofHours, hour_sums: undefined };
+/** Daily audiences are stored as those at noon, which is on the same date in most time zones. */
+const atNoon = { extraColumns: '', at: 'at + interval 12 hour', filter: '1' };
+const hoursOnly = { extraColumns: ', hours UInt8', at: 'at', filter: 'hours = 1' };
+/** How tables of older releases map to `audience_hours`; hours are covered by their quarter hours. */
+const formerTables = { part_sums: atNoon, audience_sums: hoursOnly, hour_sums: undefined };
 
 const insertInto = (
   name: string,
   columns: Column[],
   lines: string[],
-  { more, at, which } = { more: '', at: 'at', which: '1' },
+  { extraColumns, at, filter } = { extraColumns: '', at: 'at', filter: '1' },
 ): string => {
-  const shape = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ') + more;
+  const structure = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ') + extraColumns;
   const values = columns.map((column) => (column.name === 'at' ? at : written(column)));
   return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${values.join(', ')}
-    from format(JSONEachRow, '${shape.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${which}`;
+    from format(JSONEachRow, '${structure.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${filter}`;
 };
 
 const columnsOf = async (client: ClickHouseClient, table: string): Promise<Column[]> => {
@@ -62,7 +62,7 @@ const columnsOf = async (client: ClickHouseClient, table: string): Promise<Colum
   return await (await client.query({ query, format: 'JSONEachRow' })).json<Column>();
 };
 
-/** A sketch is written as hexadecimal digits. */
+/** Sketches are dumped as hexadecimal digits. */
 const isSketch = ({ type }: Column): boolean => type.startsWith('AggregateFunction(');
 const read = (column: Column): string =>
   isSketch(column) ? `hex(${column.name}) as ${column.name}` : `${column.name} as ${column.name}`;

@@ -4,18 +4,17 @@ import { accounts } from '#contract/accounts.ts';
 import { appStats } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { mergeSessionDays, sessionRow, type AppSessionDay } from '#server/domains/analytics/app/app-session-rows.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import type { Staged } from './stage.ts';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const platforms = { ios: 'iOS', android: 'Android' } as const;
-/** The part of a station's audience that listens in its application. */
-const inApps = 0.35;
+/** The share of a station's audience that listens in its application. */
+const appShare = 0.35;
 
-/** Adds an application for each platform to the accounts that have none, and lets each report that somebody begins to listen. */
+/** Adds the missing applications of each platform to the accounts, and sends a listening event from each. */
 export const stageApps = async (call: PortalClient, staged: readonly Staged[]): Promise<void> => {
   for (const account of new Set(staged.map((one) => one.account))) {
     for (const platform of ['ios', 'android'] as const) {
@@ -29,14 +28,14 @@ export const stageApps = async (call: PortalClient, staged: readonly Staged[]): 
 };
 
 const applicationOf = async (call: PortalClient, id: AccountKey, platform: 'ios' | 'android'): Promise<string> => {
-  const found = await call(accounts.applications, { params: { id } });
-  const same = found.find((one) => one.platform === platform);
-  if (same) return same.applicationKey;
+  const applications = await call(accounts.applications, { params: { id } });
+  const match = applications.find((one) => one.platform === platform);
+  if (match) return match.applicationKey;
   const body = { name: `Our app for ${platforms[platform]}`, platform };
   return (await call(accounts.addApplication, { params: { id }, body })).applicationKey;
 };
 
-/** Writes what applications would have reported of one day (UTC) of a station, today's until now; the same day again changes nothing. */
+/** Inserts a station's application sessions of one day (UTC), today's until now; repeating a day changes nothing. */
 export const writeAppDay = async (clickhouse: ClickHouseClient, at: Staged, day: number): Promise<number> => {
   const rows = sessionsOf(at, day).filter(({ first }) => first < Date.now());
   if (rows.length > 0)
@@ -52,45 +51,45 @@ const sessionsOf = (at: Staged, day: number): AppSessionDay[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 104_729);
   const rows: AppSessionDay[] = [];
   for (let hour = 0; hour < 24; hour++) {
-    const wanted = at.of.audience * inApps * shareAt(at.of.timezone, day + hour * hourMs);
-    const sessions = Math.round(wanted * (0.7 + random() * 0.6));
+    const expected = at.of.audience * appShare * shareAt(at.of.timezone, day + hour * hourMs);
+    const sessions = Math.round(expected * (0.7 + random() * 0.6));
     for (let i = 0; i < sessions; i++) rows.push(...sessionOf(at, day + (hour + random()) * hourMs, random));
   }
   return rows;
 };
 
-/** A session has a row for each day (UTC) it is in. */
-const sessionOf = (at: Staged, began: number, random: () => number): AppSessionDay[] => {
+/** A session has a row for each day (UTC) it covers. */
+const sessionOf = (at: Staged, startedAt: number, random: () => number): AppSessionDay[] => {
   const listener = Math.floor(random() ** 1.7 * at.of.audience * 9);
-  const until = began + Math.min(240, Math.exp(2.4 + 1.1 * (random() + random() + random() - 1.5) * 2)) * 60_000;
+  const endsAt = startedAt + Math.min(240, Math.exp(2.4 + 1.1 * (random() + random() + random() - 1.5) * 2)) * 60_000;
   const hasEnd = random() < 0.8;
-  const session = uuidOf(`${at.station} ${String(began)} ${String(listener)}`);
+  const session = uuidOf(`${at.station} ${String(startedAt)} ${String(listener)}`);
   const fixed = {
     ...{ station: at.station, platform: listener % 5 < 3 ? 'android' : 'ios', session },
     ...{ listener: String((BigInt(at.of.audience) << 40n) + BigInt(listener) * 2_654_435_761n) },
     country: countryOf(at, listener),
   };
-  const midnight = (Math.floor(began / dayMs) + 1) * dayMs;
+  const midnight = (Math.floor(startedAt / dayMs) + 1) * dayMs;
   const days =
-    until <= midnight
-      ? [{ first: began, last: until }]
+    endsAt <= midnight
+      ? [{ first: startedAt, last: endsAt }]
       : [
-          { first: began, last: midnight - 1 },
-          { first: midnight, last: until },
+          { first: startedAt, last: midnight - 1 },
+          { first: midnight, last: endsAt },
         ];
   return days.map(({ first, last }) => ({
     ...fixed,
     day: Math.floor(first / dayMs) * dayMs,
     first,
     last,
-    ended: hasEnd && last === until ? last : 0,
+    ended: hasEnd && last === endsAt ? last : 0,
   }));
 };
 
 const countryOf = (at: Staged, listener: number): string => {
-  let left = randomFrom(listener + 29)();
+  let remaining = randomFrom(listener + 29)();
   const countries = Object.entries(at.of.countries);
-  return (countries.find(([, share]) => (left -= share) <= 0) ?? countries[0]!)[0];
+  return (countries.find(([, share]) => (remaining -= share) <= 0) ?? countries[0]!)[0];
 };
 
 const uuidOf = (text: string): string =>

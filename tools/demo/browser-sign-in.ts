@@ -5,8 +5,8 @@ import { testBrowser, unescapeHtml, type Page } from '#server/testing/browser.ts
 import { portalClient, type PortalClient } from './portal-client.ts';
 
 /**
- * Signs in as the portal's own page does, by code with PKCE over the forms of the embedded provider or of Keycloak. Works with
- * any running portal; throws with the page's own words where the sign-in is refused or asks for a second factor.
+ * Signs in as the portal's own page does, by code with PKCE through the forms of the embedded provider or of Keycloak.
+ * Works with any running portal; throws the page's message if the sign-in is refused or asks for a second factor.
  */
 export const signInByForms = async (url: string, email: string, password: string): Promise<PortalClient> => {
   const config = await readJson<{ issuer: string; client_id: string }>(url + requestUrl(session.config, {}));
@@ -27,38 +27,38 @@ export const signInByForms = async (url: string, email: string, password: string
   const browser = testBrowser(new URL(config.issuer).origin);
   const form = await browser.open(`${endpoints.authorization_endpoint}?${query}`);
   if (!form.text.includes('name="password"'))
-    throw new Error(`The sign-in at ${config.issuer} shows no form for a password: ${wordsOf(form)}`);
+    throw new Error(`The sign-in at ${config.issuer} shows no form for a password: ${messageOf(form)}`);
   const page = await browser.submit(form, { email, username: email, password });
   const code = new URL(page.url).searchParams.get('code');
-  if (code === null) throw new Error(`Sign-in of ${email} was refused: ${wordsOf(page)}`);
+  if (code === null) throw new Error(`Sign-in of ${email} was refused: ${messageOf(page)}`);
   const { client_id } = config;
   const grant = { client_id, grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri };
-  const tokens = await askToken(endpoints.token_endpoint, grant);
-  return portalClient(url, keepFresh(endpoints.token_endpoint, client_id, tokens));
+  const tokens = await requestToken(endpoints.token_endpoint, grant);
+  return portalClient(url, refreshing(endpoints.token_endpoint, client_id, tokens));
 };
 
 type Tokens = { access_token: string; refresh_token?: string; expires_in?: number };
 
-/** Refresh tokens are good once: calls at the same time wait for one refresh. */
-const keepFresh = (endpoint: string, client_id: string, first: Tokens): (() => Promise<string>) => {
-  let held = Promise.resolve(first);
-  let until = goodUntil(first);
+/** Refresh tokens are valid once: concurrent calls wait for one refresh. */
+const refreshing = (endpoint: string, client_id: string, first: Tokens): (() => Promise<string>) => {
+  let tokens = Promise.resolve(first);
+  let refreshDue = refreshAt(first);
   return async () => {
-    if (Date.now() > until) {
-      until = Number.POSITIVE_INFINITY;
-      held = held.then(({ refresh_token = '' }) =>
-        askToken(endpoint, { client_id, grant_type: 'refresh_token', refresh_token }),
+    if (Date.now() > refreshDue) {
+      refreshDue = Number.POSITIVE_INFINITY;
+      tokens = tokens.then(({ refresh_token = '' }) =>
+        requestToken(endpoint, { client_id, grant_type: 'refresh_token', refresh_token }),
       );
-      until = goodUntil(await held);
+      refreshDue = refreshAt(await tokens);
     }
-    return (await held).access_token;
+    return (await tokens).access_token;
   };
 };
 
-/** Half of its life: what is begun with a token may take a while. */
-const goodUntil = ({ expires_in = 300 }: Tokens): number => Date.now() + expires_in * 500;
+/** Half of a token's life, as a request may take a while. */
+const refreshAt = ({ expires_in = 300 }: Tokens): number => Date.now() + expires_in * 500;
 
-const askToken = async (endpoint: string, form: Record<string, string>): Promise<Tokens> => {
+const requestToken = async (endpoint: string, form: Record<string, string>): Promise<Tokens> => {
   const reply = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
   const answer = (await reply.json()) as Partial<Tokens> & { error_description?: string };
   if (answer.access_token === undefined)
@@ -66,14 +66,14 @@ const askToken = async (endpoint: string, form: Record<string, string>): Promise
   return { ...answer, access_token: answer.access_token };
 };
 
-/** What a page says: its alert, or its title. */
-const wordsOf = ({ status, text }: Page): string => {
-  const said = /role="alert"[^>]*>([^<]+)</.exec(text)?.[1] ?? /<h1[^>]*>([^<]+)</.exec(text)?.[1];
-  return said === undefined ? `it answered ${String(status)}` : unescapeHtml(said.trim());
+/** The message of a page: its alert, or its title. */
+const messageOf = ({ status, text }: Page): string => {
+  const message = /role="alert"[^>]*>([^<]+)</.exec(text)?.[1] ?? /<h1[^>]*>([^<]+)</.exec(text)?.[1];
+  return message === undefined ? `it answered ${String(status)}` : unescapeHtml(message.trim());
 };
 
-const readJson = async <T>(address: string): Promise<T> => {
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(`${address} answered ${String(reply.status)}.`);
+const readJson = async <T>(url: string): Promise<T> => {
+  const reply = await fetch(url);
+  if (!reply.ok) throw new Error(`${url} answered ${String(reply.status)}.`);
   return (await reply.json()) as T;
 };

@@ -2,20 +2,20 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { recordCalls, type RecordedCall } from '#server/domains/analytics/calls/record-calls.service.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
+import { dayMs, hourMs, minuteMs } from '#contract/time.ts';
 import { shareAt } from './listening.ts';
 import { randomFrom } from './music.ts';
 import type { Staged } from './stage.ts';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-type To = { clickhouse: ClickHouseClient; secrets: Secrets };
+type Target = { clickhouse: ClickHouseClient; secrets: Secrets };
 
-/** Records the calls to listen of one day (UTC) of a station, today's that are over; the same day again changes nothing. */
-export const writeCallDay = async (to: To, at: Staged, day: number): Promise<number> => {
+/** Records a station's calls to listen of one day (UTC), ended ones only; repeating a day changes nothing. */
+export const writeCallDay = async (target: Target, at: Staged, day: number): Promise<number> => {
   const calls = callsOf(at, day).filter(({ ended }) => ended < Date.now());
-  await recordCalls({ ...to, clock: systemClock }, calls);
+  await recordCalls({ ...target, clock: systemClock }, calls);
   return calls.length;
 };
 
@@ -23,29 +23,29 @@ const callsOf = (at: Staged, day: number): RecordedCall[] => {
   const random = randomFrom(day / dayMs + at.of.audience * 15_485_863);
   const calls: RecordedCall[] = [];
   for (let hour = 0; hour < 24; hour++) {
-    const wanted = at.of.audience * 0.03 * shareAt(at.of.timezone, day + hour * hourMs);
-    const count = Math.floor(wanted * (0.5 + random()) + random());
+    const expected = at.of.audience * 0.03 * shareAt(at.of.timezone, day + hour * hourMs);
+    const count = Math.floor(expected * (0.5 + random()) + random());
     for (let i = 0; i < count; i++) calls.push(callAt(at, day + (hour + random()) * hourMs, random));
   }
   return calls.map((call, i) => ({ ...call, call: `demonstration ${at.station} ${String(day)} ${String(i)}` }));
 };
 
-/** Nine of ten are put through; old regulars listen for long. */
+/** Nine of ten calls are answered; those last from minutes to hours. */
 const callAt = (at: Staged, started: number, random: () => number): RecordedCall => {
   const caller = Math.floor(random() ** 2 * at.of.audience);
   const countries = Object.keys(at.of.countries);
   const answered = random() < 0.9 ? started + 2000 + random() * 6000 : null;
-  const heard = answered === null ? random() * 30_000 : Math.min(180, Math.exp(1.8 + random() * 2.6)) * minuteMs;
+  const talkMs = answered === null ? random() * 30_000 : Math.min(180, Math.exp(1.8 + random() * 2.6)) * minuteMs;
   return {
     ...{ call: '', station: at.station, account: at.account },
     did: numbersOf(at)[random() < 0.75 ? 0 : 1]!,
     caller: `+999${String(caller).padStart(7, '0')}`,
     country: countries[caller % 7 === 0 ? Math.min(1, countries.length - 1) : 0] ?? '',
-    ...{ started, answered, ended: (answered ?? started) + heard },
+    ...{ started, answered, ended: (answered ?? started) + talkMs },
   };
 };
 
-/** Numbers that are kept for such uses: nobody can be called by them. */
+/** Fictitious numbers, which are never assigned. */
 const numbersOf = (at: Staged): readonly [string, string] => {
   const line = `01${String(at.of.audience % 100).padStart(2, '0')}`;
   return [`+1202555${line}`, `+1312555${line}`];

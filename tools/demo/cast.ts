@@ -1,7 +1,7 @@
 import type { stationCategories } from '#contract/limits.ts';
 import type { Piece } from './music.ts';
 
-/** Who and what the demonstration is about: three accounts as one meets them in the field. */
+/** A station of the demo, whose data are three accounts as found in practice. */
 export type DemoStation = {
   name: string;
   description: string;
@@ -9,7 +9,7 @@ export type DemoStation = {
   country: string;
   timezone: string;
   website: string;
-  /** Typical listeners at the best hour. */
+  /** Typical listeners in the peak hour. */
   audience: number;
   /** ISO country → share of the audience. */
   countries: Record<string, number>;

@@ -1,18 +1,18 @@
 import type { InputOf } from '#contract/http.ts';
 import type { portal } from '#contract/portal.ts';
 
-/* What the portal of the demonstration says to its people. */
+/* Notifications, posts, changelog and partners of the demo portal. */
 
 type Body<E> = InputOf<E> extends { body: infer B } ? B : never;
-/** `days` from today is when something is, or was; colours are hues in degrees. */
+/** `starts`, `stops` and `days` are days from today; colours are hues in degrees. */
 export type DemoPost = Omit<Body<(typeof portal)['addPost']>, 'startSending' | 'stopSending'> & {
   hues: [number, number] | null;
   starts: number;
   stops: number | null;
 };
 
-const everybody = { isNegated: false, values: [] };
-const forAll = { browserLanguage: everybody, plans: everybody };
+const everyone = { isNegated: false, values: [] };
+const noRules = { browserLanguage: everyone, plans: everyone };
 
 export const notifications: (Omit<Body<(typeof portal)['addNotification']>, 'until'> & { stops: number | null })[] = [
   {
@@ -43,7 +43,7 @@ export const posts: DemoPost[] = [
       '<p>The chart by the minute shows when people came and when they left. Open <strong>Analytics</strong>, choose a single day and look at the evening: the dip at the full hour is your news.</p><ul><li><p>Peaks count everybody who was heard in that minute.</p></li><li><p>Days are those of your station’s time zone.</p></li></ul>',
     format: 'large',
     imageTargetUrl: 'https://blog.example/minute-by-minute',
-    rules: forAll,
+    rules: noRules,
     hues: [205, 265],
     starts: -2,
     stops: null,
@@ -54,7 +54,7 @@ export const posts: DemoPost[] = [
       '<p>Many of you run one station and have the music for two. With <em>Prime</em> there is room for three, and a year costs as much as ten months.</p>',
     format: 'small',
     imageTargetUrl: '',
-    rules: { browserLanguage: everybody, plans: { isNegated: false, values: ['FREE', 'starter'] } },
+    rules: { browserLanguage: everyone, plans: { isNegated: false, values: ['FREE', 'starter'] } },
     hues: [20, 330],
     starts: -9,
     stops: 45,
@@ -65,7 +65,7 @@ export const posts: DemoPost[] = [
       '<p>Vom 3. bis 5. Dezember stehen wir in Halle 2. Bringt eure Fragen zum Sendebetrieb mit, der Kaffee geht auf uns.</p>',
     format: 'banner',
     imageTargetUrl: 'https://radiotage.example',
-    rules: { browserLanguage: { isNegated: false, values: ['de'] }, plans: everybody },
+    rules: { browserLanguage: { isNegated: false, values: ['de'] }, plans: everyone },
     hues: [165, 205],
     starts: -1,
     stops: 14,

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { dayMs } from '#contract/time.ts';
 import { randomFrom } from './music.ts';
 import type { StagedEpisode, StagedShow } from './stage-shows.ts';
 
-const dayMs = 86_400_000;
 
-/** What episodes are heard in, with their shares. */
+/** Podcast apps and their shares. */
 const apps = [
   { share: 0.36, app: 'Apple Podcasts', device: 'phone', os: 'iOS' },
   { share: 0.21, app: 'Spotify', device: 'phone', os: 'Android' },
@@ -16,7 +16,7 @@ const apps = [
   { share: 0.04, app: 'Podcast Addict', device: 'phone', os: 'Android' },
 ];
 
-/** What isn't counted, beside what is, with how often it comes. */
+/** Requests that don't count, with their frequency relative to downloads. */
 const uncounted = [
   { share: 0.06, verdict: 'bot', reason: 'Googlebot', part: 1 },
   { share: 0.09, verdict: 'partial', reason: '30 % of the required audio', part: 0.3 },
@@ -26,8 +26,8 @@ const uncounted = [
 type Row = Record<string, string | number>;
 
 /**
- * Writes what was downloaded of a podcast in each of the last `days` days, today's until now; the same again changes
- * nothing. Gives how many downloads were written.
+ * Inserts the requests of a podcast of each of the last `days` days, and of today until now; repeating it changes
+ * nothing. Returns the number of downloads.
  */
 export const writeDownloads = async (clickhouse: ClickHouseClient, show: StagedShow, days: number): Promise<number> => {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
@@ -55,24 +55,24 @@ const insert = async (clickhouse: ClickHouseClient, rows: Row[], token: string):
   });
 };
 
-/** Most come on the first days; some find an episode much later. */
+/** Most downloads come in the first days; a few much later. */
 const dayOf = (show: StagedShow, episode: StagedEpisode, day: number): Row[] => {
   const random = randomFrom(day / dayMs + episode.size);
   const age = (day - episode.published) / dayMs;
-  const wanted = show.of.audience * (Math.exp(-Math.max(0, age) / 5) + 0.03) * (0.8 + random() * 0.4);
+  const expected = show.of.audience * (Math.exp(-Math.max(0, age) / 5) + 0.03) * (0.8 + random() * 0.4);
   const from = Math.max(day, episode.published);
   const to = Math.min(day + dayMs, Date.now());
   const at = () => from + random() * (to - from);
-  const counted = Array.from({ length: Math.round(wanted) }, () => ({ verdict: 'counted', reason: 'enough', part: 1 }));
+  const counted = Array.from({ length: Math.round(expected) }, () => ({ verdict: 'counted', reason: 'enough', part: 1 }));
   const others = uncounted.flatMap(({ share, ...kind }) =>
-    Array.from({ length: Math.round(wanted * share) }, () => kind),
+    Array.from({ length: Math.round(expected * share) }, () => kind),
   );
   return [...counted, ...others].map((kind) => rowOf(show, episode, { ...kind, at: at(), random }));
 };
 
-type Asked = { verdict: string; reason: string; part: number; at: number; random: () => number };
+type RequestTraits = { verdict: string; reason: string; part: number; at: number; random: () => number };
 
-const rowOf = (show: StagedShow, { key, size }: StagedEpisode, { verdict, reason, part, at, random }: Asked): Row => {
+const rowOf = (show: StagedShow, { key, size }: StagedEpisode, { verdict, reason, part, at, random }: RequestTraits): Row => {
   const listener = Math.floor(random() ** 1.4 * show.of.audience * 6);
   const isBot = verdict === 'bot';
   const agent = isBot ? { app: reason, device: 'bot', os: '' } : pick(apps, randomFrom(listener + 5));
@@ -82,8 +82,8 @@ const rowOf = (show: StagedShow, { key, size }: StagedEpisode, { verdict, reason
       request: `d${Math.floor(random() * 2 ** 52).toString(36)}`,
       n: 0,
       last: 1,
-      at: moment(at),
-      started: moment(at),
+      at: timestamp(at),
+      started: timestamp(at),
     },
     ...{ account: show.account, podcast: show.podcast, episode: key },
     listener: String((BigInt(show.of.audience) << 40n) + BigInt(listener) * 2_654_435_761n),
@@ -95,8 +95,8 @@ const rowOf = (show: StagedShow, { key, size }: StagedEpisode, { verdict, reason
 };
 
 const pick = <T extends { share: number }>(from: readonly T[], random: () => number): T => {
-  let left = random();
-  return from.find((one) => (left -= one.share) <= 0) ?? from[0]!;
+  let remaining = random();
+  return from.find((one) => (remaining -= one.share) <= 0) ?? from[0]!;
 };
 
-const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
+const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

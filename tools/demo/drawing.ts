@@ -1,12 +1,12 @@
 import { Transformer } from '@napi-rs/image';
 
-/** A quiet picture of waves between two hues (degrees), as a PNG file. */
+/** Draws waves between two hues (degrees), as a PNG file. */
 export const draw = async (name: string, size: [number, number], hues: [number, number]): Promise<File> => {
   const png = await paint(size, hues).png();
   return new File([new Uint8Array(png)], `${name}.png`, { type: 'image/png' });
 };
 
-/** The same as large as directories ask for, and small enough in bytes: a square JPEG file. */
+/** Draws a podcast cover of the size directories require, as a square JPEG file to save bytes. */
 export const drawCover = async (name: string, side: number, hues: [number, number]): Promise<File> => {
   const jpeg = await paint([side, side], hues).jpeg(88);
   return new File([new Uint8Array(jpeg)], `${name}.jpg`, { type: 'image/jpeg' });
@@ -17,7 +17,7 @@ const paint = ([width, height]: [number, number], hues: [number, number]): Trans
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [at, lightness] = shade(x / width, y / height);
-      const [red, green, blue] = rgb(hues[0] + turn(hues) * at, 0.62, lightness);
+      const [red, green, blue] = rgb(hues[0] + rotation(hues) * at, 0.62, lightness);
       pixels.set([red, green, blue], (y * width + x) * 4);
     }
   return Transformer.fromRgbaPixels(pixels, width, height);
@@ -29,7 +29,7 @@ const waves = [
   { middle: 0.74, height: 0.06, length: 2.6, phase: 4.4 },
 ];
 
-/** Where between the hues a point is, and how light: each wave it lies below darkens it. */
+/** A point's position between the hues, and its lightness: each wave above the point darkens it. */
 const shade = (x: number, y: number): [at: number, lightness: number] => {
   const below = waves.filter(
     ({ middle, height, length, phase }) => y > middle + height * Math.sin(x * length * Math.PI * 2 + phase),
@@ -37,14 +37,14 @@ const shade = (x: number, y: number): [at: number, lightness: number] => {
   return [0.6 * x + 0.4 * y, 0.72 - 0.12 * below - 0.08 * y];
 };
 
-/** The short way round from one hue to the other. */
-const turn = ([from, to]: [number, number]): number => ((to - from + 540) % 360) - 180;
+/** The shorter rotation from one hue to the other, in degrees. */
+const rotation = ([from, to]: [number, number]): number => ((to - from + 540) % 360) - 180;
 
 const rgb = (hue: number, saturation: number, lightness: number): [number, number, number] => {
   const reach = saturation * Math.min(lightness, 1 - lightness);
-  const part = (n: number) => {
+  const channel = (n: number) => {
     const k = (n + hue / 30 + 12) % 12;
     return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
   };
-  return [part(0), part(8), part(4)];
+  return [channel(0), channel(8), channel(4)];
 };

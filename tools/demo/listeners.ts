@@ -2,7 +2,7 @@ import { randomFrom } from './music.ts';
 import { places } from './places.ts';
 import type { Staged } from './stage.ts';
 
-/** How people listen, with their shares; players in pages, apps and devices say where they come from differently. */
+/** Players and their shares; only those in web pages send a referer. */
 const agents = [
   { share: 0.24, device: 'phone', player: 'Chrome', os: 'Android', inPage: true, output: 'stream' },
   { share: 0.16, device: 'phone', player: 'Safari', os: 'iOS', inPage: true, output: 'hls' },
@@ -16,14 +16,14 @@ const agents = [
   { share: 0.04, device: 'desktop', player: 'Icecast relay', os: 'Linux', inPage: false, output: 'relay' },
 ] as const;
 
-const nowhere = { region: '', city: '', share: 1 };
+const unknownPlace = { region: '', city: '', share: 1 };
 
-/** What is always the same of listener `n` of a station: who comes back comes from the same city with the same player. */
+/** The constant properties of listener `n` of a station: a returning listener has the same city and player. */
 export const listenerOf = (at: Staged, n: number) => {
   const random = randomFrom(n * 31 + at.of.audience);
   const countries = Object.entries(at.of.countries).map(([country, share]) => ({ country, share }));
   const { country } = pick(countries, random) ?? countries[0]!;
-  const { region, city } = pick(places[country] ?? [], random) ?? nowhere;
+  const { region, city } = pick(places[country] ?? [], random) ?? unknownPlace;
   const { device, player, os, inPage, output } = pick(agents, random) ?? agents[0];
   return {
     ...{ country, region, city, device, player, os, output },
@@ -32,17 +32,17 @@ export const listenerOf = (at: Staged, n: number) => {
   };
 };
 
-/** Half of those who listen in a page do so on the station's own, the others where it is listed. */
-const refererOf = (at: Staged, drawn: number): string => {
-  if (drawn < 0.5) return at.of.website === '' ? '' : `${at.of.website}/`;
-  if (drawn < 0.68) return 'https://radio-directory.example/stations';
-  if (drawn < 0.8) return 'https://search.example/';
-  if (drawn < 0.88) return 'https://social.example/feed';
+/** Half of the page listeners use the station's own website, the others mostly sites that list it. */
+const refererOf = (at: Staged, draw: number): string => {
+  if (draw < 0.5) return at.of.website === '' ? '' : `${at.of.website}/`;
+  if (draw < 0.68) return 'https://radio-directory.example/stations';
+  if (draw < 0.8) return 'https://search.example/';
+  if (draw < 0.88) return 'https://social.example/feed';
   return '';
 };
 
-/** One of these by its share; undefined where the shares leave something over and that was drawn. */
+/** One item drawn by its share; undefined if the draw falls into the rest beyond all shares. */
 const pick = <T extends { share: number }>(from: readonly T[], random: () => number): T | undefined => {
-  let left = random();
-  return from.find((one) => (left -= one.share) <= 0);
+  let remaining = random();
+  return from.find((one) => (remaining -= one.share) <= 0);
 };

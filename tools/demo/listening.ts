@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { announceLateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { dayMs } from '#contract/time.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { programmeOf, type DemoPlay } from './programme.ts';
 import type { Staged } from './stage.ts';
 
 const quarterMs = 15 * 60_000;
-const dayMs = 24 * 3_600_000;
 
-/** The share of the best hour's audience at each hour of a station's day. */
+/** The audience of each hour of a station's day, as a share of the peak hour's. */
 const weekday = [
   0.12, 0.08, 0.06, 0.05, 0.07, 0.16, 0.38, 0.66, 0.8, 0.74, 0.66, 0.62, 0.68, 0.66, 0.6, 0.62, 0.7, 0.82, 0.86, 0.84,
   0.9, 0.78, 0.5, 0.26,
@@ -16,10 +16,13 @@ const weekday = [
 const weekend = weekday.map((_, hour) => 0.85 * weekday[(hour + 22) % 24]!);
 
 type Row = Record<string, string | number>;
-/** How many rows of each were written. */
+/** Numbers of inserted rows. */
 export type Written = { slices: number; plays: number };
 
-/** Writes the listening and the plays of one day (UTC) of a station, today's until a quarter of an hour ago; the same day again changes nothing. */
+/**
+ * Inserts a station's listening and plays of one day (UTC), today's until the last full quarter hour; repeating a day
+ * changes nothing.
+ */
 export const writeDay = async (
   clickhouse: ClickHouseClient,
   at: Staged,
@@ -56,10 +59,10 @@ const insert = async (clickhouse: ClickHouseClient, table: string, values: Row[]
   });
 };
 
-const playRow = (at: Staged, { at: began, ms, appeal: _, ...play }: DemoPlay): Row => ({
-  ...{ engine: 'demonstration', station: at.station, account: at.account, at: moment(began) },
+const playRow = (at: Staged, { at: startedAt, ms, appeal: _, ...play }: DemoPlay): Row => ({
+  ...{ engine: 'demonstration', station: at.station, account: at.account, at: timestamp(startedAt) },
   ...play,
-  // Of what an encoder sends nobody knows how long it is.
+  // The length of an encoder's track is unknown.
   lasts: play.source === 'live' ? 0 : ms,
 });
 
@@ -69,9 +72,9 @@ const dayOf = (at: Staged, { day, now, age }: { day: number; now: number; age: n
   const luck = 0.88 + random() * 0.24;
   const rows: Row[] = [];
   for (let quarter = day; quarter < Math.min(day + dayMs, now); quarter += quarterMs) {
-    const wanted = at.of.audience * shareAt(at.of.timezone, quarter) * growth * luck;
-    // People stay half an hour on the average: half of those who listen have come in this quarter.
-    const arrivals = Math.round(wanted * 0.5 * (0.8 + random() * 0.4));
+    const expected = at.of.audience * shareAt(at.of.timezone, quarter) * growth * luck;
+    // Listeners stay half an hour on average: half of them have arrived in this quarter.
+    const arrivals = Math.round(expected * 0.5 * (0.8 + random() * 0.4));
     for (let i = 0; i < arrivals; i++)
       rows.push(...session(at, quarter + random() * quarterMs, { now, plays, random }));
   }
@@ -79,47 +82,49 @@ const dayOf = (at: Staged, { day, now, age }: { day: number; now: number; age: n
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The share of the best hour's audience at a moment, by a zone's clocks. */
+/** The audience at a time as a share of the peak hour's, by the hour in a time zone. */
 export const shareAt = (timeZone: string, at: number): number => {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', weekday: 'short', hourCycle: 'h23' });
   formats.set(timeZone, format);
-  const said = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
-  const hours = said['weekday'] === 'Sat' || said['weekday'] === 'Sun' ? weekend : weekday;
-  return hours[Number(said['hour'])]!;
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
+  const hours = parts['weekday'] === 'Sat' || parts['weekday'] === 'Sun' ? weekend : weekday;
+  return hours[Number(parts['hour'])]!;
 };
 
 type Day = { now: number; plays: readonly DemoPlay[]; random: () => number };
 
-/** One listener's visit, cut at the quarter hours as the engine cuts it. */
-const session = (at: Staged, began: number, { now, plays, random }: Day): Row[] => {
+/** The slices of one session, cut at quarter hours as the engine does. */
+const session = (at: Staged, startedAt: number, { now, plays, random }: Day): Row[] => {
   const minutes = Math.min(300, Math.exp(2.6 + 1.1 * gauss(random)));
-  const until = Math.min(now, leaves(plays, began + minutes * 60_000, random));
-  const listener = drawListener(at.of.audience, Math.floor(began / dayMs), random);
+  const until = Math.min(now, tuneOutAt(plays, startedAt + minutes * 60_000, random));
+  const listener = drawListener(at.of.audience, Math.floor(startedAt / dayMs), random);
   const fixed = {
     ...{ engine: 'demonstration', session: `d${Math.floor(random() * 2 ** 52).toString(36)}` },
-    ...{ station: at.station, account: at.account, started: moment(began), ...listenerOf(at, listener) },
+    ...{ station: at.station, account: at.account, started: timestamp(startedAt), ...listenerOf(at, listener) },
   };
   const rows: Row[] = [];
-  for (let from = began, n = 0; from < until; n++) {
+  for (let from = startedAt, n = 0; from < until; n++) {
     const to = Math.min(until, (Math.floor(from / quarterMs) + 1) * quarterMs);
     const [first, last] = [Number(n === 0), Number(to === until)];
     const bytes = Math.round((to - from) * 16);
-    rows.push({ ...fixed, n, since: moment(from), until: moment(to), bytes, first, last });
+    rows.push({ ...fixed, n, since: timestamp(from), until: timestamp(to), bytes, first, last });
     from = to;
   }
   return rows;
 };
 
-/** Six of ten visits are of people who come back for months, the others of some who come for a few days or once. */
+/**
+ * Six of ten sessions are of listeners who return for months, the others of listeners who come once or for a few days.
+ */
 const drawListener = (audience: number, day: number, random: () => number): number => {
   if (random() < 0.6) return Math.floor(random() ** 1.8 * audience * 22);
   return audience * (22 + day * 2) + Math.floor(random() * audience * 9);
 };
 
-/** Who is about to leave stays to the end of a song they like, and some way into the next. */
-const leaves = (plays: readonly DemoPlay[], at: number, random: () => number): number => {
+/** When a listener tunes out: at `at`, or, if they like the song, some way into the next one. */
+const tuneOutAt = (plays: readonly DemoPlay[], at: number, random: () => number): number => {
   const playing = plays.findLastIndex((play) => play.at <= at);
   const [song, next] = [plays[playing], plays[playing + 1]];
   if (!song || !next || random() > song.appeal) return at;
@@ -129,4 +134,4 @@ const leaves = (plays: readonly DemoPlay[], at: number, random: () => number): n
 const gauss = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
+const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

@@ -21,30 +21,30 @@ const { small } = parseArgs({ options: { small: { type: 'boolean', default: fals
 const days = small ? 1 : 90;
 
 /**
- * `npm run demo [-- --small]`: fills a running installation with accounts, people, stations on the air, podcasts,
- * ninety days of listening and something to read; `small` with one track a station, one episode a podcast and one day.
+ * `npm run demo [-- --small]`: fills a running installation with accounts, users, stations, podcasts, ninety days of
+ * listening and portal content; `--small` with one track per station, one episode per podcast and one day.
  */
-const demonstrate = async (): Promise<void> => {
+const runDemo = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
   if (!adminEmail || !adminPassword)
     throw new Error(
-      'Set ADMIN_EMAIL and ADMIN_PASSWORD to the sign-in of a portal administrator of this installation.',
+      'Set ADMIN_EMAIL and ADMIN_PASSWORD to those of a portal administrator of this installation.',
     );
-  const up = await fetch(`${publicUrl}/readyz`).catch(() => undefined);
-  if (!up?.ok) throw new Error(`Nothing answers at ${publicUrl}: run "npm start" first, and leave it running.`);
+  const readiness = await fetch(`${publicUrl}/readyz`).catch(() => undefined);
+  if (!readiness?.ok) throw new Error(`No answer from ${publicUrl}: run "npm start" first, and keep it running.`);
   const call = await signInByForms(publicUrl, adminEmail, adminPassword);
-  const say = (line: string) => console.log(line);
-  const staged = await stage(call, small ? cast.map(withOneTrack) : cast, say);
-  const played = await stageShows(call, small ? shows.map(withOneEpisode) : shows, say);
+  const log = (line: string) => console.log(line);
+  const staged = await stage(call, small ? cast.map(withOneTrack) : cast, log);
+  const podcasts = await stageShows(call, small ? shows.map(withOneEpisode) : shows, log);
   const { flags } = brands[config.brand] ?? skywave;
-  await stagePortal(call, flags, say);
+  await stagePortal(call, flags, log);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
-  if (config.embeddedIdentity) await stagePeople(call, at, say);
-  else say('People are left out: they would have to be made at the sign-in service.');
+  if (config.embeddedIdentity) await stagePeople(call, at, log);
+  else log('No users created: this installation uses another sign-in service.');
   if (flags.appAnalytics) await stageApps(call, staged);
-  await listen(config.clickhouseUrl, staged, played);
-  await listenElsewhere(config, staged);
+  await fillListening(config.clickhouseUrl, staged, podcasts);
+  await fillAppsAndCalls(config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
@@ -54,39 +54,39 @@ const withOneTrack = (account: DemoAccount): DemoAccount => ({
 });
 const withOneEpisode = (show: DemoShow): DemoShow => ({ ...show, episodes: show.episodes.slice(0, 1) });
 
-/** Writes the listening of the last days, and of today so far. */
-const listen = async (url: string, staged: Staged[], played: StagedShow[]): Promise<void> => {
+/** Inserts the listening and downloads of the last days, and of today so far. */
+const fillListening = async (url: string, staged: Staged[], podcasts: StagedShow[]): Promise<void> => {
   const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
-    const written = { slices: 0, plays: 0 };
+    const totals = { slices: 0, plays: 0 };
     for (let age = days; age >= 0; age--) {
       const { slices, plays } = await writeDay(clickhouse, at, today - age * 86_400_000, age);
-      written.slices += slices;
-      written.plays += plays;
+      totals.slices += slices;
+      totals.plays += plays;
     }
-    const [slices, plays] = [written.slices, written.plays].map((count) => count.toLocaleString('en'));
+    const [slices, plays] = [totals.slices, totals.plays].map((count) => count.toLocaleString('en'));
     console.log(`${at.of.name}: ${String(days)} days of listening, ${slices ?? ''} slices and ${plays ?? ''} plays`);
   }
-  for (const show of played) {
+  for (const show of podcasts) {
     const downloads = await writeDownloads(clickhouse, show, days);
     console.log(`${show.of.title}: ${String(days)} days, ${downloads.toLocaleString('en')} downloads`);
   }
   await clickhouse.close();
 };
 
-/** Writes the listening in applications and by telephone of the last days, and of today so far. */
-const listenElsewhere = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
+/** Inserts the listening in applications and by phone of the last days, and of today so far. */
+const fillAppsAndCalls = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
   const clickhouse = createClient({ url: clickhouseUrl, clickhouse_settings: { async_insert: 0 } });
   const { db } = connectDatabase(databaseUrl, 1);
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
-    const written = { sessions: 0, calls: 0 };
+    const totals = { sessions: 0, calls: 0 };
     for (let day = today - days * 86_400_000; day <= today; day += 86_400_000) {
-      written.sessions += await writeAppDay(clickhouse, at, day);
-      written.calls += await writeCallDay({ clickhouse, secrets: databaseSecrets(db) }, at, day);
+      totals.sessions += await writeAppDay(clickhouse, at, day);
+      totals.calls += await writeCallDay({ clickhouse, secrets: databaseSecrets(db) }, at, day);
     }
-    const [sessions, calls] = [written.sessions, written.calls].map((count) => count.toLocaleString('en'));
+    const [sessions, calls] = [totals.sessions, totals.calls].map((count) => count.toLocaleString('en'));
     console.log(`${at.of.name}: ${sessions ?? ''} sessions in applications, ${calls ?? ''} calls`);
   }
   await clickhouse.close();
@@ -94,8 +94,8 @@ const listenElsewhere = async ({ clickhouseUrl, databaseUrl }: Config, staged: S
 };
 
 try {
-  await demonstrate();
-} catch (thrown) {
-  console.error(thrown instanceof Error ? thrown.message : thrown);
+  await runDemo();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

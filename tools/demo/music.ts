@@ -1,6 +1,6 @@
 import { bass, hat, keys, kick, pad, play, pluck, rate, toWav, type Voice } from './synth.ts';
 
-/** A piece of the demonstration's own music: nobody's rights are touched by it. */
+/** A generated composition for the demo, free of rights. */
 export type Piece = {
   title: string;
   artist: string;
@@ -27,7 +27,7 @@ const progressions = [
 const minorRoots = new Set([2, 4, 9]);
 const scale = [0, 2, 4, 7, 9, 12, 14, 16] as const;
 
-/** Renders a piece as a WAV file; the same piece is the same bytes every time. */
+/** Renders a piece as a WAV file, always with the same bytes. */
 export const compose = (piece: Piece): Buffer => {
   const style = styles[piece.style];
   const random = randomFrom(piece.seed);
@@ -99,7 +99,7 @@ const fadeEnds = (mix: Mix): void => {
     }
 };
 
-/** A small reproducible generator (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/* Who works in the demonstration's accounts, who is asked to, and what the accounts pay. */
+/* The users of the demo accounts, their open invitations and their plans. */
 
 /** A role in an account, or in the station of that name. */
 export type DemoRole = { company: string; station?: string; role: 'owner' | 'admin' | 'staff' };
@@ -40,7 +40,7 @@ export const people: DemoPerson[] = [
   { email: 'asha@nightbus.example', first: 'Asha', last: 'Rao', roles: [{ company: nightbus, role: 'owner' }] },
 ];
 
-/** Asked, and not answered yet. */
+/** Users with open invitations. */
 export const invited: DemoPerson[] = [
   { email: 'tom@harbourlights.example', first: 'Tom', last: 'Albers', roles: [{ company: harbour, role: 'admin' }] },
   {

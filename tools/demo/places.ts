@@ -1,4 +1,4 @@
-/** Where people of a country listen: region, city and how many of them; what is left is in no city that is known. */
+/** A place in a country with its share of listeners; the rest of a country's listeners have no known city. */
 export type Place = { region: string; city: string; share: number };
 
 const of = (...places: [string, string, number][]): Place[] =>

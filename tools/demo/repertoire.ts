@@ -2,8 +2,8 @@ import { randomFrom } from './music.ts';
 import type { DemoStation } from './cast.ts';
 
 /**
- * A recording that presenters play: most of them from the library of the automation software, as whose tracks they were
- * recorded; of what they bring along only the title is known.
+ * A song that presenters play: most come from the automation's library and are recorded as its tracks; of those played
+ * live only artist and title are known.
  */
 export type Song = {
   source: 'automation' | 'live';
@@ -44,31 +44,31 @@ const songsOfArtist = 4;
 
 const labels = ['Skylight Recordings', 'Lantern House', 'Second Street Music', 'Paper Boat'];
 
-/** What a station's presenters play: 240 recordings of nobody real, the same ones every time. */
+/** The songs of a station's presenters: 240 fictitious recordings, always the same. */
 export const repertoireOf = (station: DemoStation): Song[] => {
   const random = randomFrom(station.audience * 13 + 5);
   return Array.from({ length: artists * songsOfArtist }, (_, n) => {
     const of = Math.floor(n / songsOfArtist);
-    const known = {
+    const metadata = {
       artist: `${firsts[of % firsts.length]!} ${lasts[(of * 7 + Math.floor(of / firsts.length)) % lasts.length]!}`,
-      title: `${one(openings, random)} ${one(endings, random)}`,
+      title: `${pick(openings, random)} ${pick(endings, random)}`,
       ms: Math.round(150_000 + random() * 130_000),
-      // Of ten songs one drives people away.
+      // One song in ten drives listeners away.
       appeal: random() < 0.1 ? 0.15 : 0.6 + random() * 0.35,
     };
-    if (random() < 0.2) return { ...known, source: 'live', track: '', album: '', label: '', isrc: '' };
-    return { ...known, source: 'automation', ...releaseOf(station, n, random) };
+    if (random() < 0.2) return { ...metadata, source: 'live', track: '', album: '', label: '', isrc: '' };
+    return { ...metadata, source: 'automation', ...releaseOf(station, n, random) };
   });
 };
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Of some no ISRC is known, of fewer no label. */
+/** Some have no ISRC, fewer have no label. */
 const releaseOf = ({ audience }: DemoStation, n: number, random: () => number) => ({
   track: `t-${Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]!).join('')}`,
-  album: `${one(firsts, random)} ${one(endings, random)}`,
-  label: random() < 0.1 ? '' : one(labels, random),
+  album: `${pick(firsts, random)} ${pick(endings, random)}`,
+  label: random() < 0.1 ? '' : pick(labels, random),
   isrc: random() < 0.15 ? '' : `DEZ65${String(20 + (n % 6))}${String(audience * 300 + n).padStart(5, '0')}`,
 });
 
-const one = <T>(from: readonly T[], random: () => number): T => from[Math.floor(random() * from.length)]!;
+const pick = <T>(from: readonly T[], random: () => number): T => from[Math.floor(random() * from.length)]!;

@@ -1,25 +1,25 @@
 import type { Chapter } from '#contract/episode.ts';
 import type { Piece } from './music.ts';
 
-/* The podcasts of the demonstration. */
+/* The podcasts of the demo. */
 
 export type DemoEpisode = {
   title: string;
   subtitle: string;
   rich_description: string;
   season: number;
-  /** Days from today: what is to come is scheduled; null is a draft. */
+  /** Publication in days from today; future episodes are scheduled, null is a draft. */
   days: number | null;
   style: Piece['style'];
   seed: number;
   seconds: number;
   chapters: Omit<Chapter, 'url'>[];
-  /** What is said, line by line. */
+  /** The lines of the transcript. */
   lines: string[];
 };
 
 export type DemoShow = {
-  /** Whose it is: a company of the cast, and a station of it. */
+  /** The account it belongs to, and one of its stations. */
   company: string;
   station: string | null;
   title: string;
@@ -31,7 +31,7 @@ export type DemoShow = {
   categories: string[];
   keywords: string[];
   hues: [number, number];
-  /** Downloads of a new episode in its first day. */
+  /** Downloads of a new episode on its first day. */
   audience: number;
   /** ISO country → share of the downloads. */
   countries: Record<string, number>;

@@ -1,29 +1,28 @@
 import type { Brand } from '#contract/brand.ts';
 import { portal } from '#contract/portal.ts';
+import { dayMs } from '#contract/time.ts';
 import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
 import { draw } from './drawing.ts';
 import type { PortalClient } from './portal-client.ts';
 
-const dayMs = 86_400_000;
-
 /**
- * Puts up what the portal says that is not there yet, of what its brand has; running it again adds nothing twice.
+ * Adds the missing portal content, as far as the brand has it; running it again adds nothing twice.
  */
 export const stagePortal = async (
   call: PortalClient,
   flags: Pick<Brand['flags'], 'portalContent' | 'partners'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> => {
   if (flags.partners) {
     await stagePartners(call);
-    say('The portal: partners');
+    log('Portal: partners');
   }
   if (!flags.portalContent) return;
   await stageNotifications(call);
   await stageChangelog(call);
-  const there = new Set((await call(portal.posts, {})).map(({ title }) => title));
-  for (const post of posts.filter(({ title }) => !there.has(title))) await stagePost(call, post);
-  say('The portal: notifications, posts and a changelog');
+  const existing = new Set((await call(portal.posts, {})).map(({ title }) => title));
+  for (const post of posts.filter(({ title }) => !existing.has(title))) await stagePost(call, post);
+  log('Portal: notifications, posts and a changelog');
 };
 
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
@@ -34,20 +33,20 @@ const stagePost = async (call: PortalClient, { hues, starts, stops, ...post }: D
 };
 
 const stageNotifications = async (call: PortalClient): Promise<void> => {
-  const there = new Set((await call(portal.notifications, {})).map(({ title }) => title));
-  for (const { stops, ...body } of notifications.filter(({ title }) => !there.has(title)))
+  const existing = new Set((await call(portal.notifications, {})).map(({ title }) => title));
+  for (const { stops, ...body } of notifications.filter(({ title }) => !existing.has(title)))
     await call(portal.addNotification, { body: { ...body, until: stops === null ? null : inDays(stops) } });
 };
 
 const stageChangelog = async (call: PortalClient): Promise<void> => {
-  const there = new Set((await call(portal.changelog, {})).items.map(({ title }) => title));
-  for (const { days, ...body } of changelog.filter(({ title }) => !there.has(title)))
+  const existing = new Set((await call(portal.changelog, {})).items.map(({ title }) => title));
+  for (const { days, ...body } of changelog.filter(({ title }) => !existing.has(title)))
     await call(portal.addChangelog, { body: { ...body, date: inDays(days).slice(0, 10) } });
 };
 
 const stagePartners = async (call: PortalClient): Promise<void> => {
-  const there = new Set((await call(portal.partners, {})).map(({ slug }) => slug));
-  for (const { hues, ...body } of partners.filter(({ slug }) => !there.has(slug))) {
+  const existing = new Set((await call(portal.partners, {})).map(({ slug }) => slug));
+  for (const { hues, ...body } of partners.filter(({ slug }) => !existing.has(slug))) {
     await call(portal.addPartner, { body });
     await call(portal.setPartnerLogo, { params: { slug: body.slug }, file: await draw('logo', [512, 512], hues) });
   }

@@ -2,54 +2,54 @@ import { accounts } from '#contract/accounts.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
+import { dayMs } from '#contract/time.ts';
 import { drawCover } from './drawing.ts';
 import { compose } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import type { DemoEpisode, DemoShow } from './shows.ts';
 import { tagged } from './tagged.ts';
 
-/** An episode of the demonstration that is out; `size` is of what is delivered. */
+/** A published episode of the demo; `size` is that of the delivered file. */
 export type StagedEpisode = { key: EpisodeKey; size: number; duration: number; published: number };
 export type StagedShow = { account: AccountKey; podcast: PodcastKey; of: DemoShow; episodes: StagedEpisode[] };
 
-const dayMs = 86_400_000;
 const coverSide = 1500;
 
-/** Makes the podcasts with their episodes that are not there yet; running it again adds nothing twice. */
+/** Creates the missing podcasts and episodes; running it again adds nothing twice. */
 export const stageShows = async (
   call: PortalClient,
   shows: readonly DemoShow[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<StagedShow[]> => {
   const staged: StagedShow[] = [];
   for (const show of shows) {
     const account = await accountOf(call, show.company);
     const podcast = await podcastOf(call, account, show);
-    say(`${show.title}: ${String(show.episodes.length)} episodes`);
-    staged.push({ account, podcast, of: show, episodes: await episodesOf(call, podcast, show, say) });
+    log(`${show.title}: ${String(show.episodes.length)} episodes`);
+    staged.push({ account, podcast, of: show, episodes: await episodesOf(call, podcast, show, log) });
   }
   return staged;
 };
 
 const accountOf = async (call: PortalClient, company: string): Promise<AccountKey> => {
-  const found = await call(accounts.search, { query: { search: company } });
-  const same = found.entities.find((one) => one.company === company);
-  if (!same) throw new Error(`${company} is not there.`);
-  return same.key;
+  const results = await call(accounts.search, { query: { search: company } });
+  const match = results.entities.find((one) => one.company === company);
+  if (!match) throw new Error(`Account ${company} not found.`);
+  return match.key;
 };
 
 const stationOf = async (call: PortalClient, account: AccountKey, name: string | null): Promise<StationKey | null> => {
   if (name === null) return null;
-  const found = await call(accounts.stations, { params: { id: account }, query: {} });
-  return found.entities.find((one) => one.name === name)?.key ?? null;
+  const results = await call(accounts.stations, { params: { id: account }, query: {} });
+  return results.entities.find((one) => one.name === name)?.key ?? null;
 };
 
 const podcastOf = async (call: PortalClient, account: AccountKey, show: DemoShow): Promise<PodcastKey> => {
   const { entities } = await call(podcasts.list, { query: { accountKey: account, search: show.title } });
-  const same = entities.find(({ title }) => title === show.title);
-  if (same) return same.key;
+  const match = entities.find(({ title }) => title === show.title);
+  if (match) return match.key;
   const { title, subtitle, description, author, email, language, categories, keywords } = show;
-  const made = await call(podcasts.create, {
+  const created = await call(podcasts.create, {
     query: { accountKey: account },
     body: {
       ...{ title, subtitle, description, author, language, categories, keywords },
@@ -59,23 +59,23 @@ const podcastOf = async (call: PortalClient, account: AccountKey, show: DemoShow
     },
     file: await drawCover('logo', coverSide, show.hues),
   });
-  return made.key;
+  return created.key;
 };
 
 const episodesOf = async (
   call: PortalClient,
   podcastKey: PodcastKey,
   show: DemoShow,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<StagedEpisode[]> => {
   const params = { podcastKey };
-  const there = await call(episodes.list, { params, query: { limit: 1000 } });
+  const existing = await call(episodes.list, { params, query: { limit: 1000 } });
   for (const [i, episode] of show.episodes.entries()) {
-    const same = there.entities.find(({ title }) => title === episode.title);
-    if (same?.transcript) continue;
-    // The transcript comes last: what has none is of a run that was broken off.
-    if (same) await call(episodes.remove, { params: { podcastKey, episodeKey: same.key } });
-    say(`  ${show.title}: ${episode.title}`);
+    const match = existing.entities.find(({ title }) => title === episode.title);
+    if (match?.transcript) continue;
+    // The transcript is added last: an episode without one is from an interrupted run.
+    if (match) await call(episodes.remove, { params: { podcastKey, episodeKey: match.key } });
+    log(`  ${show.title}: ${episode.title}`);
     await addEpisode(call, podcastKey, { show, episode, number: i + 1 });
   }
   const { entities } = await call(episodes.list, { params, query: { limit: 1000 } });
@@ -86,15 +86,15 @@ const episodesOf = async (
 
 type Numbered = { show: DemoShow; episode: DemoEpisode; number: number };
 
-const addEpisode = async (call: PortalClient, podcastKey: PodcastKey, given: Numbered): Promise<void> => {
-  const { show, episode, number } = given;
+const addEpisode = async (call: PortalClient, podcastKey: PodcastKey, numbered: Numbered): Promise<void> => {
+  const { show, episode, number } = numbered;
   const { title, style, seed, seconds } = episode;
   const piece = { title, artist: show.author, album: show.title, style, seed, seconds };
-  const sound = await tagged(compose(piece), piece);
-  const file = new File([new Uint8Array(sound)], `${title}.flac`, { type: 'audio/flac' });
-  const taken = await call(episodes.upload, { params: { podcastKey }, fields: { name: file.name }, file });
-  const params = { podcastKey, episodeKey: taken.data.key };
-  await prepared(call, taken.task, title);
+  const audio = await tagged(compose(piece), piece);
+  const file = new File([new Uint8Array(audio)], `${title}.flac`, { type: 'audio/flac' });
+  const upload = await call(episodes.upload, { params: { podcastKey }, fields: { name: file.name }, file });
+  const params = { podcastKey, episodeKey: upload.data.key };
+  await waitUntilPrepared(call, upload.task, title);
   const { subtitle, rich_description, season, days } = episode;
   await call(episodes.update, {
     params,
@@ -108,7 +108,7 @@ const addEpisode = async (call: PortalClient, podcastKey: PodcastKey, given: Num
   await call(episodes.setTranscript, { params, file: transcript });
 };
 
-const prepared = async (call: PortalClient, taskId: string, title: string): Promise<void> => {
+const waitUntilPrepared = async (call: PortalClient, taskId: string, title: string): Promise<void> => {
   for (;;) {
     const { status, error } = await call(episodes.task, { params: { taskId } });
     if (status === 'SUCCESS') return;
@@ -117,7 +117,7 @@ const prepared = async (call: PortalClient, taskId: string, title: string): Prom
   }
 };
 
-/** The lines spread over the episode, as WebVTT. */
+/** The lines as WebVTT, spread evenly over the episode. */
 const transcriptOf = ({ lines, seconds }: DemoEpisode): string => {
   const each = seconds / lines.length;
   const cues = lines.map((line, i) => `${stamp(i * each)} --> ${stamp((i + 1) * each - 0.5)}\n${line}`);

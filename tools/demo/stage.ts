@@ -7,7 +7,7 @@ import { compose, type Piece } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import { tagged } from './tagged.ts';
 
-/** A station of the demonstration as it now exists. */
+/** A station of the demo that exists in the portal. */
 export type Staged = {
   account: AccountKey;
   station: StationKey;
@@ -16,36 +16,36 @@ export type Staged = {
   tracks: Map<string, string>;
 };
 
-/** Makes the accounts, stations and playlists of the cast that are not there yet; running it again adds nothing twice. */
+/** Creates the missing accounts, stations and playlists; running it again adds nothing twice. */
 export const stage = async (
   call: PortalClient,
   cast: readonly DemoAccount[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Staged[]> => {
   const staged: Staged[] = [];
   for (const account of cast) {
     const key = await accountOf(call, account);
-    say(account.company);
+    log(account.company);
     for (const station of account.stations) {
       const at = { account: key, station: await stationOf(call, key, station), of: station };
-      staged.push({ ...at, tracks: await fillPlaylist(call, at, say) });
+      staged.push({ ...at, tracks: await fillPlaylist(call, at, log) });
     }
   }
   return staged;
 };
 
 const accountOf = async (call: PortalClient, account: DemoAccount): Promise<AccountKey> => {
-  const found = await call(accounts.search, { query: { search: account.company } });
-  const same = found.entities.find((one) => one.company === account.company);
-  if (same) return same.key;
+  const results = await call(accounts.search, { query: { search: account.company } });
+  const match = results.entities.find((one) => one.company === account.company);
+  if (match) return match.key;
   const { company, email, city, country } = account;
   return (await call(accounts.create, { body: { company, email, city, country } })).key;
 };
 
 const stationOf = async (call: PortalClient, account: AccountKey, station: DemoStation): Promise<StationKey> => {
-  const found = await call(accounts.stations, { params: { id: account }, query: {} });
-  const same = found.entities.find((one) => one.name === station.name);
-  if (same) return same.key;
+  const results = await call(accounts.stations, { params: { id: account }, query: {} });
+  const match = results.entities.find((one) => one.name === station.name);
+  if (match) return match.key;
   const body = {
     name: station.name,
     description: station.description,
@@ -60,23 +60,23 @@ const stationOf = async (call: PortalClient, account: AccountKey, station: DemoS
 const fillPlaylist = async (
   call: PortalClient,
   at: Omit<Staged, 'tracks'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Map<string, string>> => {
   const { token } = await call(library.token, { params: { id: at.station } });
-  const there = new Set((await trackList(call, token)).map((track) => track.metadata.title));
-  for (const piece of at.of.pieces.filter((one) => !there.has(one.title))) {
-    say(`  ${at.of.name}: ${piece.artist} – ${piece.title}`);
+  const existing = new Set((await trackList(call, token)).map((track) => track.metadata.title));
+  for (const piece of at.of.pieces.filter((one) => !existing.has(one.title))) {
+    log(`  ${at.of.name}: ${piece.artist} – ${piece.title}`);
     await upload(call, token, piece);
   }
-  return await nameRecordings(call, token, { tracks: await trackList(call, token), first: at.of.audience * 100 });
+  return await addIsrcs(call, token, { tracks: await trackList(call, token), first: at.of.audience * 100 });
 };
 
 type Track = Awaited<ReturnType<typeof trackList>>[number];
 const trackList = async (call: PortalClient, token: string) =>
   (await call(library.list, { query: { limit: 1000 } }, token)).tracks;
 
-/** Gives tracks the ISRC and label that royalty reports name them by, where they have none. */
-const nameRecordings = async (
+/** Gives tracks without an ISRC the ISRC and label that royalty reports need. */
+const addIsrcs = async (
   call: PortalClient,
   token: string,
   { tracks, first }: { tracks: Track[]; first: number },

@@ -1,7 +1,7 @@
-/** Sound of the demonstration's music: sample rate of everything here, Hz. */
+/** The sample rate of the demo's music, Hz. */
 export const rate = 44_100;
 
-/** One voice: what it sounds like at `t` seconds after a note of `hz` began. */
+/** A voice: its sample `t` seconds after the start of a note of `hz`. */
 export type Voice = (t: number, hz: number) => number;
 
 const tau = Math.PI * 2;
@@ -33,7 +33,7 @@ export const bass: Voice = (t, hz) =>
 /** A kick drum; its pitch falls. */
 export const kick: Voice = (t) => Math.sin(tau * (46 * t - 7 * Math.exp(-t * 28))) * Math.exp(-t * 9) * 0.75;
 
-/** A closed hat made of a hash of time: the same every time it is rendered. */
+/** A closed hi-hat from a hash of the time, so that each rendering is the same. */
 export const hat: Voice = (t) => {
   const noise = Math.sin(t * 91_337.77) * 43_758.5453;
   return (noise - Math.floor(noise) - 0.5) * Math.exp(-t * 62) * 0.3;
@@ -56,7 +56,7 @@ export const play = (
   }
 };
 
-/** A 16-bit stereo WAV file of a mix, its peaks softly limited. */
+/** A 16-bit stereo WAV file of a mix, with softly limited peaks. */
 export const toWav = (mix: { left: Float32Array; right: Float32Array }): Buffer => {
   const frames = mix.left.length;
   const wav = Buffer.alloc(44 + frames * 4);

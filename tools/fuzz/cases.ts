@@ -16,21 +16,21 @@ export type Case = {
   address: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
-  /** A key of the second tenant stands in it. */
+  /** It contains a key of the second tenant. */
   isForeign: boolean;
 };
 
 const endpoints = new Map(allEndpoints().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint]));
 const longestText = 3000;
 
-/** Builds a call of an operation by a role: a valid one, of which mostly one place is hostile. */
+/** Builds a call of an operation by a role: a valid one, usually with one hostile value. */
 export const buildCase = async (tenants: Tenants, operation: Operation, role: Role, chance: Chance): Promise<Case> => {
   const endpoint = endpoints.get(operation.id);
-  if (!endpoint) throw new Error(`${operation.id} is in the document and not in the contract.`);
+  if (!endpoint) throw new Error(`${operation.id} is in the OpenAPI document but not in the contract.`);
   const whose = role === 'portalAdmin' || chance.percent(85) ? 'own' : chance.pick(['foreign', 'deleted'] as const);
   const fixture = fixtures[operation.id as keyof typeof fixtures];
   const input = inputWith(endpoint, fixture, () => tenants[whose]);
-  const params: Record<string, string> = asTexts(input.params ?? {});
+  const params: Record<string, string> = toStrings(input.params ?? {});
   const query = queryOf(input.query ?? {});
   const headers: Record<string, string> = {};
   const token = await tenants.tokenFor(role, endpoint);
@@ -48,7 +48,7 @@ export const buildCase = async (tenants: Tenants, operation: Operation, role: Ro
     if (place.in === 'path') params[place.name] = text || ' ';
     else query.push([place.name, text]);
   }
-  if (place === 'body' && operation.body) body = mutated(body as Json, operation.body, chance, 0);
+  if (place === 'body' && operation.body) body = mutate(body as Json, operation.body, chance, 0);
   if (chance.percent(3)) query.push([chance.pick(['__proto__', 'constructor', 'a[b]', '']), 'x']);
   if (chance.percent(5)) headers['idempotency-key'] = hostileHeader(chance);
   if (chance.percent(5)) headers['range'] = chance.pick(ranges);
@@ -59,7 +59,7 @@ export const buildCase = async (tenants: Tenants, operation: Operation, role: Ro
     endpoint,
     role,
     method: operation.method,
-    address: addressText(operation.path, params, query),
+    address: pathAndQuery(operation.path, params, query),
     headers: { ...headers, ...sent.headers },
     body: sent.body,
     isForeign: whose === 'foreign' && usesKeys(endpoint),
@@ -70,7 +70,7 @@ const ranges = ['bytes=0-1', 'bytes=-1', 'bytes=5-2', 'bytes=999999999-', 'bytes
 
 const usesKeys = ({ access }: AnyEndpoint): boolean => Object.keys(access).some((place) => place.startsWith('path.'));
 
-const asTexts = (values: Record<string, unknown>): Record<string, string> =>
+const toStrings = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 const queryOf = (values: NonNullable<Input['query']>): [string, string][] =>
@@ -86,22 +86,22 @@ const hostileHeader = (chance: Chance): string =>
     .trim()
     .slice(0, 300) || 'key';
 
-const addressText = (path: string, params: Record<string, string>, query: [string, string][]): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encoded(params[name] ?? ' '));
-  const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+const pathAndQuery = (path: string, params: Record<string, string>, query: [string, string][]): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encode(params[name] ?? ' '));
+  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
 };
 
-/** As encodeURIComponent, but half a surrogate pair goes as the bytes it would have. */
-const encoded = (text: string): string =>
+/** Like encodeURIComponent, but encodes a lone surrogate as its bytes. */
+const encode = (text: string): string =>
   Array.from(text, (letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80')).join('');
 
-/** A copy of a body in which one place is hostile, missing, or there without being known. */
-const mutated = (value: Json, schema: Schema, chance: Chance, depth: number): Json => {
+/** A copy of a body in which one value is hostile, missing, or has an unknown name. */
+const mutate = (value: Json, schema: Schema, chance: Chance, depth: number): Json => {
   const shape = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find((one) => one.properties);
   if (Array.isArray(value) && value.length > 0 && depth < 5 && chance.percent(70)) {
     const at = chance.below(value.length);
-    return value.map((one, i) => (i === at ? mutated(one, schema.items ?? {}, chance, depth + 1) : one));
+    return value.map((one, i) => (i === at ? mutate(one, schema.items ?? {}, chance, depth + 1) : one));
   }
   if (!isObject(value) && !shape) return hostileValue(chance, schema);
   if (depth === 0 && chance.percent(6)) return hostileValue(chance, schema);
@@ -111,10 +111,10 @@ const mutated = (value: Json, schema: Schema, chance: Chance, depth: number): Js
     return withName(object, chance.pick(['__proto__', 'constructor', 'misspelt']));
   const name = chance.pick(names);
   if (chance.percent(8)) {
-    const { [name]: _gone, ...rest } = object;
+    const { [name]: _removed, ...rest } = object;
     return rest;
   }
-  object[name] = mutated(object[name] ?? null, shape?.properties?.[name] ?? {}, chance, depth + 1);
+  object[name] = mutate(object[name] ?? null, shape?.properties?.[name] ?? {}, chance, depth + 1);
   return object;
 };
 
@@ -151,7 +151,7 @@ const hostileFields = (fields: NonNullable<Input['fields']>, chance: Chance): No
   Object.fromEntries(Object.keys(fields).map((name) => [name, hostileText(chance, {}).slice(0, longestText)]));
 
 const hostileFile = (chance: Chance): Blob => {
-  const begins = chance.pick([
+  const start = chance.pick([
     '',
     'ID3\u0004',
     '\u0089PNG\r\n',
@@ -160,6 +160,6 @@ const hostileFile = (chance: Chance): Blob => {
     '#EXTM3U\nfile:///etc/passwd',
     'RIFF',
   ]);
-  const bytes = Buffer.from(begins + 'x'.repeat(chance.pick([0, 10, 5000])), 'latin1');
+  const bytes = Buffer.from(start + 'x'.repeat(chance.pick([0, 10, 5000])), 'latin1');
   return new File([bytes], chance.pick(['a.mp3', '../../a.mp3', 'a\0.png', '.htaccess', 'x'.repeat(400)]));
 };

@@ -4,7 +4,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { findingsOf } from './report.ts';
 import { fuzz } from './run.ts';
 
-/* The first seconds of `npm run fuzz`, at a portal without an engine. */
+/* The first seconds of `npm run fuzz`, on a portal without an engine. */
 
 const seed = 1;
 const seconds = 12;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-it('answers hostile values as declared, and nobody with what is somebody else’s', { timeout: 300_000 }, async () => {
+it('answers hostile values as declared, and never with another tenant’s data', { timeout: 300_000 }, async () => {
   const { kernel, url, make, issuer } = portal;
   const site = {
     ...{ url, make, db: kernel.db, tokens: kernel.tokens },

@@ -1,7 +1,7 @@
 import type { Chance } from './random.ts';
 import type { Json, Schema } from './operations.ts';
 
-/** What people and machines send by mistake or on purpose, wherever a value stands. */
+/** What users and programs send by mistake or on purpose, in place of any value. */
 const texts = [
   '',
   ' ',
@@ -103,7 +103,7 @@ const dates = [
   '9999-12-31T23:59:59.999Z',
   '2026-11-21T10:00:00.123456789+13:59',
 ];
-const addresses = [
+const urlsAndEmails = [
   'http://127.0.0.1/',
   'http://[::1]:5432/',
   'http://169.254.169.254/latest/meta-data/',
@@ -131,15 +131,15 @@ const others: Json[] = [
   JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}') as Json,
 ];
 
-/** A hostile text for a place of an address. */
+/** A hostile text for a part of a URL. */
 export const hostileText = (chance: Chance, schema: Schema): string => {
   if (chance.percent(25)) return nearSchema(chance, schema).toString();
   return chance.pick(
-    [texts, texts, numberTexts, dates, addresses, numbers.map(String)].map((pool) => chance.pick(pool)),
+    [texts, texts, numberTexts, dates, urlsAndEmails, numbers.map(String)].map((pool) => chance.pick(pool)),
   );
 };
 
-/** A hostile value for a place of a JSON body, of its own type at its bounds or of any other. */
+/** A hostile value for a JSON body: of the schema's type at its bounds, or of any other type. */
 export const hostileValue = (chance: Chance, schema: Schema): Json => {
   if (chance.percent(30)) return nearSchema(chance, schema);
   if (chance.percent(5)) return deep(chance.pick([50, 500, 3000]));
@@ -150,7 +150,7 @@ export const hostileValue = (chance: Chance, schema: Schema): Json => {
     chance.pick(numbers),
     chance.pick(numberTexts),
     chance.pick(dates),
-    chance.pick(addresses),
+    chance.pick(urlsAndEmails),
     chance.pick(others),
   ]);
 };
@@ -161,7 +161,7 @@ const deep = (levels: number): Json => {
   return value;
 };
 
-/** At or just beyond a bound that the schema names, or one of its own values. */
+/** A value at or just beyond a bound of the schema, or one of its enum values. */
 const nearSchema = (chance: Chance, schema: Schema): string | number => {
   const bounds = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined);
   if (bounds.length > 0) return chance.pick(bounds) + chance.pick([-1, 0, 1, 0.5]);

@@ -3,19 +3,19 @@ import type { Case } from './cases.ts';
 import type { Answer } from './operations.ts';
 import { canary } from './tenants.ts';
 
-/** What came back; the text of a stream of events is its beginning. */
+/** The response; of an event stream only the beginning of its text. */
 export type Reply = { status: number; headers: Record<string, string>; text: string };
 
 export type Problem = {
-  kind: 'server error' | 'undeclared' | 'shape' | 'foreign data' | 'foreign key taken';
+  kind: 'server error' | 'undeclared' | 'shape' | 'foreign data' | 'foreign key accepted';
   detail: string;
 };
 
 export type Judge = (sent: Case, reply: Reply) => Problem | undefined;
 
 /**
- * Says what is wrong with an answer: an error inside, a status or shape that the document does not declare, or something of
- * the second tenant. `mayBeAway` takes 503 for an answer, where a part of the product is not running.
+ * Finds what is wrong with an answer: a server error, a status or shape that the document does not declare, or data of
+ * the second tenant. `mayBeAway` allows 503, for when a part of the product is not running.
  */
 export const judgeBy =
   (problemOfError: Answer['problem'], { mayBeAway }: { mayBeAway: boolean }): Judge =>
@@ -23,7 +23,7 @@ export const judgeBy =
     wrongStatus(reply, mayBeAway) ?? undeclared(sent, reply, problemOfError) ?? foreign(sent, reply);
 
 const wrongStatus = ({ status, text }: Reply, mayBeAway: boolean): Problem | undefined => {
-  // 501: what another sign-in service keeps for itself.
+  // 501: features that an external sign-in service handles itself.
   if (status < 500 || status === 501 || (mayBeAway && status === 503)) return undefined;
   return { kind: 'server error', detail: `${status} ${text.slice(0, 300)}` };
 };
@@ -43,17 +43,17 @@ const undeclared = (
   if (!answer)
     return {
       kind: 'undeclared',
-      detail: `${status} came as ${type}, declared is ${answers.map((one) => one.type).join(' or ')}`,
+      detail: `${status} came as ${type}, declared as ${answers.map((one) => one.type).join(' or ')}`,
     };
   if (answer.type !== 'application/json') return undefined;
   const problem = answer.problem(JSON.parse(text));
   return problem === undefined ? undefined : { kind: 'shape', detail: `${status} ${problem}: ${text.slice(0, 200)}` };
 };
 
-/** A file is of the kind that is declared (`audio/mpeg`, `image/webp`), in whatever form it was sent in. */
+/** A file matches any type of its declared kind (audio or image), whatever format was uploaded. */
 const isOfType = (type: string | undefined, declared: string): boolean => {
-  const plain = declared.split(';')[0] ?? '';
-  return type === plain || (/^(audio|image)\//.test(plain) && type?.split('/')[0] === plain.split('/')[0]);
+  const declaredType = declared.split(';')[0] ?? '';
+  return type === declaredType || (/^(audio|image)\//.test(declaredType) && type?.split('/')[0] === declaredType.split('/')[0]);
 };
 
 const wrongRefusal = (
@@ -67,18 +67,18 @@ const wrongRefusal = (
   const body = JSON.parse(text) as { error?: { code?: string } };
   const problem = problemOfError(body);
   if (problem !== undefined) return { kind: 'shape', detail: `${status} ${problem}: ${text.slice(0, 200)}` };
-  const [due] = errors[body.error?.code as ErrorCode];
-  return due === status
+  const [declaredStatus] = errors[body.error?.code as ErrorCode];
+  return declaredStatus === status
     ? undefined
-    : { kind: 'shape', detail: `${body.error?.code} came as ${status}, its own is ${due}` };
+    : { kind: 'shape', detail: `${body.error?.code} came with ${status}, declared with ${declaredStatus}` };
 };
 
 const foreign = ({ role, isForeign, operation }: Case, { status, headers, text }: Reply): Problem | undefined => {
   if (role === 'portalAdmin') return undefined;
-  const all = `${text} ${Object.values(headers).join(' ')}`;
-  const at = all.indexOf(canary);
-  if (at >= 0) return { kind: 'foreign data', detail: `${status} …${all.slice(Math.max(0, at - 100), at + 100)}…` };
+  const answer = `${text} ${Object.values(headers).join(' ')}`;
+  const at = answer.indexOf(canary);
+  if (at >= 0) return { kind: 'foreign data', detail: `${status} …${answer.slice(Math.max(0, at - 100), at + 100)}…` };
   if (isForeign && !operation.isOpen && status < 400)
-    return { kind: 'foreign key taken', detail: `${status} ${text.slice(0, 200)}` };
+    return { kind: 'foreign key accepted', detail: `${status} ${text.slice(0, 200)}` };
   return undefined;
 };

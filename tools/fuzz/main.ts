@@ -12,13 +12,13 @@ import { findingsOf, tableOf } from './report.ts';
 import { fuzz } from './run.ts';
 
 /*
- * `npm run fuzz [-- --seconds 600 --seed 1]`: starts the product on ports and data of its own and calls every operation of its
- * OpenAPI document with hostile values as everybody there is. Ends with 1 where anything was answered that must not be.
+ * `npm run fuzz [-- --seconds 600 --seed 1]`: starts a product on its own ports and data and calls every operation of
+ * its OpenAPI document with hostile values in every role. Exits with 1 if there are findings.
  */
 const connections = 4;
 const databaseConnections = 2;
-const shownErrors = 20;
-const longestError = 2500;
+const maxErrors = 20;
+const maxErrorLength = 2500;
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, seed: { type: 'string', default: '1' } },
@@ -34,13 +34,13 @@ const services = JSON.parse(readFileSync(join(product.dataDir, 'run', 'services.
 const { db } = connectDatabase(services.databaseUrl, databaseConnections);
 let isClean = false;
 try {
-  console.log(`${product.url} is called for ${seconds} s, seed ${seed}.`);
+  console.log(`Fuzzing ${product.url} for ${seconds} s, seed ${seed}.`);
   const make = makers(db);
   const site = {
     url: product.url,
     db,
     tokens: signedTokens(databaseSecrets(db), systemClock),
-    make: { ...make, person: (given?: { admin?: boolean }) => make.person(issuer.url, given) },
+    make: { ...make, person: (options?: { admin?: boolean }) => make.person(issuer.url, options) },
     sessionToken: ({ subject, email }: { subject: string; email: string }) => issuer.token({ sub: subject, email }),
   };
   const outcome = await fuzz(site, { seed, seconds, connections, mayBeAway: false });
@@ -53,13 +53,13 @@ try {
   await product.stop();
   issuer.stop();
 }
-/** What the portal logged of its own errors, as an answer only names their ids. */
+/** The errors in the portal's log, as answers contain only their ids. */
 function loggedErrors(): string {
   const lines = readFileSync(join(product.dataDir, 'log', 'portal.log'), 'utf8').split('\n');
   return lines
     .filter((line) => line.includes('unexpected error'))
-    .slice(0, shownErrors)
-    .map((line) => line.slice(0, longestError))
+    .slice(0, maxErrors)
+    .map((line) => line.slice(0, maxErrorLength))
     .join('\n');
 }
 

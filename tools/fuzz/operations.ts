@@ -27,11 +27,11 @@ type Declared = {
 export type Answer = {
   status: number;
   type: string | undefined;
-  /** What is wrong with the JSON of such an answer; undefined where it is as declared. */
+  /** What is wrong with the JSON of such an answer; undefined if it is as declared. */
   problem(body: unknown): string | undefined;
 };
 
-/** One operation of the document. */
+/** An operation of the OpenAPI document. */
 export type Operation = {
   id: string;
   group: string;
@@ -86,7 +86,7 @@ const answersOf = (status: number, content: Content = {}): Answer[] => {
   }));
 };
 
-/** A schema is compiled when it is first needed; without its patterns, whose flags JSON Schema cannot say. */
+/** Compiles a schema on first use, without its patterns, as JSON Schema cannot express their flags. */
 const problemBy = (schema: object): Answer['problem'] => {
   let compiled: z.ZodType | undefined;
   return (body) => {

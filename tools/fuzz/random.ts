@@ -1,13 +1,13 @@
-/** Chance that is the same for the same seed. */
+/** A seeded source of random choices. */
 export type Chance = {
-  /** A whole number from 0 to below `bound`. */
+  /** An integer from 0 up to, but not including, `bound`. */
   below(bound: number): number;
-  /** Whether this is one of so many in a hundred. */
+  /** True with a probability of `share` percent. */
   percent(share: number): boolean;
   pick<T>(from: readonly T[]): T;
 };
 
-/** Draws from a seed (mulberry32). */
+/** Creates one from a seed (mulberry32). */
 export const chanceOf = (seed: number): Chance => {
   let state = seed >>> 0;
   const next = (): number => {

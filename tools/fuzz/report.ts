@@ -1,18 +1,18 @@
 import type { Outcome } from './run.ts';
 import { roles } from './tenants.ts';
 
-/** What was called, by group of operations and role: taken / refused / rate-limited. */
+/** Numbers of calls by group of operations and role: accepted / refused / rate-limited. */
 export const tableOf = ({ counts }: Outcome): string => {
   const rows = [...counts]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([group, byRole]) => [
       group,
       ...roles.map((role) => {
-        const { taken, refused, limited } = byRole.get(role) ?? { taken: 0, refused: 0, limited: 0 };
-        return `${taken} / ${refused} / ${limited}`;
+        const { accepted, refused, limited } = byRole.get(role) ?? { accepted: 0, refused: 0, limited: 0 };
+        return `${accepted} / ${refused} / ${limited}`;
       }),
     ]);
-  const head = ['taken / refused / limited', ...roles];
+  const head = ['accepted / refused / limited', ...roles];
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
   return [head, ...rows]
     .map((row) =>
@@ -24,7 +24,7 @@ export const tableOf = ({ counts }: Outcome): string => {
     .join('\n');
 };
 
-/** What should not have been answered, with what brings it about again. */
+/** The findings, each with what is needed to reproduce it. */
 export const findingsOf = ({ findings }: Outcome, seed: number): string =>
   findings
     .map(

@@ -13,7 +13,7 @@ export type Finding = Problem & {
   status: number;
   curl: string;
 };
-export type Count = { taken: number; refused: number; limited: number };
+export type Count = { accepted: number; refused: number; limited: number };
 export type Outcome = {
   requests: number;
   operations: number;
@@ -25,22 +25,22 @@ export type Outcome = {
 export type Plan = {
   seed: number;
   seconds: number;
-  /** Requests on their way at once. */
+  /** Concurrent requests. */
   connections: number;
-  /** A part of the product is not running: 503 is an answer. */
+  /** Whether a part of the product may be down, so that 503 is allowed. */
   mayBeAway: boolean;
 };
 
 const restoreEvery = 400;
 const patienceMs = 60_000;
 const eventsMs = 200;
-const longestCurl = 1500;
-/** Calls that take or move a tenant's own things away: what they took is brought back at once. */
-const takesAway = /remove|suspend|transfer|disable|delete|restore/i;
+const maxCurlLength = 1500;
+/** Calls that may delete, suspend or move a tenant's objects, which are restored right after. */
+const isDestructive = /remove|suspend|transfer|disable|delete|restore/i;
 
 /**
- * Calls every operation as every role with hostile values until the time is over; the n-th request of a seed is always the
- * same. Returns what was answered, and what should not have been.
+ * Calls every operation in every role with hostile values until the time is up; the n-th request of a seed is always
+ * the same. Returns the counts and the findings.
  */
 export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
   const { operations, problemOfError } = await readOperations(site.url);
@@ -51,12 +51,12 @@ export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
     headersTimeout: patienceMs,
     bodyTimeout: patienceMs,
   });
-  const found = new Map<string, Finding>();
+  const findings = new Map<string, Finding>();
   const counts: Outcome['counts'] = new Map();
   const until = Date.now() + plan.seconds * 1000;
   let index = 0;
 
-  const one = async (n: number): Promise<void> => {
+  const runCase = async (n: number): Promise<void> => {
     const chance = chanceOf(plan.seed * 1_000_003 + n);
     const operation = operations[n % operations.length]!;
     const role = roles[Math.floor(n / operations.length) % roles.length]!;
@@ -64,36 +64,36 @@ export const fuzz = async (site: Site, plan: Plan): Promise<Outcome> => {
     const reply = await send(pool, sent);
     count(counts, sent, reply.status);
     const problem = judge(sent, reply);
-    if (problem) note(found, n, sent, reply, problem, site.url);
-    if ((reply.status < 400 && takesAway.test(operation.id)) || n % restoreEvery === 0) await tenants.restore();
+    if (problem) recordFinding(findings, n, sent, reply, problem, site.url);
+    if ((reply.status < 400 && isDestructive.test(operation.id)) || n % restoreEvery === 0) await tenants.restore();
   };
-  const work = async (): Promise<void> => {
-    while (Date.now() < until) await one(index++);
+  const worker = async (): Promise<void> => {
+    while (Date.now() < until) await runCase(index++);
   };
-  await Promise.all(Array.from({ length: plan.connections }, work));
+  await Promise.all(Array.from({ length: plan.connections }, worker));
   await pool.close();
-  return { requests: index, operations: operations.length, counts, findings: [...found.values()] };
+  return { requests: index, operations: operations.length, counts, findings: [...findings.values()] };
 };
 
 /**
- * Sends on a connection that stays open. One that an earlier request of its own made the portal close (an upload that was
- * refused half-way) says nothing of this request, which is then sent again, once.
+ * Sends on a keep-alive connection. If the portal closes it because of an earlier request (an upload refused halfway),
+ * this request is sent once more.
  */
-const send = async (pool: Pool, sent: Case, isAgain = false): Promise<Reply> => {
+const send = async (pool: Pool, sent: Case, isRetry = false): Promise<Reply> => {
   const { method, address, headers, body } = sent;
   try {
     const reply = await pool.request({ path: address, method: method as 'GET', headers, body: body ?? null });
     const type = String(reply.headers['content-type'] ?? '');
     const text = type.startsWith('text/event-stream') ? await beginning(reply.body) : await reply.body.text();
-    const answered = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
-    return { status: reply.statusCode, headers: Object.fromEntries(answered), text };
+    const replyHeaders = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
+    return { status: reply.statusCode, headers: Object.fromEntries(replyHeaders), text };
   } catch (error) {
-    if (!isAgain && (error as { code?: string }).code === 'ECONNRESET') return await send(pool, sent, true);
+    if (!isRetry && (error as { code?: string }).code === 'ECONNRESET') return await send(pool, sent, true);
     return { status: 599, headers: {}, text: `no answer: ${String(error)}` };
   }
 };
 
-/** A stream of events never ends: only its first part is read. */
+/** Reads the beginning of an event stream, which never ends. */
 const beginning = async (
   stream: AsyncIterable<Buffer> & { destroy(): unknown; on(name: 'error', listen: () => void): unknown },
 ): Promise<string> => {
@@ -101,7 +101,7 @@ const beginning = async (
   stream.on('error', () => undefined);
   const timer = setTimeout(() => stream.destroy(), eventsMs);
   try {
-    for await (const piece of stream) text += piece.toString();
+    for await (const chunk of stream) text += chunk.toString();
   } catch {
     // Ended by the timer.
   }
@@ -112,16 +112,16 @@ const beginning = async (
 const count = (counts: Outcome['counts'], { operation, role }: Case, status: number): void => {
   const group = counts.get(operation.group) ?? new Map<Role, Count>();
   counts.set(operation.group, group);
-  const cell = group.get(role) ?? { taken: 0, refused: 0, limited: 0 };
+  const cell = group.get(role) ?? { accepted: 0, refused: 0, limited: 0 };
   group.set(role, cell);
-  if (status < 400) cell.taken += 1;
+  if (status < 400) cell.accepted += 1;
   else if (status === 429) cell.limited += 1;
   else cell.refused += 1;
 };
 
-/** Of the same problem of the same operation the first is shown, the others counted. */
-const note = (
-  found: Map<string, Finding>,
+/** Records a finding, or counts it if the same problem of the operation is recorded already. */
+const recordFinding = (
+  findings: Map<string, Finding>,
   index: number,
   sent: Case,
   reply: Reply,
@@ -130,10 +130,10 @@ const note = (
 ): void => {
   const { role, operation } = sent;
   const name = `${operation.id} ${problem.kind} ${reply.status} ${problem.detail.replaceAll(/[0-9a-f-]{8,}/g, '').slice(0, 120)}`;
-  const known = found.get(name);
-  if (known) known.times += 1;
+  const existing = findings.get(name);
+  if (existing) existing.times += 1;
   else
-    found.set(name, {
+    findings.set(name, {
       ...problem,
       index,
       times: 1,
@@ -150,5 +150,5 @@ const curlOf = (url: string, { method, address, headers, body, role }: Case): st
     name === 'authorization' ? `-H "authorization: Bearer $${role}"` : `-H ${quoted(`${name}: ${value}`)}`,
   );
   const data = body === undefined ? [] : [`--data-binary ${quoted(body.toString('utf8'))}`];
-  return ['curl -X', method, quoted(url + address), ...shown, ...data].join(' ').slice(0, longestCurl);
+  return ['curl -X', method, quoted(url + address), ...shown, ...data].join(' ').slice(0, maxCurlLength);
 };

@@ -1,53 +1,53 @@
 import { get } from 'node:http';
 import { decode, heard, longestGap } from '../../e2e/hear.ts';
 
-/** A listener that stays connected for hours and keeps only the last half minute of sound. */
+/** A listener that stays connected for hours and stores only the last half minute of audio. */
 export type Ear = {
-  /** How often the connection ended. */
+  /** The number of lost connections. */
   lost(): number;
-  /** The longest silence of the last half minute, ms; all of it where nothing came. */
+  /** The longest silence of the last half minute, ms; the whole half minute if nothing was received. */
   gapMs(): Promise<number>;
   leave(): void;
 };
 
-const keptS = 30;
-/** What the stations of this program send, bytes a second. */
+const bufferS = 30;
+/** Bytes per second that the soak test's stations send. */
 const bytesPerSecond = 16_000;
-const againMs = 1000;
+const reconnectMs = 1000;
 
 export const listenOn = (url: string, hz: number): Ear => {
-  let kept: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   let lost = 0;
-  let isOver = false;
-  let leaveNow = (): void => {};
-  const keep = (piece: Buffer): void => {
-    kept.push(piece);
-    size += piece.length;
-    while (size - kept[0]!.length > keptS * bytesPerSecond) size -= kept.shift()!.length;
+  let hasLeft = false;
+  let disconnect = (): void => {};
+  const append = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size - chunks[0]!.length > bufferS * bytesPerSecond) size -= chunks.shift()!.length;
   };
   const connect = (): void => {
-    const request = get(url, (reply) => reply.on('data', keep).on('close', ended));
-    request.on('error', ended);
-    leaveNow = () => request.destroy();
+    const request = get(url, (reply) => reply.on('data', append).on('close', reconnect));
+    request.on('error', reconnect);
+    disconnect = () => request.destroy();
   };
-  const ended = (): void => {
-    if (isOver) return;
+  const reconnect = (): void => {
+    if (hasLeft) return;
     lost += 1;
-    setTimeout(connect, againMs);
+    setTimeout(connect, reconnectMs);
   };
   connect();
   return {
     lost: () => lost,
     gapMs: async () => {
-      const sound = Buffer.concat(kept);
-      [kept, size] = [[], 0];
-      const stretches = heard(await decode(sound), [hz]);
-      return sound.length === 0 ? keptS * 1000 : longestGap(stretches.slice(1, -1)) * 1000;
+      const audio = Buffer.concat(chunks);
+      [chunks, size] = [[], 0];
+      const ranges = heard(await decode(audio), [hz]);
+      return audio.length === 0 ? bufferS * 1000 : longestGap(ranges.slice(1, -1)) * 1000;
     },
     leave: () => {
-      isOver = true;
-      leaveNow();
+      hasLeft = true;
+      disconnect();
     },
   };
 };

@@ -45,7 +45,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     if (leaving) return;
     leaving = true;
     const returnTo = win.location.pathname + win.location.search + win.location.hash;
-    await (await oidc()).signinRedirect({ state: { returnTo }, extraQueryParams: comeBackTo(returnTo) });
+    await (await oidc()).signinRedirect({ state: { returnTo }, extraQueryParams: returnTarget(returnTo) });
   };
   // A tab that finds no session announces it: by then the provider has ended the session for every tab.
   tabs.onmessage = () => {
@@ -112,7 +112,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
 };
 
 /** Lets a user who registers and opens the e-mail's link in another browser return to the page. */
-const comeBackTo = (returnTo: string): Record<string, string> =>
+const returnTarget = (returnTo: string): Record<string, string> =>
   returnTo === '/' || returnTo.length > longestReturnTo ? {} : { return_to: returnTo };
 const longestReturnTo = 300;
 

@@ -1,6 +1,5 @@
 import { momentIn, offsetAt } from '#contract/zone-clock.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#contract/time.ts';
 
 /** The local time in a time zone for a datetime-local input: `2026-11-21T20:30`. */
 export const clockText = (iso: string, zone: string): string => {

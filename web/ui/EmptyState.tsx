@@ -2,10 +2,10 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-type TeachProps = { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode };
+type EmptyStateProps = { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode };
 
 /** An empty state that explains what belongs here and how to add it. */
-export const EmptyState = ({ icon, title, children, action }: TeachProps) => (
+export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <Stack align="center" gap="xs" className={classes.root}>
     <div className={classes.icon} aria-hidden>
       {icon}

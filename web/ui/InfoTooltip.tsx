@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './InfoTooltip.module.css';
 
-type HintProps = { label: string; children: ReactNode };
+type InfoTooltipProps = { label: string; children: ReactNode };
 type Position = { x: number; y: number; isAbove: boolean };
 
 const width = 260;
@@ -11,7 +11,7 @@ const margin = 8;
  * A tooltip shown on hover and focus. It stays while the pointer is on the tooltip itself, closes on Escape, and stays
  * within the window.
  */
-export const InfoTooltip = ({ label, children }: HintProps) => {
+export const InfoTooltip = ({ label, children }: InfoTooltipProps) => {
   const [position, setPosition] = useState<Position>();
   const root = useRef<HTMLSpanElement>(null);
   const id = useId();

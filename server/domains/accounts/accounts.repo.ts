@@ -4,7 +4,7 @@ import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlanId } from '#contract/plans.ts';
-import type { AccountsTable } from '#server/kernel/db/tables.ts';
+import type { AccountsTable } from './accounts.tables.ts';
 
 /** `plan` is that of the active subscription, null without one. */
 export type AccountRow = Selectable<AccountsTable> & {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
-import type { ApplicationsTable } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import type { ApplicationsTable } from './accounts.tables.ts';
 
 export type ApplicationRow = Selectable<ApplicationsTable>;
 

@@ -52,7 +52,7 @@ it('records every session once, whatever is killed or down between engine and Cl
 
   const arrived = Date.now();
   const cutOff = await listen(ports);
-  await expect.poll(notedOpen, { timeout: 30_000 }).toBe(true);
+  await expect.poll(hasOpenSession, { timeout: 30_000 }).toBe(true);
   await killed(engine);
   const until = Date.now();
   cutOff.destroy();
@@ -125,7 +125,7 @@ const listen = async (ports: Ports): Promise<IncomingMessage> => {
 };
 
 /** Whether the engine has saved its open sessions more than a second ago, as it does every few seconds. */
-const notedOpen = async (): Promise<boolean> => {
+const hasOpenSession = async (): Promise<boolean> => {
   const journal = join(folder, 'engine', 'sessions');
   // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');

@@ -5,6 +5,7 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
+import { dayMs, minuteMs } from '#contract/time.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
 import type { KnownTrack, LookupTracks } from './royalty/track-lookup.ts';
 
@@ -41,7 +42,6 @@ export type RecordedTable = (typeof recordedTables)[number];
 /** A batch as rows: TabSeparated chunks by table, and the days (UTC) they belong to. */
 export type Rows = { tables: Record<RecordedTable, Buffer[]>; days: string[] };
 
-const dayMs = 86_400_000;
 const longestText = 500;
 
 /** Turns a batch into rows: adds listeners' location and player, and replaces IP addresses by hashes. */
@@ -125,7 +125,6 @@ const touchedBy = (event: EngineEvent): number[] => {
   return event.type === 'spot' ? [event.at] : [];
 };
 
-const minuteMs = 60_000;
 const remembered = 5000;
 /** Caches the text of each minute, because most times in a batch share a few minutes. */
 const beginnings = new Map<number, string>();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { dayMs } from '#contract/time.ts';
 import { sessionRow } from './app/app-session-rows.ts';
 import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
@@ -8,7 +9,6 @@ import { clickhouseTime } from './enrich.ts';
 import { forgetOldAppsAndCalls } from './forget-old-apps-and-calls.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const dayMs = 86_400_000;
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {

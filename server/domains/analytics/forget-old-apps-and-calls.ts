@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissingTable } from '#server/platform/clickhouse/query.ts';
+import { dayMs } from '#contract/time.ts';
 
 /** Rows about single installations and callers. Their statistics are read from these rows and end with them. */
 const tables = { app_sessions: 'at', calls: 'started' };
-const dayMs = 86_400_000;
 
 /** Deletes app sessions and calls from before the last `days` days (UTC). Safe to repeat. */
 export const forgetOldAppsAndCalls = async (clickhouse: ClickHouseClient, days: number, now: Date): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
+import { dayMs } from '#contract/time.ts';
 import { clickhouseTime } from './enrich.ts';
 import { rawTableSettings } from './table-columns.ts';
 
@@ -17,7 +18,6 @@ export const lateArrivalsTable = `create table if not exists late_days (day Date
 export type LateArrivals = ReadonlyMap<number, number>;
 export type DayWatermarks = { late: LateArrivals; songs: ReadonlyMap<number, number> };
 
-const dayMs = 86_400_000;
 const lateAfterMs = 1_800_000;
 const graceMs = 3_600_000;
 /** By then an announced insert has finished: a statement times out after a minute, and a batch has only a few. */

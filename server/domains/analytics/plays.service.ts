@@ -8,7 +8,7 @@ import { queryRows, isMissingTable, literal, stationIn } from '#server/platform/
 export type PlaysQuery = { offset: number; limit: number; search?: string | undefined };
 export type Play = Omit<LoggedPlay, 'reason'>;
 
-const keptMs = 31 * 24 * 3600_000;
+const retentionMs = 31 * 24 * 3600_000;
 type Row = Omit<Play, 'at' | 'track'> & { ms: number; track: string };
 
 /**
@@ -20,7 +20,7 @@ export const playsOf = async (
   station: StationKey,
   { offset, limit, search = '' }: PlaysQuery,
 ): Promise<{ plays: Play[]; total: number }> => {
-  const since = Math.floor((deps.clock.now().getTime() - keptMs) / 1000);
+  const since = Math.floor((deps.clock.now().getTime() - retentionMs) / 1000);
   const named =
     search === '' ? '' : `and positionCaseInsensitiveUTF8(concat(artist, ' ', title), ${literal(search)}) > 0`;
   const from = `from plays where ${stationIn([station])} and at >= toDateTime64(${since}, 3, 'UTC') ${named}`;

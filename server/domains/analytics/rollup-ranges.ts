@@ -1,9 +1,9 @@
 import type { TimeRange } from '#server/platform/period.ts';
+import { hourMs } from '#contract/time.ts';
 
 /** A range covered by rollups of this many hours each. */
 export type RollupRange = TimeRange & { hours: number };
 
-const hourMs = 3_600_000;
 /** The offset of the first Monday after the epoch, which was a Thursday. */
 const monday = 4 * 24 * hourMs;
 

@@ -121,7 +121,7 @@ const makeSongDays = async (): Promise<void> => {
   while (await computeSongDay(clickhouse.client, new Date(workerNow)));
 };
 
-const keepSlots = async (): Promise<void> => {
+const fillReportCache = async (): Promise<void> => {
   const keepNext = reportCacheFiller({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: workerClock });
   while (await keepNext());
 };
@@ -155,10 +155,10 @@ const back = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 const datesUpTo = (date: string, days: number) => Array.from({ length: days }, (_, i) => back(date, days - 1 - i));
 
-type Asked = { zone: string; dates: string[]; frequency: 'minute' | 'hour' | 'day' };
+type StatsRequest = { zone: string; dates: string[]; frequency: 'minute' | 'hour' | 'day' };
 
 /** Compares every field of a reply with the naive count. */
-const compare = async (reply: StatsReply, listening: Listening, { zone, dates, frequency }: Asked) => {
+const compare = async (reply: StatsReply, listening: Listening, { zone, dates, frequency }: StatsRequest) => {
   const slots = bucketsOf(zone, dates, frequency);
   const period = { from: slots[0]!.from, to: slots.at(-1)!.to };
   expect(reply.timezone).toBe(zone);
@@ -228,7 +228,7 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     // No more late arrivals are being written.
     workerNow += 10 * minute;
     await makeSongDays();
-    await keepSlots();
+    await fillReportCache();
     await record(account, {
       ...listening,
       sessions: listening.sessions.filter((one) => !early.includes(one)),
@@ -253,7 +253,7 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       );
       expect(new Map(leaving)).toEqual(leavingIn(listening, period));
       await makeSongDays();
-      await keepSlots();
+      await fillReportCache();
       const repeated = await admin.ok(api.account, { params: { id: account, ...params }, query });
       expect(repeated).toEqual(ofAccount);
       const [station] = stations as [StationKey];

@@ -37,7 +37,7 @@ export type StatsQuery = {
 
 const mostListed = 100;
 /** For more stations, adding up their cached days takes longer than counting them all. */
-const mostKept = 50;
+const maxCached = 50;
 
 /**
  * Listening statistics of these stations (or of all, in UTC) in the given time zone: the period, its buckets without
@@ -131,7 +131,7 @@ const stationCounts = async (
   }
   const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
-    isCached && stations !== 'all' && stations.length <= mostKept
+    isCached && stations !== 'all' && stations.length <= maxCached
       ? await cachedStations(clickhouse, { stations, period, size, late: marks.late })
       : undefined;
   return known ?? (await countStations(clickhouse, request, mostListed).catch(emptyIfNeverRecorded(clickhouse, [])));

@@ -2,11 +2,12 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
 import type { CustomLimits, PlanId, Usage } from '#contract/plans.ts';
-import type { AccountsTable, SubscriptionsTable } from '#server/kernel/db/tables.ts';
+import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { SubscriptionsTable } from './billing.tables.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
-export type RequestedPlan = NonNullable<Selectable<AccountsTable>['requested_plan']>;
+export type RequestedPlan = NonNullable<Selectable<Database['accounts']>['requested_plan']>;
 /** The owner of subscriptions: an account itself, or a single station. */
 export type Scope = { account: AccountKey } | { station: StationKey };
 
@@ -15,7 +16,7 @@ export type AccountLimits = { custom_limits: Partial<CustomLimits>; plan: PlanId
 
 /** An account's current and requested plan. */
 export type AccountPlan = AccountLimits &
-  Pick<Selectable<AccountsTable>, 'company' | 'credit_card' | 'requested_plan'> & {
+  Pick<Selectable<Database['accounts']>, 'company' | 'credit_card' | 'requested_plan'> & {
     status: SubscriptionRow['status'] | null;
     legacy: boolean | null;
     price_id: string | null;

@@ -3,6 +3,7 @@ import { featuresOf, plans, type Interval, type PlanFeatures, type PlanId } from
 import { portalSettings } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import * as repo from './billing.repo.ts';
 
 export { hasSubscription } from './billing.repo.ts';
@@ -36,8 +37,6 @@ export const trialEnd = async (db: Db, now: Date): Promise<Date> => {
   const { trial_days: days } = await portalSettings(db);
   return new Date(now.getTime() + days * dayMs);
 };
-
-const dayMs = 24 * 3_600_000;
 
 /** Subscribes an account without a subscription to a plan, in this transaction; does nothing for `none`. */
 export const subscribe = async (

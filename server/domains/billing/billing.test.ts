@@ -8,9 +8,9 @@ import { portal as portalCalls } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { dayMs } from '#contract/time.ts';
 import { endTrialsBefore } from './billing.repo.ts';
 
-const dayMs = 24 * 3_600_000;
 let portal: TestPortal;
 let admin: TestClient;
 let owner: TestClient;

@@ -1,9 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
-import type { StationsTable } from '#server/kernel/db/station-tables.ts';
+import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-export type LogSettings = Pick<Selectable<StationsTable>, 'log_enabled' | 'log_days' | 'bitrate' | 'default_timezone'>;
+export type LogSettings = Pick<
+  Selectable<Database['stations']>,
+  'log_enabled' | 'log_days' | 'bitrate' | 'default_timezone'
+>;
 
 export const findSettings = async (db: Db, key: StationKey): Promise<LogSettings | undefined> =>
   await db

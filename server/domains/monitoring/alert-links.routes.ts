@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brand.ts';
 import { emailLinkPage } from '#server/kernel/http/email-link-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
+import { dayMs } from '#contract/time.ts';
 import {
   confirmRecipient,
   recipientBySecret,
@@ -14,7 +15,6 @@ import { confirmationDays, hashOfSecret, nameWithoutLinks } from './confirm-reci
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 
-const dayMs = 86_400_000;
 export const stopPath = '/alerts/stop';
 const resumePath = '/alerts/resume';
 

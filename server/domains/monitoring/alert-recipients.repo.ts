@@ -93,7 +93,7 @@ export type AlertRecipient = { station: StationKey; email: string; name: string;
 export const recipientOfEmail = async (db: Db, letter: string): Promise<AlertRecipient | undefined> => {
   const { rows } = await sql<AlertRecipient>`
     select s.key as station, l.email, s.name, coalesce(r.state = 'stopped', false) as stopped
-    from alert_letters l join stations s on s.key = l.station_key
+    from alert_emails l join stations s on s.key = l.station_key
     left join alert_recipients r on r.station_key = l.station_key and r.email = l.email
     where l.id = ${letter} and s.deleted_at is null`.execute(db);
   return rows[0];

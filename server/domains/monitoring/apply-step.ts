@@ -1,6 +1,7 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import type { OpenAlert, Step } from './decide-step.ts';
 import { confirmedAmong } from './alert-recipients.repo.ts';
 import { emitEmailRequested } from './monitoring.events.ts';
@@ -20,7 +21,6 @@ type About = { station: StationKey; kind: AlertKind; settings: MonitoringSetting
 
 /** The maximum number of fault notifications per station and day. */
 const maxNotificationsPerDay = 20;
-const dayMs = 86_400_000;
 
 /** Applies a step to an alert and creates its e-mails, in one transaction, so that each is sent exactly once. */
 export const applyStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {

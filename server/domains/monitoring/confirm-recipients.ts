@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel, Email } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import {
   lockConfirmationRequest,
   markConfirmationSent,
@@ -15,7 +16,6 @@ const confirmationJob = 'monitoring.ask';
 /** Retries with growing pauses for more than an hour, so that the mail server may be restarted. */
 const retries = 8;
 const secretLetters = 32;
-const dayMs = 86_400_000;
 const maxRequestsPerDay = 5;
 
 /** How long a confirmation link is valid. */

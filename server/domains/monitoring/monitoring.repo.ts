@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
-import type { AlertEmailsTable, StationAlertsTable } from '#server/kernel/db/monitoring-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { AlertEmailsTable, StationAlertsTable } from './monitoring.tables.ts';
 
 export type AlertRow = Selectable<StationAlertsTable>;
 
@@ -30,7 +30,7 @@ export const latestAlerts = (db: Db, station: StationKey, most: number) =>
     .selectFrom('station_alerts')
     .selectAll()
     .select(({ selectFrom, fn }) =>
-      selectFrom('alert_letters')
+      selectFrom('alert_emails')
         .select(fn.countAll<number>().as('sent'))
         .whereRef('alert_id', '=', 'station_alerts.id')
         .where('sent', 'is not', null)
@@ -98,7 +98,7 @@ type NewEmails = Pick<AlertEmailsTable, 'station_key' | 'alert_id' | 'about' | '
 export const insertEmails = async (tx: Tx, fields: NewEmails, emails: readonly string[]): Promise<string[]> => {
   if (emails.length === 0) return [];
   const rows = await tx
-    .insertInto('alert_letters')
+    .insertInto('alert_emails')
     .values(emails.map((email) => ({ ...fields, email })))
     .onConflict((conflict) => conflict.columns(['alert_id', 'about', 'round', 'email']).doNothing())
     .returning('id')
@@ -109,7 +109,7 @@ export const insertEmails = async (tx: Tx, fields: NewEmails, emails: readonly s
 /** The number of notifications for a station since then, all recipients of one counted once. */
 export const notificationsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
   const { occasions } = await tx
-    .selectFrom('alert_letters')
+    .selectFrom('alert_emails')
     .select(sql<number>`count(distinct (alert_id, about, round))`.as('occasions'))
     .where('station_key', '=', station)
     .where('created', '>', since)
@@ -121,7 +121,7 @@ export const notificationsSince = async (tx: Tx, station: StationKey, since: Dat
 /** The number of test alerts for a station since then, to the address with the most of them. */
 export const testsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
   const found = await tx
-    .selectFrom('alert_letters')
+    .selectFrom('alert_emails')
     .select(({ fn }) => fn.countAll<number>().as('tests'))
     .where('station_key', '=', station)
     .where('about', '=', 'test')
@@ -134,13 +134,13 @@ export const testsSince = async (tx: Tx, station: StationKey, since: Date): Prom
 };
 
 export const wasNotified = async (tx: Tx, alert: string): Promise<boolean> =>
-  (await tx.selectFrom('alert_letters').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
+  (await tx.selectFrom('alert_emails').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
   undefined;
 
 /** Locks an unsent e-mail and returns it with its alert; undefined if it was sent or another process has locked it. */
 export const lockEmail = (tx: Tx, id: string) =>
   tx
-    .selectFrom('alert_letters as letter')
+    .selectFrom('alert_emails as letter')
     .innerJoin('stations', 'stations.key', 'letter.station_key')
     .leftJoin('station_alerts as alert', 'alert.id', 'letter.alert_id')
     .select([
@@ -178,7 +178,7 @@ export const lockEmail = (tx: Tx, id: string) =>
 export type EmailRow = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;
 
 export const markSent = async (tx: Tx, id: string, now: Date): Promise<void> => {
-  await tx.updateTable('alert_letters').set({ sent: now }).where('id', '=', id).execute();
+  await tx.updateTable('alert_emails').set({ sent: now }).where('id', '=', id).execute();
 };
 
 export const monitoringSettings = async (tx: Db | Tx, key: StationKey) =>
@@ -194,5 +194,5 @@ export const monitoringSettings = async (tx: Db | Tx, key: StationKey) =>
 /** Deletes the alerts that ended before then, and test e-mails as old. */
 export const deleteOlderThan = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('station_alerts').where('ended', '<', before).execute();
-  await db.deleteFrom('alert_letters').where('alert_id', 'is', null).where('created', '<', before).execute();
+  await db.deleteFrom('alert_emails').where('alert_id', 'is', null).where('created', '<', before).execute();
 };

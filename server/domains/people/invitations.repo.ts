@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { PeopleRole } from '#contract/people.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { InvitationsTable } from '#server/kernel/db/tables.ts';
+import type { PeopleRole } from '#contract/people.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { InvitationsTable } from './people.tables.ts';
 import { placeKey, type Place } from './place.ts';
 
 export type InvitationRow = Selectable<InvitationsTable>;

@@ -5,6 +5,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
+import { dayMs } from '#contract/time.ts';
 import { queueInvitationEmail } from './invitation.work.ts';
 import { usersWithVerifiedEmail, upsertInvitation } from './invitations.repo.ts';
 import { findMembers, lockPlace } from './members.repo.ts';
@@ -64,4 +65,3 @@ export const sendInvitation = async (
 
 const secretLetters = 32;
 const idLetters = 22;
-const dayMs = 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import type { AutoDjTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { AutoDjTable } from './playout.tables.ts';
 
 export type AutoDjRow = Selectable<AutoDjTable>;
 export type PlaylistRow = {

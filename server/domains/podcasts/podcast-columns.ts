@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { ChangedPodcast } from '#contract/podcast.ts';
-import type { PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
+import type { PodcastsTable } from './podcasts.tables.ts';
 
 /** Columns for the fields present in a body; absent fields are left alone. */
 export const podcastColumns = (body: ChangedPodcast): Updateable<PodcastsTable> => {

@@ -2,8 +2,8 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
-import type { PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PodcastsTable } from './podcasts.tables.ts';
 
 /** A podcast with its account's name, its episode count and the total size of its audio in bytes. */
 export type PodcastRow = Omit<Selectable<PodcastsTable>, 'search_name'> & {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#server/kernel/kernel.ts';
-import type { ChangelogTable } from '#server/kernel/db/tables.ts';
+import type { ChangelogTable } from './portal.tables.ts';
 
 type Row = Selectable<ChangelogTable>;
 const maxListed = 200;

@@ -1,10 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { ChangedChangelogItem, ChangelogItem, NewChangelogItem } from '#contract/portal.ts';
-import type { ChangelogTable } from '#server/kernel/db/tables.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { cleanHtml } from '#server/platform/rich-text.ts';
+import type { ChangelogTable } from './portal.tables.ts';
 import { changeChangelogRow, insertChangelog, listChangelog, removeChangelogRow } from './changelog.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import type { Dashboard } from '#contract/portal.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import { countTotals, latestAccounts, latestStations, createdByDay, type Totals } from './dashboard.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config'> & { live: LiveHub };
 type Reply = z.infer<typeof Dashboard>;
 
 const daysShown = 30;
-const dayMs = 86_400_000;
 
 /** The portal at a glance (spec §2): totals, the last thirty days (UTC), the latest accounts and stations, storage. */
 export const createDashboard = (deps: Deps): (() => Promise<Reply>) => {

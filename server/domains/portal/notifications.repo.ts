@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { NotificationsTable } from '#server/kernel/db/tables.ts';
+import type { NotificationsTable } from './portal.tables.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#server/kernel/kernel.ts';
-import type { PartnersTable } from '#server/kernel/db/tables.ts';
+import type { PartnersTable } from './portal.tables.ts';
 
 type Row = Selectable<PartnersTable>;
 const maxListed = 200;

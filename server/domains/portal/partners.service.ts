@@ -4,8 +4,8 @@ import type { ChangedPartner, NewPartner, Partner } from '#contract/portal.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import type { PartnersTable } from '#server/kernel/db/tables.ts';
 import { deleteImage, imageUrl, storeImage, type ImagesDeps } from '#server/platform/images.ts';
+import type { PartnersTable } from './portal.tables.ts';
 import {
   changePartnerRow,
   findPartner,

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PostRules } from '#contract/portal.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { PostsTable } from '#server/kernel/db/tables.ts';
+import type { PostsTable } from './portal.tables.ts';
 
 export type PostRow = Selectable<PostsTable>;
 

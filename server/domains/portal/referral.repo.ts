@@ -17,9 +17,9 @@ export const unreportedReferral = async (db: Db, user: string): Promise<{ code: 
     .innerJoin('users', 'users.id', 'referrals.user_id')
     .select(['referrals.code', 'users.email'])
     .where('user_id', '=', user)
-    .where('told_at', 'is', null)
+    .where('reported_at', 'is', null)
     .executeTakeFirst();
 
 export const markReferralReported = async (db: Db, user: string, now: Date): Promise<void> => {
-  await db.updateTable('referrals').set({ told_at: now }).where('user_id', '=', user).execute();
+  await db.updateTable('referrals').set({ reported_at: now }).where('user_id', '=', user).execute();
 };

@@ -61,8 +61,8 @@ test('sends clicks, and every customer once, to the tracker, retried until accep
     token: 'Bearer our token',
     body: { code: 'friend', email: who.email, status: 'new' },
   });
-  const referral = () => portal.kernel.db.selectFrom('referrals').select('told_at').executeTakeFirst();
-  await expect.poll(async () => (await referral())?.told_at, { timeout: 20_000 }).toBeInstanceOf(Date);
+  const referral = () => portal.kernel.db.selectFrom('referrals').select('reported_at').executeTakeFirst();
+  await expect.poll(async () => (await referral())?.reported_at, { timeout: 20_000 }).toBeInstanceOf(Date);
 });
 
 test('accepts at most thirty clicks an hour from one IP address', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { StationsTable } from './stations.tables.ts';
 import type { StationRow } from './stations.repo.ts';
 
 /** Locks the station's row until the transaction ends, even if the station is deleted. */

@@ -1,12 +1,11 @@
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import { clearStations, type ClearDeps } from './clear-stations.ts';
 import { deletedBefore, eraseStation } from './purge-stations.repo.ts';
 
 export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock' | 'log'>;
-
-const dayMs = 24 * 3_600_000;
 
 /** Permanently removes stations that were deleted more than 30 days ago; failed ones are retried the next night. */
 export const purgeDeletedStations = async (deps: PurgeDeps): Promise<void> => {

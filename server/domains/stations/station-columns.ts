@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { relayStreamType } from '#contract/station-lists.ts';
-import type { StationsTable } from '#server/kernel/db/tables.ts';
+import type { StationsTable } from './stations.tables.ts';
 import type { Changes } from './change-station.ts';
 import type { StationRow } from './stations.repo.ts';
 

@@ -1,10 +1,10 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import { stationTypes } from '#contract/limits.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import { prepared } from '#server/kernel/db/prepared.ts';
-import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { StationsTable } from './stations.tables.ts';
 
 export type StationRow = Omit<
   Selectable<StationsTable>,

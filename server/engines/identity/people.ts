@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { IdpUsersTable } from '#server/kernel/db/identity-tables.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
+import type { IdpUsersTable } from './identity.tables.ts';
 
 /** A person of the realm with a verified e-mail: unconfirmed registrations are stored elsewhere. */
 export type RealmPerson = Selectable<IdpUsersTable>;

@@ -58,7 +58,7 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
   });
 };
 
-/** Limits e-mails per address, whoever requests them. */
+/** Limits e-mails per address, for all requesters together. */
 const limitEmails = (realm: Realm, email: string): void => {
   realm.limit(`e-mails ${email}`, { max: 5, seconds: 900 });
 };

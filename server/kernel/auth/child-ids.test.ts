@@ -129,10 +129,10 @@ const report =
     const plan = { every: 'week' as const, weekday: 1, hour: 7, zone: 'UTC', next: new Date('2040-01-02T07:00:00Z') };
     const values = { ...placed(of, keys), ...plan, created_by: null };
     const { id } = await db.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow();
-    const agreed = { state: 'confirmed' as const, agreed: true, secret_hash: null };
+    const confirmed = { state: 'confirmed' as const, confirmed_by_email: true, secret_hash: null };
     await db
       .insertInto('report_recipients')
-      .values({ schedule_id: id, email: 'reports@example.com', ...agreed })
+      .values({ schedule_id: id, email: 'reports@example.com', ...confirmed })
       .execute();
     return id;
   };

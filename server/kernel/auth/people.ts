@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { UsersTable } from '../db/tables.ts';
+import type { UsersTable } from '#server/kernel/db/tables.ts';
 import type { Person } from '../http/handler.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Clock, Db } from '../kernel.ts';

@@ -34,6 +34,7 @@ import * as alertRecipients from './migrations/0033-alert-recipients.ts';
 import * as cuePoints from './migrations/0034-cue-points.ts';
 import * as publishDates from './migrations/0035-publish-dates.ts';
 import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
+import * as plainNames from './migrations/0037-plain-names.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0034-cue-points': cuePoints,
   '0035-publish-dates': publishDates,
   '0036-stopped-alerts': stoppedAlerts,
+  '0037-plain-names': plainNames,
 };
 
 /**

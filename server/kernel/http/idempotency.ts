@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Database } from '../db/tables.ts';
+import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db } from '../kernel.ts';
 import { refuse } from './refuse.ts';
 

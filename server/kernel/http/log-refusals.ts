@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { minuteMs } from '#contract/time.ts';
 
 /** Refused access: no valid session, no permission, too many calls. */
 const logged = new Set([401, 403, 429]);
 const linesPerMinute = 300;
-const minuteMs = 60_000;
 
 /**
  * Logs each refused access (401, 403, 429) with the caller, the IP address and the endpoint, as a line with `security:
@@ -16,7 +16,7 @@ export const logRefusals = (app: FastifyInstance, log: Logger, now: () => number
   app.decorateRequest('personId', null);
   app.addHook('onResponse', (request, reply, done) => {
     if (!logged.has(reply.statusCode)) return done();
-    const leftOut = takeLine(budget, Math.floor(now() / minuteMs));
+    const leftOut = spendLine(budget, Math.floor(now() / minuteMs));
     if (leftOut === undefined) return done();
     log.warn(
       {
@@ -35,7 +35,7 @@ export const logRefusals = (app: FastifyInstance, log: Logger, now: () => number
 };
 
 /** The number of lines omitted before this one, or undefined if this one is omitted too. */
-const takeLine = (budget: { minute: number; used: number; leftOut: number }, minute: number): number | undefined => {
+const spendLine = (budget: { minute: number; used: number; leftOut: number }, minute: number): number | undefined => {
   if (budget.minute !== minute) {
     budget.minute = minute;
     budget.used = 0;

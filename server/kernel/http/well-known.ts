@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { dayMs } from '#contract/time.ts';
 import type { Config } from '../config.ts';
 import { refuse } from './refuse.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /**
  * `/.well-known/security.txt` (RFC 9116): the contact for security reports in SECURITY_CONTACT, or 404 without one. It

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Jobs } from '../kernel.ts';
+import type { Jobs, WorkOptions } from '../kernel.ts';
 import { jobStarts } from './job-starts.ts';
 import { workOnce } from './work-once.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
+/** pg-boss notifies of new jobs, but not when a retry becomes due: a queue is polled this often for those. */
+const retryPollS = 2;
+/** The same for scheduled jobs, of which there are many and whose retries can wait. */
+const schedulePollS = 30;
 
 /** Jobs in PostgreSQL by pg-boss; started at the first use. `stop` waits up to ten seconds for running jobs. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
@@ -29,6 +33,31 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     return found;
   };
   const once = workOnce(starts, at.log, (...job) => jobs.send(...job));
+  const work = async (
+    name: string,
+    options: WorkOptions,
+    pollS: number,
+    handle: (data: Record<string, unknown>) => Promise<void>,
+  ): Promise<void> => {
+    const { concurrency, retries, expireS } = options;
+    const found = await retryUntilDone(at.log, async () => {
+      const ready = await queue(name);
+      await ready.updateQueue(name, {
+        retryLimit: retries,
+        retryDelay: 1,
+        retryBackoff: true,
+        expireInSeconds: expireS,
+      });
+      return ready;
+    });
+    await found.work<Record<string, unknown>>(
+      name,
+      { localConcurrency: concurrency, pollingIntervalSeconds: pollS, notifyPollingIntervalSeconds: pollS },
+      async (batch) => {
+        for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
+      },
+    );
+  };
   const jobs: Jobs = {
     async send(name, data, options = {}) {
       const found = await queue(name);
@@ -36,30 +65,9 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const later = options.startAfterS === undefined ? {} : { startAfter: options.startAfterS };
       await found.send(name, data, { singletonKey, ...later });
     },
-    async work(name, options, handle) {
-      const { concurrency, retries, expireS } = options;
-      const found = await retryUntilDone(at.log, async () => {
-        const ready = await queue(name);
-        await ready.updateQueue(name, {
-          retryLimit: retries,
-          retryDelay: 1,
-          retryBackoff: true,
-          expireInSeconds: expireS,
-        });
-        return ready;
-      });
-      await found.work<Record<string, unknown>>(
-        name,
-        // pg-boss sends no notification when a retry becomes due, so queues with notifications are polled as often as
-        // others.
-        { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-        async (batch) => {
-          for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
-        },
-      );
-    },
+    work: (name, options, handle) => work(name, options, retryPollS, handle),
     async every(name, cron, handle) {
-      await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, handle);
+      await work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, schedulePollS, handle);
       await retryUntilDone(at.log, async () => await (await boss()).schedule(name, cron));
     },
   };

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ResumableUploadsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { ResumableUploadsTable } from './resumable.tables.ts';
 
 export type ResumableRow = Selectable<ResumableUploadsTable>;
 

@@ -1,6 +1,6 @@
 import type { LiveCurve } from '#contract/live-stats.ts';
+import { minuteMs } from '#contract/time.ts';
 
-const minuteMs = 60_000;
 const minutesShown = 60;
 
 /** Counts pushed while the page is open: per minute since the epoch and station, the peak and the last value. */

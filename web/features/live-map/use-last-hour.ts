@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Audience } from '#contract/audience.ts';
+import { minuteMs } from '#contract/time.ts';
 import { recordCounts, lastHour, type PushedCounts } from './last-hour.ts';
 import { curveQuery } from './queries.ts';
-
-const minuteMs = 60_000;
 
 /**
  * Returns a function that gives a station's last 60 minutes from its key and current listeners: fetched once, then

@@ -1,14 +1,12 @@
 import { Stack } from '@mantine/core';
 import type { LogDay } from '#contract/logger.ts';
+import { hourMs, minuteMs } from '#contract/time.ts';
 import { clockIn, hourOf, titleAt, type Span } from './log-time.ts';
 import { sourceName } from './source-names.ts';
 import { TimeBar } from './TimeBar.tsx';
 import classes from './TimeBar.module.css';
 
 type DayBarsProps = { day: LogDay; at: number; marked: Partial<Span>; onPick: (at: number) => void };
-
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 /** The timelines of the day and, enlarged, of the selected hour. */
 export const DayBars = ({ day, at, marked, onPick }: DayBarsProps) => {

@@ -5,7 +5,7 @@ import { playableUntil, wallClockAt } from './log-time.ts';
 
 export type LogPlayerState = { status: 'stopped' | 'loading' | 'playing' | 'paused'; at: number };
 type Link = { url: string; from: number };
-type Pieces = LogDay['pieces'];
+type LogSegments = LogDay['pieces'];
 
 /** Plays a station's recording from a moment on by signed URLs; stops the page's player first. */
 export const createLogPlayer = (
@@ -16,7 +16,7 @@ export const createLogPlayer = (
   let state: LogPlayerState = { status: 'stopped', at: 0 };
   let audio: HTMLAudioElement | undefined;
   let from = 0;
-  let pieces: Pieces = [];
+  let pieces: LogSegments = [];
   let latestRequest = 0;
   const listeners = new Set<() => void>();
   const update = (change: Partial<LogPlayerState>): void => {
@@ -39,7 +39,7 @@ export const createLogPlayer = (
     audio?.pause();
     update({ status: 'stopped' });
   };
-  const play = async (key: StationKey, day: Pieces, at: number): Promise<void> => {
+  const play = async (key: StationKey, day: LogSegments, at: number): Promise<void> => {
     const to = playableUntil(day, at);
     if (to === undefined) return update({ at });
     player.stop();

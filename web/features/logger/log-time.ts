@@ -1,9 +1,8 @@
 import { maxLogSpanMs, type LogDay } from '#contract/logger.ts';
+import { hourMs } from '#contract/time.ts';
 
-type Piece = Pick<LogDay['pieces'][number], 'start' | 'end' | 'format'>;
+type Segment = Pick<LogDay['pieces'][number], 'start' | 'end' | 'format'>;
 export type Span = { from: number; to: number };
-
-const hourMs = 3_600_000;
 
 /** The hour of the day that contains a moment, counted from the day's start; the last one may be short. */
 export const hourOf = (day: Span, at: number): Span => {
@@ -13,7 +12,7 @@ export const hourOf = (day: Span, at: number): Span => {
 };
 
 /** The wall-clock time after `seconds` of playback from `from`, skipping gaps in the recording. */
-export const wallClockAt = (pieces: readonly Piece[], from: number, seconds: number): number => {
+export const wallClockAt = (pieces: readonly Segment[], from: number, seconds: number): number => {
   let remainingMs = seconds * 1000;
   let at = from;
   for (const { start, end } of pieces) {
@@ -30,7 +29,7 @@ export const wallClockAt = (pieces: readonly Piece[], from: number, seconds: num
  * The end of one link from a moment: the end of the audio, a format change or the maximum length; undefined without
  * audio.
  */
-export const playableUntil = (pieces: readonly Piece[], at: number): number | undefined => {
+export const playableUntil = (pieces: readonly Segment[], at: number): number | undefined => {
   const upcoming = pieces.filter(({ end }) => end > at);
   const [first] = upcoming;
   if (!first) return undefined;
@@ -39,7 +38,7 @@ export const playableUntil = (pieces: readonly Piece[], at: number): number | un
   return Math.floor(Math.min(last.end, at + maxLogSpanMs));
 };
 
-const hasOtherFormat = (one: Piece['format'], other: Piece['format']): boolean =>
+const hasOtherFormat = (one: Segment['format'], other: Segment['format']): boolean =>
   one.codec !== other.codec || one.sample_rate !== other.sample_rate || one.channels !== other.channels;
 
 /** The title that was playing at a moment. */

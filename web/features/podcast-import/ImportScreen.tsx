@@ -9,7 +9,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { ImportState } from './ImportState.tsx';
-import { MoveHere } from './MoveHere.tsx';
+import { MoveFeedHere } from './MoveFeedHere.tsx';
 import { cacheImport, latestImportQuery } from './queries.ts';
 import { ImportPanel } from './shared/ImportPanel.tsx';
 
@@ -36,7 +36,7 @@ export const ImportScreen = () => {
           <ImportedEpisodes key={task.id} task={task} path={path} />
         </Suspense>
       )}
-      {task && !isRunning && <MoveHere podcast={podcast} />}
+      {task && !isRunning && <MoveFeedHere podcast={podcast} />}
       {!isRunning && mayChange && mayImport && (
         <ImportPanel
           key={task?.id}

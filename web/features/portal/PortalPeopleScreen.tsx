@@ -10,7 +10,7 @@ const PeopleTable = lazy(() =>
     default: part.PeopleTable,
   })),
 );
-const Everybody = lazy(() =>
+const AllUsersTable = lazy(() =>
   loadChunk(() => import('./AllUsersTable.tsx')).then((part) => ({ default: part.AllUsersTable })),
 );
 
@@ -42,7 +42,7 @@ export const PortalPeopleScreen = () => {
         }
       />
       <Suspense fallback={<ScreenSkeleton />}>
-        {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <Everybody />}
+        {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <AllUsersTable />}
       </Suspense>
     </>
   );

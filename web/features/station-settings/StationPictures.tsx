@@ -22,13 +22,8 @@ type StationPicturesProps = { station: Station; disabled: boolean };
 export const StationPictures = (props: StationPicturesProps) => (
   <Surface title="Pictures">
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
-      <PictureField {...props} picture="logo" label="Logo" hint="CurrentPicture in players and directories." />
-      <PictureField
-        {...props}
-        picture="background"
-        label="Background"
-        hint="CurrentPicture behind the station’s page."
-      />
+      <PictureField {...props} picture="logo" label="Logo" hint="Shown in players and directories." />
+      <PictureField {...props} picture="background" label="Background" hint="Shown behind the station’s page." />
     </SimpleGrid>
   </Surface>
 );
@@ -71,7 +66,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
         <FileButton onChange={choose} accept={formats.join()} disabled={isOff}>
           {(button) => (
             <Button {...button} variant="default" size="xs" disabled={isOff}>
-              {station[picture] === null ? 'Upload' : 'Replace'} the {picture}
+              {station[picture] === null ? 'Upload' : 'Replace'} {picture}
             </Button>
           )}
         </FileButton>
@@ -83,7 +78,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             disabled={isOff}
             onClick={() => change.mutate(null, onSaved('removed'))}
           >
-            Remove the {picture}
+            Remove {picture}
           </Button>
         )}
       </Group>

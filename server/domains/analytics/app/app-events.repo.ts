@@ -47,7 +47,7 @@ export const insertEventIds = async (
   if (ids.length === 0) return new Set();
   // Always in the same order, to prevent deadlocks.
   const { rows } = await sql<{ id: string }>`
-    insert into app_event_ids (application_id, id, taken)
+    insert into app_event_ids (application_id, id, received)
     select ${application}, id, ${now} from unnest(${ids}::uuid[]) as id order by id
     on conflict do nothing returning id`.execute(tx);
   return new Set(rows.map(({ id }) => id));
@@ -125,7 +125,7 @@ export const deleteEventIds = async (db: Db, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from app_event_ids where ctid = any(array(
-        select ctid from app_event_ids where taken < ${before} limit ${atOnce}))`.execute(db);
+        select ctid from app_event_ids where received < ${before} limit ${atOnce}))`.execute(db);
     if (Number(numAffectedRows ?? 0) < atOnce) return;
   }
 };

@@ -5,6 +5,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { periodOf, type Period } from '#server/platform/period.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { countApps } from './app-queries.ts';
 import { appTables } from './app-tables.ts';
 import { forwardBatches } from './forward-app-events.ts';
@@ -13,8 +14,6 @@ import { ingestAppEvents } from './ingest-app-events.ts';
 /* Random sessions, reported out of order in overlapping batches, compared with a naive count. */
 
 const now = Date.UTC(2026, 10, 21, 13, 40);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let clickhouse: TestClickHouse;
 let portal: TestPortal;

@@ -3,6 +3,7 @@ import { appEventLimits } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { queryRows, bucketStarts, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
+import { dayMs } from '#contract/time.ts';
 import { groupingSets } from '../grouped-by.ts';
 
 /*
@@ -22,7 +23,6 @@ export type AppCounts = {
   android: number;
 };
 
-const dayMs = 86_400_000;
 const quarterMs = 900_000;
 const by = groupingSets(['bucket', 'platform', 'station', 'country']);
 

@@ -3,6 +3,7 @@ import type { AppEvent } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { addressKeyName } from '#server/platform/address-hash.ts';
+import { dayMs } from '#contract/time.ts';
 import { clickhouseTime } from '../enrich.ts';
 
 /** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 until an end event arrives. */
@@ -17,8 +18,6 @@ export type AppSessionDay = {
   last: number;
   ended: number;
 };
-
-const dayMs = 86_400_000;
 
 /** Converts an event to a session-day row; the listener becomes a hash that means nothing outside of the account. */
 export const sessionDayOf = async (

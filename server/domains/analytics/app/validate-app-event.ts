@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { AppEvent, appEventLimits, type AppRefusal } from '#contract/app-stats.ts';
+import { dayMs, minuteMs } from '#contract/time.ts';
 
 export type EventRefusal = { code: AppRefusal; message: string };
 /** The app's time, in ms since the epoch. */
 export type ValidatedEvent = { event: AppEvent; at: number } | { refused: EventRefusal };
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 /**
  * Parses one event of a batch, or says why it is rejected: invalid, a station of another account, or a time more than

@@ -3,10 +3,10 @@ import type { StationKey } from '#contract/keys.ts';
 import type { LiveCurve } from '#contract/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { queryRows, isMissingTable, stationIn } from '#server/platform/clickhouse/query.ts';
+import { minuteMs } from '#contract/time.ts';
 import type { ConnectedListeners } from './connected-listeners.ts';
 import { currentListeners, type LiveDeps } from './live-stats.service.ts';
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 const minutes = 60;
 

@@ -20,7 +20,7 @@ export const forgetRawData = async (
     .execute();
   for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
   const intervals = await db
-    .selectFrom('raw_archive_spells')
+    .selectFrom('raw_archive_intervals')
     .selectAll()
     .where('station_key', 'in', stations)
     .execute();

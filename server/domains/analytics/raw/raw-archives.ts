@@ -21,7 +21,7 @@ export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> =>
     if (ending) await setUntil(tx, ending, null);
     else
       await tx
-        .insertInto('raw_archive_spells')
+        .insertInto('raw_archive_intervals')
         .values({ station_key: of.station, from_month: monthAfter(month), until_month: null })
         .execute();
   });
@@ -37,7 +37,7 @@ export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> 
     if (open.from_month <= month) return await setUntil(tx, open, month);
     const { station_key, from_month } = open;
     await tx
-      .deleteFrom('raw_archive_spells')
+      .deleteFrom('raw_archive_intervals')
       .where('station_key', '=', station_key)
       .where('from_month', '=', from_month)
       .execute();
@@ -57,7 +57,7 @@ const changeIntervals = async (
 
 const setUntil = async (tx: Tx, { station_key, from_month }: repo.IntervalRow, until: string | null): Promise<void> => {
   await tx
-    .updateTable('raw_archive_spells')
+    .updateTable('raw_archive_intervals')
     .set({ until_month: until })
     .where('station_key', '=', station_key)
     .where('from_month', '=', from_month)

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { RawFileQuery } from '#contract/raw-data.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type {
   RawArchiveFilesTable,
   RawArchiveIntervalsTable,
   RawExportsTable,
   RawReportsTable,
-} from '#server/kernel/db/raw-data-tables.ts';
-import type { Db, Tx } from '#server/kernel/kernel.ts';
+} from './raw-data.tables.ts';
 
 export type ReportRow = Selectable<RawReportsTable>;
 export type IntervalRow = Selectable<RawArchiveIntervalsTable>;
@@ -121,7 +121,7 @@ export const deleteReportsBefore = async (db: Db, before: Date): Promise<void> =
 
 export const intervalsOf = (db: Db | Tx, station: StationKey) =>
   db
-    .selectFrom('raw_archive_spells')
+    .selectFrom('raw_archive_intervals')
     .selectAll()
     .where('station_key', '=', station)
     .orderBy('from_month', 'desc')
@@ -130,9 +130,9 @@ export const intervalsOf = (db: Db | Tx, station: StationKey) =>
 /** All intervals of all stations, with the station's time zone. */
 export const allIntervals = (db: Db) =>
   db
-    .selectFrom('raw_archive_spells')
-    .innerJoin('stations', 'stations.key', 'raw_archive_spells.station_key')
-    .selectAll('raw_archive_spells')
+    .selectFrom('raw_archive_intervals')
+    .innerJoin('stations', 'stations.key', 'raw_archive_intervals.station_key')
+    .selectAll('raw_archive_intervals')
     .select('default_timezone as zone')
     .execute();
 
@@ -167,12 +167,12 @@ export const recordArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Pro
 };
 
 export const createExport = async (db: Db, pass: Omit<ExportRow, 'id'>): Promise<string> =>
-  (await db.insertInto('raw_passes').values(pass).returning('id').executeTakeFirstOrThrow()).id;
+  (await db.insertInto('raw_exports').values(pass).returning('id').executeTakeFirstOrThrow()).id;
 
 /** Deletes and returns a download, which is valid once. */
 export const consumeExport = (db: Db, id: string, station: StationKey, now: Date) =>
   db
-    .deleteFrom('raw_passes')
+    .deleteFrom('raw_exports')
     .where('id', '=', id)
     .where('station_key', '=', station)
     .where('expires', '>', now)
@@ -180,5 +180,5 @@ export const consumeExport = (db: Db, id: string, station: StationKey, now: Date
     .executeTakeFirst();
 
 export const deleteExportsBefore = async (db: Db, before: Date): Promise<void> => {
-  await db.deleteFrom('raw_passes').where('expires', '<', before).execute();
+  await db.deleteFrom('raw_exports').where('expires', '<', before).execute();
 };

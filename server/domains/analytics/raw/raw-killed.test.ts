@@ -61,7 +61,7 @@ const months = async () => (await client.ok(api.archives, { params: { key } })).
 it('are made again by the next process, with a single e-mail', { timeout: 120_000 }, async () => {
   const { id } = await client.ok(api.mailStationReport, { params: { key }, body: { ...today, kind: 'sessions' } });
   const interval = { station_key: key, from_month: '2026-10', until_month: '2026-10' };
-  await portal.kernel.db.insertInto('raw_archive_spells').values(interval).execute();
+  await portal.kernel.db.insertInto('raw_archive_intervals').values(interval).execute();
   expect(await killedAt('report', id)).toBe('SIGKILL');
   expect(await killedAt('archive', key, '2026-10')).toBe('SIGKILL');
   expect(await portal.kernel.storage.size(reportFile(id))).toBeGreaterThan(0);

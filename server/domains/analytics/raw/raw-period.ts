@@ -2,11 +2,10 @@ import { rawDays, type RawFileQuery, type RawKind } from '#contract/raw-data.ts'
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
+import { dayMs } from '#contract/time.ts';
 
 /** A range in ms since the epoch, its end exclusive, with the time zone of its days. */
 export type RawPeriod = { zone: string; start: number; end: number };
-
-const dayMs = 86_400_000;
 
 /**
  * The requested days in a station's time zone. Refuses with `analytics.period`, and with `raw.tooOld` before the last

@@ -6,6 +6,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
 import { periodOf } from '#server/platform/period.ts';
+import { dayMs } from '#contract/time.ts';
 import { emitReportOrdered } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
@@ -19,7 +20,6 @@ const mostWaiting = 10;
 const mostShown = 20;
 /** A report is given up after this many failures; the pauses between attempts grow to minutes. */
 export const mostAttempts = 6;
-const dayMs = 86_400_000;
 
 /**
  * Orders a file of a station's raw data and e-mails its link to the user. Ordering it again while it is being made

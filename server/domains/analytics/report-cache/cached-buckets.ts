@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { queryNumbers, singleThreaded, literal, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { Period, TimeRange } from '#server/platform/period.ts';
 import { validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { dayMs } from '#contract/time.ts';
 import { cachedFirstListeningDay } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -52,8 +53,6 @@ export const cachedBuckets = async (
   ).catch(emptyIfMissing([]));
   return finder(...(await Promise.all([rows, late, cachedFirstListeningDay(clickhouse)])));
 };
-
-const dayMs = 86_400_000;
 
 const finder = (rows: readonly Row[], late: LateArrivals, firstDay = 0): FindCached => {
   const byHours = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));

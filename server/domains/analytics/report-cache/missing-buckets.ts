@@ -3,11 +3,11 @@ import { startOfDay } from '#server/kernel/time-zone.ts';
 import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import { isComplete, lateArrivalsOf, validAfter, type LateArrivals } from '#server/domains/analytics/late-arrivals.ts';
+import { dayMs } from '#contract/time.ts';
 import { firstListeningDay } from './first-listening.ts';
 import type { CacheBatch } from './cache-batch.ts';
 import type { Subject } from './subjects.ts';
 
-const dayMs = 86_400_000;
 /** Limits the memory of one computation, and how long it delays the recording of events. */
 const most = { subjects: 60, days: 10 } as const;
 

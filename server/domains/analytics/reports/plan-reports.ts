@@ -1,5 +1,6 @@
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, lastDue, periodBefore } from './report-clock.ts';
 import { deleteConfirmationRequests } from './report-recipients.repo.ts';
@@ -10,8 +11,6 @@ import { queueMailings } from './send-report.ts';
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'clock'>;
 
 const atOnce = 500;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Longer than its job is retried. */
 const abandonedMs = 12 * hourMs;
 const retentionMs = 365 * dayMs;

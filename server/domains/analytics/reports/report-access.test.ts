@@ -44,7 +44,7 @@ describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a scheduled %s 
     await add({ kind, emails: [person.email, outside] });
     await rig.deps.db
       .updateTable('report_recipients')
-      .set({ state: 'confirmed', agreed: true, asked: new Date(start) })
+      .set({ state: 'confirmed', confirmed_by_email: true, confirmation_sent: new Date(start) })
       .where('email', '=', outside)
       .execute();
     rig.time.now = Date.parse(due);

@@ -1,10 +1,9 @@
 import { momentIn, offsetAt } from '#contract/zone-clock.ts';
 import type { ReportFrequency } from '#contract/report-schedule.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 
 export type Rhythm = { every: ReportFrequency; weekday: number; hour: number };
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 /** Longer than a month, so any schedule has a time within it. */
 const reachDays = 33;
 

@@ -199,7 +199,7 @@ describe('a scheduled call report', () => {
     const without = { ...rig.deps, brand: { ...brand, flags: { ...brand.flags, ctlAnalytics: false } } };
     rig.time.now = Date.parse(due);
     await planReports(without);
-    const [{ id }] = (await rig.deps.db.selectFrom('report_sendings').select('id').execute()) as [{ id: string }];
+    const [{ id }] = (await rig.deps.db.selectFrom('report_mailings').select('id').execute()) as [{ id: string }];
     await sendReport(without, id);
     expect(rig.box.letters).toEqual([]);
     expect((await one())?.last).toMatchObject({ sent: 0, failed: 1, open: false });

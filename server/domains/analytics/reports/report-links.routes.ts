@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brand.ts';
 import { emailLinkPage } from '#server/kernel/http/email-link-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { verifyUnsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
+import { dayMs } from '#contract/time.ts';
 import { confirmationDays, hashOfSecret, reportTitle } from './confirm-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';
@@ -10,8 +11,6 @@ import { scheduleById } from './reports.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 type TokenRequest = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
-
-const dayMs = 86_400_000;
 
 /**
  * The pages behind the links in e-mails, signed in or not: `/reports/confirm` and `/reports/unsubscribe`. GET only

@@ -27,15 +27,15 @@ export const insertMailing = async (tx: Tx, sending: NewSending): Promise<string
   );
   if (confirmed.length === 0) return undefined;
   const mailing = await tx
-    .insertInto('report_sendings')
+    .insertInto('report_mailings')
     .values(sending)
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due']).where('on_request', '=', false).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!mailing) return undefined;
   await tx
-    .insertInto('report_letters')
-    .values(confirmed.map(({ id }) => ({ sending_id: mailing.id, recipient_id: id })))
+    .insertInto('report_emails')
+    .values(confirmed.map(({ id }) => ({ mailing_id: mailing.id, recipient_id: id })))
     .execute();
   return mailing.id;
 };
@@ -43,24 +43,24 @@ export const insertMailing = async (tx: Tx, sending: NewSending): Promise<string
 /** How often a report was sent on request since a time. */
 export const requestedMailingsSince = async (tx: Tx, schedule: string, since: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_sendings
+    select count(*)::int as count from report_mailings
     where schedule_id = ${schedule} and on_request and due > ${since}`.execute(tx);
   return rows[0]?.count ?? 0;
 };
 
 export const unqueuedMailings = async (db: Db): Promise<string[]> =>
-  (await db.selectFrom('report_sendings').select('id').where('ordered', '=', false).limit(1000).execute()).map(
+  (await db.selectFrom('report_mailings').select('id').where('queued', '=', false).limit(1000).execute()).map(
     ({ id }) => id,
   );
 
 export const markQueued = async (db: Db, id: string): Promise<void> => {
-  await db.updateTable('report_sendings').set({ ordered: true }).where('id', '=', id).execute();
+  await db.updateTable('report_mailings').set({ queued: true }).where('id', '=', id).execute();
 };
 
 /** A mailing that isn't finished. */
 export const openMailing = async (db: Db, id: string): Promise<MailingRow | undefined> =>
   await db
-    .selectFrom('report_sendings')
+    .selectFrom('report_mailings')
     .select(['id', 'schedule_id', 'due', 'from_date', 'to_date', 'ended', 'reason'])
     .where('id', '=', id)
     .where('ended', 'is', null)
@@ -69,9 +69,9 @@ export const openMailing = async (db: Db, id: string): Promise<MailingRow | unde
 export const pendingEmails = async (db: Db, sending: string): Promise<string[]> =>
   (
     await db
-      .selectFrom('report_letters')
+      .selectFrom('report_emails')
       .select('recipient_id')
-      .where('sending_id', '=', sending)
+      .where('mailing_id', '=', sending)
       .where('state', '=', 'waiting')
       .orderBy('recipient_id')
       .execute()
@@ -81,50 +81,50 @@ export const pendingEmails = async (db: Db, sending: string): Promise<string[]> 
 export const lockEmail = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
   (
     await sql<{ email: string }>`
-      select p.email from ${recipientsWithContext} join report_letters l on l.recipient_id = p.id
-      where l.sending_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${isEligible}
+      select p.email from ${recipientsWithContext} join report_emails l on l.recipient_id = p.id
+      where l.mailing_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${isEligible}
       for update of l skip locked`.execute(tx)
   ).rows[0];
 
 /** Fails the e-mails to recipients who lost access since the mailing was planned. */
 export const failWithoutAccess = async (db: Db, sending: string, reason: string): Promise<void> => {
-  await sql`update report_letters set state = 'failed', reason = ${reason}
-    where sending_id = ${sending} and state = 'waiting' and recipient_id in (
+  await sql`update report_emails set state = 'failed', reason = ${reason}
+    where mailing_id = ${sending} and state = 'waiting' and recipient_id in (
       select p.id from ${recipientsWithContext} where p.state = 'confirmed' and not ${isEligible})`.execute(db);
 };
 
-type LetterState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
+type EmailState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
 
-export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: LetterState): Promise<void> => {
+export const markEmail = async (db: Db | Tx, sending: string, recipient: string, to: EmailState): Promise<void> => {
   await db
-    .updateTable('report_letters')
+    .updateTable('report_emails')
     .set(to)
-    .where('sending_id', '=', sending)
+    .where('mailing_id', '=', sending)
     .where('recipient_id', '=', recipient)
     .execute();
 };
 
 export const noteReason = async (db: Db, sending: string, reason: string): Promise<void> => {
-  await db.updateTable('report_sendings').set({ reason }).where('id', '=', sending).execute();
+  await db.updateTable('report_mailings').set({ reason }).where('id', '=', sending).execute();
 };
 
 /** Ends a mailing; its unsent e-mails fail. */
 export const endMailing = async (db: Db, sending: string, now: Date, reason: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await tx
-      .updateTable('report_letters')
+      .updateTable('report_emails')
       .set({ state: 'failed' })
-      .where('sending_id', '=', sending)
+      .where('mailing_id', '=', sending)
       .where('state', '=', 'waiting')
       .execute();
-    await tx.updateTable('report_sendings').set({ ended: now, reason }).where('id', '=', sending).execute();
+    await tx.updateTable('report_mailings').set({ ended: now, reason }).where('id', '=', sending).execute();
   });
 };
 
 /** Abandoned mailings: unfinished, though planned before a time. */
 export const abandonedMailings = async (db: Db, before: Date): Promise<{ id: string; reason: string }[]> =>
   await db
-    .selectFrom('report_sendings')
+    .selectFrom('report_mailings')
     .select(['id', 'reason'])
     .where('ended', 'is', null)
     .where('planned', '<', before)
@@ -132,7 +132,7 @@ export const abandonedMailings = async (db: Db, before: Date): Promise<{ id: str
     .execute();
 
 export const deleteMailings = async (db: Db, before: Date): Promise<void> => {
-  await db.deleteFrom('report_sendings').where('due', '<', before).execute();
+  await db.deleteFrom('report_mailings').where('due', '<', before).execute();
 };
 
 export type LastMailing = {
@@ -153,9 +153,9 @@ export const lastMailings = async (db: Db | Tx, schedules: readonly string[]): P
     select s.schedule_id, s.due, s.from_date, s.to_date, s.ended,
       count(*) filter (where l.state = 'sent')::int as sent, count(*) filter (where l.state = 'failed')::int as failed,
       array_remove(array_agg(distinct nullif(l.reason, '')) || nullif(s.reason, ''), null) as reasons
-    from (select distinct on (schedule_id) * from report_sendings where schedule_id = any(${[...schedules]}::uuid[])
+    from (select distinct on (schedule_id) * from report_mailings where schedule_id = any(${[...schedules]}::uuid[])
       order by schedule_id, due desc) s
-    left join report_letters l on l.sending_id = s.id
+    left join report_emails l on l.mailing_id = s.id
     group by s.id, s.schedule_id, s.due, s.from_date, s.to_date, s.ended, s.reason`.execute(db);
   return new Map(rows.map((row) => [row.schedule_id, row]));
 };

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
-import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { ReportContext } from './report-context.ts';
 import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { ReportRecipientsTable } from './reports.tables.ts';
+import type { ReportContext } from './report-context.ts';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;
 
@@ -20,7 +20,7 @@ const isReader = sql<boolean>`exists (select from users u where lower(u.email) =
  * For a recipient `p` with its report `r` and that report's station `s`: whether it may receive reports, because it
  * confirmed by e-mail or belongs to a user with access now.
  */
-export const isEligible = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
+export const isEligible = sql<boolean>`(p.state = 'confirmed' and (p.confirmed_by_email or ${isReader}))`;
 
 /** The tables that `isEligible` reads. */
 export const recipientsWithContext = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
@@ -55,7 +55,7 @@ export const earlierAnswers = async (
   const { rows } = await sql<{ email: string; state: 'confirmed' | 'unsubscribed' }>`
     select distinct p.email, p.state from report_recipients p
     join report_schedules r on r.id = p.schedule_id left join stations s on s.key = r.station_key
-    where p.email = any(${[...emails]}) and (p.state = 'unsubscribed' or (p.state = 'confirmed' and p.agreed))
+    where p.email = any(${[...emails]}) and (p.state = 'unsubscribed' or (p.state = 'confirmed' and p.confirmed_by_email))
       and coalesce(r.account_key, s.account_key) is not distinct from ${account}`.execute(tx);
   return rows;
 };
@@ -63,7 +63,7 @@ export const earlierAnswers = async (
 export const insertRecipients = async (
   tx: Tx,
   schedule: string,
-  recipients: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
+  recipients: readonly Pick<RecipientRow, 'email' | 'state' | 'confirmed_by_email'>[],
 ): Promise<void> => {
   if (recipients.length === 0) return;
   const rows = recipients.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
@@ -84,9 +84,11 @@ export const recordConfirmationRequest = async (
   bound: { since: Date; most: number },
 ) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_questions where email = ${email} and asked > ${bound.since}`.execute(tx);
+    select count(*)::int as count from report_confirmations where email = ${email} and requested > ${bound.since}`.execute(
+    tx,
+  );
   if ((rows[0]?.count ?? 0) >= bound.most) return false;
-  await tx.insertInto('report_questions').values({ email, asked: now }).execute();
+  await tx.insertInto('report_confirmations').values({ email, requested: now }).execute();
   return true;
 };
 
@@ -97,7 +99,7 @@ export const unaskedRecipients = async (db: Db): Promise<string[]> =>
       .selectFrom('report_recipients')
       .select('id')
       .where('state', '=', 'asked')
-      .where('asked', 'is', null)
+      .where('confirmation_sent', 'is', null)
       .limit(1000)
       .execute()
   ).map(({ id }) => id);
@@ -109,13 +111,17 @@ export const lockUnasked = async (tx: Tx, id: string): Promise<RecipientRow | un
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'asked')
-    .where('asked', 'is', null)
+    .where('confirmation_sent', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
 
-export const markConfirmationSent = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
-  await tx.updateTable('report_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
+export const markConfirmationSent = async (tx: Tx, id: string, secret_hash: string, sent: Date): Promise<void> => {
+  await tx
+    .updateTable('report_recipients')
+    .set({ secret_hash, confirmation_sent: sent })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** A recipient by the secret it was sent after `since`, or by id. */
@@ -126,15 +132,15 @@ export const recipientBy = async (
   const all = db.selectFrom('report_recipients').selectAll();
   return 'id' in by
     ? await all.where('id', '=', by.id).executeTakeFirst()
-    : await all.where('secret_hash', '=', by.hash).where('asked', '>', by.since).executeTakeFirst();
+    : await all.where('secret_hash', '=', by.hash).where('confirmation_sent', '>', by.since).executeTakeFirst();
 };
 
 /** Stores the answer given by a link; for a user with access, that access alone counts, not the confirmation. */
 export const setAnswer = async (db: Db, id: string, state: 'confirmed' | 'unsubscribed'): Promise<void> => {
-  await sql`update report_recipients t set state = ${state}, agreed = ${state === 'confirmed'} and not exists (
+  await sql`update report_recipients t set state = ${state}, confirmed_by_email = ${state === 'confirmed'} and not exists (
     select from ${recipientsWithContext} where p.id = t.id and ${isReader}) where t.id = ${id}`.execute(db);
 };
 
 export const deleteConfirmationRequests = async (db: Db, before: Date): Promise<void> => {
-  await db.deleteFrom('report_questions').where('asked', '<', before).execute();
+  await db.deleteFrom('report_confirmations').where('requested', '<', before).execute();
 };

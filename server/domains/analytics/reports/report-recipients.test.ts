@@ -39,7 +39,7 @@ describe('a recipient without access to the analytics', () => {
   const confirmationEmail = async () => {
     await queueConfirmations(rig.deps);
     // The e-mail is sent before its secret is stored.
-    const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // oxfmt-ignore
+    const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('confirmation_sent', 'is', null).execute(); // oxfmt-ignore
     await expect.poll(open, { timeout: 45_000 }).toEqual([]);
     return rig.box.letters.find(({ to }) => to === stranger);
   };

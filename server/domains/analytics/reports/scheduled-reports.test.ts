@@ -94,7 +94,7 @@ describe('a scheduled report', () => {
     await add();
     rig.time.now = Date.parse('2026-11-22T06:00:30Z');
     await Promise.all([planReports(rig.deps), planReports(rig.deps), planReports(rig.deps)]);
-    const sendings = await rig.deps.db.selectFrom('report_sendings').select('id').execute();
+    const sendings = await rig.deps.db.selectFrom('report_mailings').select('id').execute();
     expect(sendings).toHaveLength(1);
     const [{ id }] = sendings as [{ id: string }];
     await Promise.all([sendReport(rig.deps, id), sendReport(rig.deps, id), sendReport(rig.deps, id)]);
@@ -109,7 +109,7 @@ describe('a scheduled report', () => {
     await add({ emails: [person.email, other.email] });
     rig.time.now = Date.parse('2026-11-22T06:00:00Z');
     await planReports(rig.deps);
-    const { id } = await rig.deps.db.selectFrom('report_sendings').select('id').executeTakeFirstOrThrow();
+    const { id } = await rig.deps.db.selectFrom('report_mailings').select('id').executeTakeFirstOrThrow();
     // The e-mail is sent and the process is killed before its transaction commits.
     let delivered = 0;
     const killed = {

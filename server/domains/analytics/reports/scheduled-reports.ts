@@ -12,6 +12,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
+import { dayMs, hourMs } from '#contract/time.ts';
 import { queueConfirmations } from './confirm-recipients.ts';
 import { dueAfter, periodBefore } from './report-clock.ts';
 import type { ReportContext } from './report-context.ts';
@@ -42,9 +43,7 @@ export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<
 type Plan = z.output<typeof ReportPlan>;
 type NewReport = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
 
-const dayMs = 86_400_000;
 const confirmationsPerDay = 3;
-const hourMs = 3_600_000;
 const mailingsPerHour = 6;
 
 /**
@@ -169,8 +168,8 @@ const addRecipients = async (
   const rows = emails.map((email) => {
     const isConfirmed = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
     // A user with access receives reports because of that access, and only while it lasts.
-    const agreed = isConfirmed && !readers.has(email);
-    return { email, agreed, state: isConfirmed ? ('confirmed' as const) : ('asked' as const) };
+    const confirmed_by_email = isConfirmed && !readers.has(email);
+    return { email, confirmed_by_email, state: isConfirmed ? ('confirmed' as const) : ('asked' as const) };
   });
   const now = clock.now();
   const bound = { since: new Date(now.getTime() - dayMs), most: confirmationsPerDay };

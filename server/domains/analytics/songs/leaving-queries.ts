@@ -4,7 +4,7 @@ import type { Period, TimeRange } from '#server/platform/period.ts';
 import type { DayWatermarks } from '#server/domains/analytics/late-arrivals.ts';
 import type { OpenSlice } from '../open-slices.ts';
 import { gapsBetween } from '#server/domains/analytics/merge-ranges.ts';
-import { heardSongs } from './heard-songs.ts';
+import { songListenersQuery } from './song-listeners.ts';
 import { computedRanges } from './song-days.ts';
 
 export type LeavingCounts = { artist: string; title: string; plays: number; left: number; listeners: number };
@@ -20,7 +20,7 @@ export const countLeaving = async (
   const { stations, period, open, marks } = request;
   const computed = computedRanges(marks, period);
   const recorded = gapsBetween(period, computed).map((range) =>
-    heardSongs({ stations, range, open }, range.start === period.start),
+    songListenersQuery({ stations, range, open }, range.start === period.start),
   );
   const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;

@@ -69,8 +69,8 @@ const makeAll = async (): Promise<void> => {
   while (await computeSongDay(clickhouse.client, new Date(now)));
 };
 const computedDays = async (): Promise<number> => {
-  const stretch = { start: first, end };
-  return computedRanges(await dayWatermarks(clickhouse.client, stretch), stretch).reduce(
+  const firstDays = { start: first, end };
+  return computedRanges(await dayWatermarks(clickhouse.client, firstDays), firstDays).reduce(
     (sum, one) => sum + (one.end - one.start) / (24 * hour),
     0,
   );

@@ -8,9 +8,9 @@ import {
   type DayWatermarks,
 } from '#server/domains/analytics/late-arrivals.ts';
 import { mergeRanges } from '#server/domains/analytics/merge-ranges.ts';
-import { songsByQuarter } from './heard-songs.ts';
+import { dayMs } from '#contract/time.ts';
+import { songsByQuarter } from './song-listeners.ts';
 
-const dayMs = 86_400_000;
 const stationsAtOnce = 50;
 /** How many days are checked for plays in one query. */
 const daysAtOnce = 31;

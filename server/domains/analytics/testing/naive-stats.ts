@@ -22,7 +22,7 @@ export type Session = {
 };
 export type Listening = { sessions: Session[]; plays: PlayEvent[]; spots: SpotEvent[]; now: number };
 type Frequency = 'minute' | 'hour' | 'day';
-type Stretch = { from: number; to: number };
+type SecondsRange = { from: number; to: number };
 
 const quarter = 900_000;
 const geo = mmdbGeo(packagedDatabases());
@@ -39,25 +39,25 @@ export const quartersOf = (zone: string, dates: readonly string[]): Map<string, 
 };
 
 /** The buckets of these dates: each day's begin with its first quarter hour. */
-export const bucketsOf = (zone: string, dates: readonly string[], frequency: Frequency): Stretch[] => {
+export const bucketsOf = (zone: string, dates: readonly string[], frequency: Frequency): SecondsRange[] => {
   const step = { minute: 60_000, hour: 3_600_000, day: Infinity }[frequency];
   return [...quartersOf(zone, dates).values()].flatMap((quarters) => {
     const end = quarters.at(-1)! + quarter;
-    const buckets: Stretch[] = [];
+    const buckets: SecondsRange[] = [];
     for (let from = quarters[0]!; from < end; from += step) buckets.push({ from, to: Math.min(end, from + step) });
     return buckets;
   });
 };
 
 /** Whether any part of a session lies in a range. */
-const touches = (session: Session, { from, to }: Stretch): boolean => session.from < to && session.to > from;
-const overlap = (session: Session, { from, to }: Stretch): number =>
+const touches = (session: Session, { from, to }: SecondsRange): boolean => session.from < to && session.to > from;
+const overlap = (session: Session, { from, to }: SecondsRange): number =>
   Math.max(0, Math.min(session.to, to) - Math.max(session.from, from));
-const isIn = (at: number, { from, to }: Stretch): boolean => at >= from && at < to;
+const isIn = (at: number, { from, to }: SecondsRange): boolean => at >= from && at < to;
 /** A session that ends exactly where a range begins ended in the previous one. */
-const endsIn = (session: Session, range: Stretch): boolean => !session.isOpen && isIn(session.to - 1, range);
+const endsIn = (session: Session, range: SecondsRange): boolean => !session.isOpen && isIn(session.to - 1, range);
 
-export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], range: Stretch): PartStats => {
+export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], range: SecondsRange): PartStats => {
   const matching = sessions.filter((session) => touches(session, range));
   const spotsInRange = spots.filter(({ at }) => isIn(at, range));
   return {
@@ -71,21 +71,21 @@ export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[]
   };
 };
 
-const peakOf = (sessions: readonly Session[], { from, to }: Stretch): number => {
+const peakOf = (sessions: readonly Session[], { from, to }: SecondsRange): number => {
   let peak = 0;
   for (let at = from; at < to; at += 60_000)
     peak = Math.max(peak, sessions.filter((session) => touches(session, { from: at, to: at + 60_000 })).length);
   return peak;
 };
 
-export const statsIn = ({ sessions, spots, now }: Listening, range: Stretch): Stats => {
+export const statsIn = ({ sessions, spots, now }: Listening, range: SecondsRange): Stats => {
   const stats = partOf(sessions, spots, range);
   const passed = Math.min(range.to, now) - range.from;
   const average = passed > 0 ? (stats.listening_time * 1000) / passed : 0;
   return { ...stats, peak: peakOf(sessions, range), average };
 };
 
-export const bucketStats = (listening: Listening, buckets: Stretch[]): Slot['stats'][] =>
+export const bucketStats = (listening: Listening, buckets: SecondsRange[]): Slot['stats'][] =>
   buckets.map((bucket) => statsIn(listening, bucket));
 
 type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
@@ -100,7 +100,7 @@ const valuesOf = async ({ ip, user_agent, referer, output }: SessionAttributes):
 };
 
 /** By dimension and value; values without listening are left out. */
-export const partsIn = async ({ sessions, spots }: Listening, range: Stretch) => {
+export const partsIn = async ({ sessions, spots }: Listening, range: SecondsRange) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
   const ofSpots = await Promise.all(spots.map(async (one) => ({ one, values: await valuesOf(one) })));
   const of = (dimension: keyof Values): Map<string, PartStats> => {
@@ -120,7 +120,7 @@ export const partsIn = async ({ sessions, spots }: Listening, range: Stretch) =>
 
 const minutes = [0, 1, 5, 15, 30, 60, 120, 240, Infinity];
 
-export const lengthsIn = ({ sessions }: Listening, range: Stretch): StatsReply['session_lengths'] =>
+export const lengthsIn = ({ sessions }: Listening, range: SecondsRange): StatsReply['session_lengths'] =>
   minutes.slice(0, -1).map((from, i) => {
     const to = minutes[i + 1]!;
     const isLong = (session: Session) =>
@@ -133,7 +133,7 @@ export const lengthsIn = ({ sessions }: Listening, range: Stretch): StatsReply['
   });
 
 /** By artist and title: plays, sessions that ended during them, sessions that heard any of them. */
-export const leavingIn = (listening: Listening, range: Stretch): Map<string, [number, number, number]> => {
+export const leavingIn = (listening: Listening, range: SecondsRange): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
   for (const play of listening.plays) {
     const next = listening.plays

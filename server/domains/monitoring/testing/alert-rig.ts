@@ -37,7 +37,7 @@ export const startAlertRig = async () => {
   };
   /** Removes e-mails that the previous test left unsent. */
   const discardEmails = async (): Promise<void> => {
-    await portal.kernel.db.deleteFrom('alert_letters').where('sent', 'is', null).execute();
+    await portal.kernel.db.deleteFrom('alert_emails').where('sent', 'is', null).execute();
     await vi.waitFor(() => expect(box.busy()).toBe(0), { timeout: 30_000, interval: 20 });
   };
   const report = (): void => listener.state(state as StationState);

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
-import type { PodcastAdsTable } from '#server/kernel/db/distribution-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PodcastAdsTable } from '../distribution/distribution.tables.ts';
 
 const columns = [
   ...(['enabled', 'pre_roll', 'mid_roll', 'post_roll'] as const),

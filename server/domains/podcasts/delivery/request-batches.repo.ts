@@ -21,7 +21,7 @@ export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: Delive
     .selectFrom('podcast_request_batches')
     .select(['source', 'batch', 'requests'])
     .where('verdicts', 'is', null)
-    .orderBy('taken')
+    .orderBy('received')
     .orderBy('source')
     .orderBy('batch')
     .limit(1)
@@ -46,7 +46,7 @@ export const judgedBatches = async (db: Db, limit: number): Promise<(Numbered & 
     .selectFrom('podcast_request_batches')
     .select(['source', 'batch', 'verdicts'])
     .where('verdicts', 'is not', null)
-    .orderBy('taken')
+    .orderBy('received')
     .limit(limit)
     .execute();
   return rows.map(({ source, batch, verdicts }) => ({ source, batch, rows: verdicts as object[] }));

@@ -1,8 +1,8 @@
-import type { PodcastKey } from '#contract/keys.ts';
-import type { DistributionTable } from '#server/kernel/db/distribution-tables.ts';
-import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { Database } from '#server/kernel/db/tables.ts';
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { Database } from '#server/kernel/db/tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { DistributionTable } from './distribution.tables.ts';
 
 export type DistributionRow = Selectable<DistributionTable>;
 type Change = Partial<Pick<DistributionRow, 'state' | 'url' | 'finding' | 'checked' | 'seen'>>;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { distributionPlatforms, type ListingCheck } from '#contract/distribution-platforms.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import { checkListing, type CheckDeps } from './check-listing.ts';
 import { dueListings } from './distribution.repo.ts';
 
 const everyHour = '29 * * * *';
-const dayMs = 86_400_000;
 /** Limits per hourly run, and the pause between checks: Apple allows about 20 look-ups a minute. */
 const maxPerRun = 150;
 const apartMs = 4000;

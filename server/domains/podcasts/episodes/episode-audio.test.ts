@@ -9,6 +9,7 @@ import { hostileTags } from '#server/engines/audio/hostile-tags.ts';
 import { decode, mp3Frames } from '#server/engines/audio/test-audio.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
+import { dayMs } from '#contract/time.ts';
 import { acceptEpisodeAudio } from './episodes.service.ts';
 import { workEpisodes } from './episodes.work.ts';
 import { removeOrphanedFiles } from './orphaned-files.ts';
@@ -28,7 +29,6 @@ beforeEach(() => {
   now = new Date(now.getTime() + 1000);
 });
 
-const dayMs = 24 * 3_600_000;
 const params = (episodeKey: EpisodeKey) => ({ podcastKey: rig.podcast, episodeKey });
 const change = (key: EpisodeKey, body: Record<string, unknown>) =>
   rig.client.ok(episodes.update, { params: params(key), body: body as never });

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { EpisodeKey } from '#contract/keys.ts';
-import type { EpisodeTasksTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { EpisodeTasksTable } from '../podcasts.tables.ts';
 
 export type TaskRow = Selectable<EpisodeTasksTable>;
 

@@ -2,8 +2,8 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
-import type { EpisodesTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { EpisodesTable } from '../podcasts.tables.ts';
 
 export type EpisodeRow = Selectable<EpisodesTable>;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 
 /* Files in storage that no row references any more, or not yet; `remove_after` is when they are deleted. */
 
-const dayMs = 24 * 3_600_000;
 const batch = 500;
 
 /**
@@ -17,7 +17,7 @@ export const registerFile = async (db: Db | Tx, file: string, now: Date): Promis
 /** Unregisters files that are now referenced. */
 export const claimFiles = async (tx: Tx, files: readonly string[]): Promise<void> => {
   await tx
-    .deleteFrom('loose_files')
+    .deleteFrom('orphaned_files')
     .where('file', '=', sql<string>`any(${[...files]})`)
     .execute();
 };
@@ -38,14 +38,14 @@ export const removeOrphanedFiles = async ({
 }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
   for (;;) {
     const due = await db
-      .selectFrom('loose_files')
+      .selectFrom('orphaned_files')
       .select('file')
       .where('remove_after', '<=', clock.now())
       .limit(batch)
       .execute();
     for (const { file } of due) {
       await storage.remove(file);
-      await db.deleteFrom('loose_files').where('file', '=', file).execute();
+      await db.deleteFrom('orphaned_files').where('file', '=', file).execute();
     }
     if (due.length < batch) return;
   }
@@ -55,7 +55,7 @@ const schedule = async (db: Db | Tx, files: readonly (string | null)[], remove_a
   const rows = files.filter((file) => file !== null).map((file) => ({ file, remove_after }));
   if (rows.length === 0) return;
   await db
-    .insertInto('loose_files')
+    .insertInto('orphaned_files')
     .values(rows)
     .onConflict((conflict) => conflict.column('file').doUpdateSet({ remove_after }))
     .execute();

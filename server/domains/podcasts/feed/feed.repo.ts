@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { PodcastKey } from '#contract/keys.ts';
-import type { EpisodesTable, PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import type { EpisodesTable, PodcastsTable } from '../podcasts.tables.ts';
 
 /** The current state of a feed. */
 export type FeedState = {
@@ -18,7 +18,7 @@ export const findFeedState = async (db: Db, name: string): Promise<FeedState | u
     select podcasts.key, podcasts.pretty_url, podcast_feeds.revision, podcast_feeds.changed,
       podcasts.new_feed_url ${publicPodcasts}
       and (lower(podcasts.pretty_url) = ${name} or podcasts.key =
-        (select podcast_key from podcast_former_addresses where pretty_url = ${name}))
+        (select podcast_key from podcast_former_urls where pretty_url = ${name}))
     order by lower(podcasts.pretty_url) = ${name} desc limit 1`.execute(db);
   return rows[0];
 };

@@ -1,6 +1,6 @@
-import type { FeedFinding } from '#contract/podcast-feed.ts';
-import type { EpisodesTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Selectable } from 'kysely';
+import type { FeedFinding } from '#contract/podcast-feed.ts';
+import type { EpisodesTable } from '../podcasts.tables.ts';
 import type { FeedPodcast } from './feed.repo.ts';
 import { lintChannel } from './lint-channel.ts';
 import { lintEpisodes } from './lint-episodes.ts';

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { PodcastImportItemsTable } from '#server/kernel/db/podcast-import-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
+import type { PodcastImportItemsTable } from './import.tables.ts';
 import { shownItems } from './import.repo.ts';
 
 export type ItemRow = Selectable<PodcastImportItemsTable>;

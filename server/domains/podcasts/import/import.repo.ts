@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { PodcastKey } from '#contract/keys.ts';
-import type { PodcastImportsTable } from '#server/kernel/db/podcast-import-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PodcastImportsTable } from './import.tables.ts';
 
 export type ImportRow = Selectable<PodcastImportsTable>;
 type NewItem = {

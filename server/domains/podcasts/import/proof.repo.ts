@@ -1,17 +1,17 @@
 import { sql, type Selectable } from 'kysely';
-import type { PodcastImportProofsTable } from '#server/kernel/db/podcast-import-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { hourMs } from '#contract/time.ts';
+import type { PodcastImportProofsTable } from './import.tables.ts';
 
 type Proof = Selectable<PodcastImportProofsTable>;
-const hourMs = 3_600_000;
 
 /** Number of codes mailed to an address within the last hour, by anyone; locks the address until commit. */
 export const countProofEmails = async (tx: Tx, email: string, now: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import letters ${email}`}, 0))`.execute(tx);
   const since = new Date(now.getTime() - hourMs);
-  await tx.deleteFrom('podcast_import_letters').where('sent', '<', since).execute();
+  await tx.deleteFrom('podcast_import_emails').where('sent', '<', since).execute();
   const { count } = await tx
-    .selectFrom('podcast_import_letters')
+    .selectFrom('podcast_import_emails')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
@@ -26,7 +26,7 @@ export const saveProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>,
     .values(values)
     .onConflict((conflict) => conflict.columns(['user_id', 'feed_url']).doUpdateSet(values))
     .execute();
-  await tx.insertInto('podcast_import_letters').values({ email: proof.email, sent: now }).execute();
+  await tx.insertInto('podcast_import_emails').values({ email: proof.email, sent: now }).execute();
 };
 
 /** Counts an attempt at a code and returns its row; undefined if no valid code with attempts left exists. */

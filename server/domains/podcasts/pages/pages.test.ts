@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { EpisodesTable } from '#server/kernel/db/podcast-tables.ts';
-import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import type { Updateable } from 'kysely';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import type { EpisodesTable } from '../podcasts.tables.ts';
 
 const hostile = `</title><script>alert("x")</script>`;
 let portal: TestPortal;

@@ -39,7 +39,7 @@ export const fetchRecording = async (
 const fetchRun = async (
   { engine }: Deps,
   id: string,
-  run: readonly Piece[],
+  run: readonly Segment[],
   path: string,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -49,11 +49,11 @@ const fetchRun = async (
   }
 };
 
-type Piece = EngineRecording['pieces'][number];
+type Segment = EngineRecording['pieces'][number];
 
 /** Groups consecutive pieces of the same format, which can share a file. */
-const runsOf = (pieces: readonly Piece[]): Piece[][] => {
-  const runs: Piece[][] = [];
+const runsOf = (pieces: readonly Segment[]): Segment[][] => {
+  const runs: Segment[][] = [];
   for (const piece of pieces) {
     const run = runs.at(-1);
     const before = run?.[0]?.format;

@@ -1,12 +1,12 @@
 import { slotTimes } from '#contract/recording-slots.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import { activeSchedules, lockSchedule, insertRecordings, type ScheduleRow } from './recording.repo.ts';
 import { slotPlanOf } from './recording.service.ts';
 
 /** How far ahead the engine knows its recordings, so that the portal may be down that long. */
 const aheadMs = 3 * 86_400_000;
-const dayMs = 86_400_000;
 /** Delay after a recording's end before it is fetched from the engine. */
 export const settledMs = 6000;
 export const recordingJob = 'recording.take';

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { NewRecordingSchedule, Recording } from '#contract/recording-schedules.ts';
-import type { RecordingSchedulesTable, RecordingsTable } from '#server/kernel/db/recording-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { RecordingSchedulesTable, RecordingsTable } from './recording.tables.ts';
 
 export type ScheduleRow = Selectable<RecordingSchedulesTable>;
 export type RecordingRow = Selectable<RecordingsTable>;

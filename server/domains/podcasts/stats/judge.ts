@@ -1,5 +1,6 @@
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
 import type { PodcastAgent } from '#server/engines/agents/port.ts';
+import { dayMs } from '#contract/time.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 
 /** What one listener got of one episode within 24 hours of their first request. */
@@ -13,7 +14,6 @@ export type Listen = {
 };
 export type Judgement = { verdict: PodcastVerdict; reason: string; after: Listen | undefined; isDownload: boolean };
 
-const dayMs = 24 * 3_600_000;
 /** Players request a byte or two to learn the length and whether ranges are supported. */
 const probeBytes = 2;
 

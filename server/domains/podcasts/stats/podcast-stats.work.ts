@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { startCounting, type CountDeps } from './count-downloads.ts';
 import { deleteDownloads, deleteOrphanedDownloads } from './delete-downloads.service.ts';
 import { deleteOldListens } from './listens.repo.ts';
 
 const job = 'podcastStats.forget';
-const dayMs = 24 * 3_600_000;
 const everyNight = '29 3 * * *';
 /** Delays of the deletions. The second one covers requests that arrive late from a disconnected delivery process. */
 const delaysS = [0, dayMs / 1000];

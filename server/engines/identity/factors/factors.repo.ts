@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { IdpFactorsTable } from '#server/kernel/db/identity-tables.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
+import type { IdpFactorsTable } from '../identity.tables.ts';
 
 export type FactorRow = Selectable<IdpFactorsTable>;
 

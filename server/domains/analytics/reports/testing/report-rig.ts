@@ -91,7 +91,7 @@ export const reportRig = async (start: number) => {
     async sendAll(): Promise<Email[]> {
       const before = box.letters.length;
       await queueMailings(deps);
-      const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
+      const open = await deps.db.selectFrom('report_mailings').select('id').where('ended', 'is', null).execute();
       for (const { id } of open) await send(id);
       return box.letters.slice(before).filter((email) => !isConfirmation(email));
     },

@@ -6,7 +6,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import classes from './Import.module.css';
 
 /** How to redirect listeners and directories from the old host. */
-export const MoveHere = ({ podcast }: { podcast: Podcast }) => (
+export const MoveFeedHere = ({ podcast }: { podcast: Podcast }) => (
   <Surface title="Redirect your old feed" description="Apps keep using your old feed until it redirects them here.">
     <dl className={classes.addresses}>
       <CopyField label="New feed URL" value={podcast.feed_url} />

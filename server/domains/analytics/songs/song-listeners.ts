@@ -22,7 +22,7 @@ const following = '(partition by line order by play rows between current row and
  * the play's end and ended after its start. Consecutive ranges add up; in the first range of a period, the song that is
  * on at its start counts as a play.
  */
-export const heardSongs = (request: SongsQuery, isFirst: boolean): string => {
+export const songListenersQuery = (request: SongsQuery, isFirst: boolean): string => {
   const start = `line * ${lineMs} + ${request.range.start}`;
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,

@@ -1,7 +1,17 @@
-import type { JSONColumnType, Generated } from 'kysely';
-import type { Bigint, Changed, Created, Moment } from './columns.ts';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Bigint, Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of the embedded identity provider; the portal's code never reads them. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    idp_users: IdpUsersTable;
+    idp_factors: IdpFactorsTable;
+    idp_recovery_codes: IdpRecoveryCodesTable;
+    idp_sessions: IdpSessionsTable;
+    idp_models: IdpModelsTable;
+    idp_links: IdpLinksTable;
+  }
+}
 
 export type IdpUsersTable = {
   id: Generated<string>;
@@ -15,6 +25,7 @@ export type IdpUsersTable = {
   created: Created;
   updated: Changed;
 };
+
 /** A second factor: an authenticator app or a passkey. */
 export type IdpFactorsTable = {
   id: Generated<string>;
@@ -33,7 +44,9 @@ export type IdpFactorsTable = {
   created: Created;
   last_used: Moment;
 };
+
 export type IdpRecoveryCodesTable = { user_id: string; hash: string };
+
 /** A session of the embedded provider as shown to its user: of a browser, or of a script that signed in by password. */
 export type IdpSessionsTable = {
   /** The provider session's uid, or a script's grant. */
@@ -47,6 +60,7 @@ export type IdpSessionsTable = {
   agent: string;
   is_script: boolean;
 };
+
 export type IdpModelsTable = {
   model: string;
   id: string;
@@ -57,6 +71,7 @@ export type IdpModelsTable = {
   consumed_at: Moment;
   expires_at: Moment;
 };
+
 export type IdpLinksTable = {
   /** sha256 of the secret in the e-mail */
   hash: string;
@@ -67,13 +82,4 @@ export type IdpLinksTable = {
   email: string | null;
   expires_at: Date;
   used_at: Moment;
-};
-
-export type IdentityDatabase = {
-  idp_users: IdpUsersTable;
-  idp_factors: IdpFactorsTable;
-  idp_recovery_codes: IdpRecoveryCodesTable;
-  idp_sessions: IdpSessionsTable;
-  idp_models: IdpModelsTable;
-  idp_links: IdpLinksTable;
 };

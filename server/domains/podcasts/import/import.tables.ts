@@ -1,8 +1,16 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
-import type { Created, Moment } from './columns.ts';
+import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of feed imports. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    podcast_imports: PodcastImportsTable;
+    podcast_import_items: PodcastImportItemsTable;
+    podcast_import_proofs: PodcastImportProofsTable;
+    podcast_import_emails: PodcastImportEmailsTable;
+  }
+}
 
 type Notes = ColumnType<string[], string | undefined, string>;
 
@@ -46,5 +54,5 @@ export type PodcastImportProofsTable = {
   created: ColumnType<Date, Date | undefined, Date>;
 };
 
-/** When codes were sent to an address, whoever requested them. */
+/** When codes were sent to an address, for all requesters together. */
 export type PodcastImportEmailsTable = { email: string; sent: ColumnType<Date, Date, never> };

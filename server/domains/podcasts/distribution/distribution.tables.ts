@@ -2,9 +2,16 @@ import type { ColumnType } from 'kysely';
 import type { PlatformState } from '#contract/distribution.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
-import type { Changed, Moment } from './columns.ts';
+import type { Changed, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of podcast listings and podcast ads. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    distribution: DistributionTable;
+    podcast_ads: PodcastAdsTable;
+    episode_ads: EpisodeAdsTable;
+  }
+}
 
 export type DistributionTable = {
   podcast_key: PodcastKey;

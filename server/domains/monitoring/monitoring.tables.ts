@@ -1,9 +1,16 @@
 import type { Generated } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind } from '#contract/station-profile.ts';
-import type { Created, Moment } from './columns.ts';
+import type { Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of alerts. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    station_alerts: StationAlertsTable;
+    alert_emails: AlertEmailsTable;
+    alert_recipients: AlertRecipientsTable;
+  }
+}
 
 export type StationAlertsTable = {
   id: Generated<string>;

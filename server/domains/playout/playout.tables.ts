@@ -1,8 +1,18 @@
 import type { Generated } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { Bigint, Created } from './columns.ts';
+import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
-/* Tables of the Auto DJ's playback rules; its playlist is in station-tables.ts. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    jingles: JinglesTable;
+    day_parts: DayPartsTable;
+    day_part_tracks: DayPartTracksTable;
+    playlist_steps: PlaylistStepsTable;
+    playlist_tracks: PlaylistTracksTable;
+    autodj: AutoDjTable;
+  }
+}
 
 /** A track that plays between others, and is never chosen as music. */
 export type JinglesTable = { track_key: TrackKey; station_key: StationKey; added: Created };
@@ -33,4 +43,21 @@ export type PlaylistStepsTable = {
   tracks: TrackKey[];
   positions: (number | null)[];
   at: Created;
+};
+
+export type PlaylistTracksTable = { station_key: StationKey; track_key: TrackKey; position: number };
+
+export type AutoDjTable = {
+  station_key: StationKey;
+  shuffle: Generated<boolean>;
+  /** Increased by every change of the playlist. */
+  revision: Bigint;
+  /** The revision at the last "save and restart". */
+  applied_revision: Bigint;
+  /** Increased by "save and restart". */
+  generation: Bigint;
+  /** Tracks between jingles; 0 for none. */
+  jingle_every: Generated<number>;
+  artist_minutes: Generated<number>;
+  title_minutes: Generated<number>;
 };

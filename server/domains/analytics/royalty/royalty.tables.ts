@@ -1,9 +1,15 @@
 import type { JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { TransmissionCategory } from '#contract/royalty-rules.ts';
-import type { Changed } from './columns.ts';
+import type { Changed } from '#server/kernel/db/columns.ts';
 
-/* Settings and corrections of an account's royalty reports. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    royalty_settings: RoyaltySettingsTable;
+    royalty_corrections: RoyaltyCorrectionsTable;
+  }
+}
 
 export type RoyaltySettingsTable = {
   account_key: AccountKey;

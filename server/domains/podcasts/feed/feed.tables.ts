@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely';
 import type { PodcastKey } from '#contract/keys.ts';
 
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    podcast_feeds: PodcastFeedsTable;
+    podcast_former_urls: PodcastFormerUrlsTable;
+  }
+}
+
 /** The state of each podcast's feed; written by triggers of the tables it depends on. */
 export type PodcastFeedsTable = {
   podcast_key: PodcastKey;

@@ -1,7 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Changed, Created, Moment } from './columns.ts';
+import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of the portal administrators' content. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    notifications: NotificationsTable;
+    posts: PostsTable;
+    seen: SeenTable;
+    changelog: ChangelogTable;
+    partners: PartnersTable;
+    referrals: ReferralsTable;
+  }
+}
 
 export type NotificationsTable = {
   id: Generated<string>;
@@ -13,6 +23,7 @@ export type NotificationsTable = {
   created: Created;
   updated: Changed;
 };
+
 export type PostsTable = {
   key: Generated<string>;
   title: string;
@@ -27,8 +38,10 @@ export type PostsTable = {
   created: Created;
   updated: Changed;
 };
+
 /** The notifications and posts that each user has seen. */
 export type SeenTable = { user_id: string; kind: 'notification' | 'post'; id: string; at: Created };
+
 export type ChangelogTable = {
   id: Generated<string>;
   title: string;
@@ -39,6 +52,7 @@ export type ChangelogTable = {
   created: Created;
   updated: Changed;
 };
+
 export type PartnersTable = {
   slug: string;
   name: string;
@@ -50,4 +64,6 @@ export type PartnersTable = {
   created: Created;
   updated: Changed;
 };
-export type PortalSettingsTable = { name: string; value: ColumnType<unknown, string, string>; updated: Changed };
+
+/** The referral code that a user came by, and when the referral tracker was notified. */
+export type ReferralsTable = { user_id: string; code: string; reported_at: Moment; created: Created };

@@ -1,10 +1,21 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { ReportKind, ReportFrequency } from '#contract/report-schedule.ts';
+import type { ReportFrequency, ReportKind } from '#contract/report-schedule.ts';
 import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
-import type { Changed, Created, Moment } from './columns.ts';
+import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of saved views and scheduled reports. A row without account and station belongs to the portal. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    saved_views: SavedViewsTable;
+    default_views: DefaultViewsTable;
+    report_schedules: ReportSchedulesTable;
+    report_recipients: ReportRecipientsTable;
+    report_confirmations: ReportConfirmationsTable;
+    report_mailings: ReportSendingsTable;
+    report_emails: ReportEmailsTable;
+  }
+}
 
 type PlaceColumns = { account_key: AccountKey | null; station_key: StationKey | null };
 
@@ -44,13 +55,13 @@ export type ReportRecipientsTable = {
   email: string;
   state: 'confirmed' | 'asked' | 'unsubscribed';
   /** Whether the recipient confirmed by e-mail; without it the recipient gets reports as a user with access. */
-  agreed: Generated<boolean>;
+  confirmed_by_email: Generated<boolean>;
   /** Hash of the secret in the confirmation request. */
   secret_hash: string | null;
-  asked: Moment;
+  confirmation_sent: Moment;
 };
 
-export type ReportConfirmationsTable = { email: string; asked: Date };
+export type ReportConfirmationsTable = { email: string; requested: Date };
 
 export type ReportSendingsTable = {
   id: Generated<string>;
@@ -62,25 +73,15 @@ export type ReportSendingsTable = {
   /** When it was recorded: after `due` if the portal was down at that time. */
   planned: Date;
   /** Whether its job was queued. */
-  ordered: Generated<boolean>;
+  queued: Generated<boolean>;
   ended: Moment;
   reason: Generated<string>;
 };
 
 export type ReportEmailsTable = {
-  sending_id: string;
+  mailing_id: string;
   recipient_id: string;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   reason: Generated<string>;
   sent: Moment;
-};
-
-export type ReportDatabase = {
-  saved_views: SavedViewsTable;
-  default_views: DefaultViewsTable;
-  report_schedules: ReportSchedulesTable;
-  report_recipients: ReportRecipientsTable;
-  report_questions: ReportConfirmationsTable;
-  report_sendings: ReportSendingsTable;
-  report_letters: ReportEmailsTable;
 };

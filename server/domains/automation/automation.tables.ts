@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
-import type { Moment } from './columns.ts';
+import type { Moment } from '#server/kernel/db/columns.ts';
+
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    automation: AutomationTable;
+  }
+}
 
 /** The automation software of a station; `requested` is null if it isn't requested. */
 export type AutomationTable = {

@@ -1,9 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { Recording, RecordingSlot } from '#contract/recording-schedules.ts';
-import type { Changed, Created, Moment } from './columns.ts';
+import type { Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of recordings that become episodes. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    recording_schedules: RecordingSchedulesTable;
+    recordings: RecordingsTable;
+  }
+}
 
 export type RecordingSchedulesTable = {
   id: Generated<string>;

@@ -1,15 +1,22 @@
 import type { ColumnType } from 'kysely';
 import type { EpisodeKey } from '#contract/keys.ts';
-import type { Bigint, Created } from './columns.ts';
+import type { Bigint, Created } from '#server/kernel/db/columns.ts';
 
-/* Tables of podcast delivery; the statistics are in ClickHouse. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    podcast_request_batches: PodcastRequestBatchesTable;
+    podcast_listens: PodcastListensTable;
+    deleted_episodes: DeletedEpisodesTable;
+  }
+}
 
 export type PodcastRequestBatchesTable = {
   source: string;
   batch: Bigint;
   requests: ColumnType<unknown, string, string>;
   verdicts: ColumnType<unknown, string | null | undefined, string>;
-  taken: Created;
+  received: Created;
 };
 
 export type PodcastListensTable = {

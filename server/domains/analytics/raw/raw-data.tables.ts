@@ -1,9 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { RawKind } from '#contract/raw-data.ts';
-import type { Bigint, Created, Moment } from './columns.ts';
+import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
 
-/* Tables of raw data: requested files, monthly archives, and links to either. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    raw_reports: RawReportsTable;
+    raw_archive_intervals: RawArchiveIntervalsTable;
+    raw_archive_files: RawArchiveFilesTable;
+    raw_exports: RawExportsTable;
+  }
+}
 
 export type RawReportsTable = {
   id: Generated<string>;

@@ -1,10 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { StationTag } from '#contract/station-lists.ts';
 import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
-import type { Bigint, Changed, Created, Moment, SearchName } from './columns.ts';
+import type { Bigint, Changed, Created, Moment, SearchName } from '#server/kernel/db/columns.ts';
 
-/* Tables of stations, their library and their playlist. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    stations: StationsTable;
+  }
+}
 
 /** Columns hold what is searched or shown in lists; `settings` holds the rest of radio_server_settings. */
 export type StationsTable = {
@@ -95,108 +100,4 @@ export type StationSettings = {
   relay_url: string;
   fingerprint_category: number;
   failover_settings: { url: string }[];
-};
-
-export type TracksTable = {
-  key: TrackKey;
-  station_key: StationKey;
-  title: string;
-  artist: Generated<string>;
-  album: Generated<string>;
-  /** Twelve characters, or ''; and the record label. */
-  isrc: Generated<string>;
-  label: Generated<string>;
-  duration_ms: Generated<number>;
-  /** Bytes of the uploaded file. */
-  size: Bigint;
-  filename: string;
-  /** The uploaded file's key in storage. */
-  original: string;
-  sha256: string;
-  /** Measured once: integrated loudness (LUFS) and true peak (dBTP). */
-  loudness: number | null;
-  true_peak: number | null;
-  /** Where its audio begins and ends, detected once; null for tracks uploaded before cue points existed. */
-  sound_from_ms: number | null;
-  sound_to_ms: number | null;
-  /** Cue points set by a user; null for where the audio begins and ends. */
-  starts_ms: number | null;
-  ends_ms: number | null;
-  state: 'preparing' | 'ready' | 'failed';
-  /** The name of its picture. */
-  artwork: string | null;
-  /** The uploaded file: ffmpeg's name of its codec, and bit/s. */
-  codec: Generated<string>;
-  bitrate: Generated<number>;
-  /** The URL it was fetched from. */
-  url: string | null;
-  /** Hash of the audio alone, the same for all tags. Null for tracks from before it was stored. */
-  sound_hash: string | null;
-  search_name: SearchName;
-  created: Created;
-  updated: Changed;
-};
-
-/** A track in one station format, ready for the air. */
-export type RenditionsTable = {
-  track_key: TrackKey;
-  codec: 'mp3' | 'aac';
-  bitrate: number;
-  sample_rate: number;
-  channels: number;
-  /** A path in storage below `renditions/`. */
-  path: string;
-  size: Bigint;
-  duration_ms: number;
-  /** The part of the uploaded file; null for all of it, as before cue points existed. */
-  from_ms: number | null;
-  to_ms: number | null;
-  created: Created;
-};
-
-export type PlaylistTracksTable = { station_key: StationKey; track_key: TrackKey; position: number };
-
-export type AutoDjTable = {
-  station_key: StationKey;
-  shuffle: Generated<boolean>;
-  /** Increased by every change of the playlist. */
-  revision: Bigint;
-  /** The revision at the last "save and restart". */
-  applied_revision: Bigint;
-  /** Increased by "save and restart". */
-  generation: Bigint;
-  /** Tracks between jingles; 0 for none. */
-  jingle_every: Generated<number>;
-  artist_minutes: Generated<number>;
-  title_minutes: Generated<number>;
-};
-
-export type UploadTasksTable = {
-  id: string;
-  station_key: StationKey;
-  user_id: string | null;
-  filename: string;
-  track_key: TrackKey | null;
-  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
-  progress: Generated<number>;
-  error_code: string | null;
-  error_message: string | null;
-  /** The track was already in the library. */
-  duplicate: Generated<boolean>;
-  created: Created;
-  updated: Changed;
-};
-
-/** A resumable upload (tus). */
-export type ResumableUploadsTable = {
-  id: string;
-  /** Target: a station's library, or a podcast, either for an existing episode or a new one. */
-  station_key: StationKey | null;
-  podcast_key: PodcastKey | null;
-  episode_key: EpisodeKey | null;
-  user_id: string | null;
-  filename: string;
-  length: Bigint;
-  expires: Date;
-  created: Created;
 };

@@ -2,9 +2,17 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AudioEdit, Chapter, Episode } from '#contract/episode.ts';
 import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
-import type { Bigint, Changed, Created, SearchName } from './columns.ts';
+import type { Bigint, Changed, Created, SearchName } from '#server/kernel/db/columns.ts';
 
-/* Tables of podcasts and their episodes. */
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    podcasts: PodcastsTable;
+    episodes: EpisodesTable;
+    episode_tasks: EpisodeTasksTable;
+    orphaned_files: OrphanedFilesTable;
+  }
+}
 
 /** A list stored as a document. */
 type Listed<T> = ColumnType<T[], string | undefined, string>;

@@ -1,0 +1,64 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AccountKey } from '#contract/keys.ts';
+import type { CustomLimits, Interval, OfferedPlan } from '#contract/plans.ts';
+import type { Bigint, Changed, Created, Document, Moment, SearchName } from '#server/kernel/db/columns.ts';
+
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    accounts: AccountsTable;
+    applications: ApplicationsTable;
+  }
+}
+
+type RequestedPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
+
+export type AccountsTable = {
+  key: AccountKey;
+  company: string;
+  email: string;
+  address: Generated<string>;
+  telephone: Generated<string>;
+  city: Generated<string>;
+  zip: Generated<string>;
+  area: Generated<string>;
+  country: Generated<string>;
+  currency: Generated<string>;
+  /** Minor units. */
+  balance: Bigint;
+  balance_free: Bigint;
+  balance_pending: Bigint;
+  comments: Generated<string>;
+  fax: Generated<string>;
+  vatid: Generated<string>;
+  vatid_valid: Generated<boolean>;
+  vat_category: Generated<string>;
+  customer_type: Generated<string>;
+  job_description: Generated<string>;
+  doy: Generated<string>;
+  gold_brd: Generated<boolean>;
+  credit_card: Generated<boolean>;
+  /** A day, as 2026-11-21. */
+  date_to: string | null;
+  /** The name of an image. */
+  logo: string | null;
+  chat_support: Generated<boolean>;
+  custom_limits: ColumnType<Partial<CustomLimits>, string | undefined, string>;
+  invoice_settings: Document;
+  requested_plan: ColumnType<RequestedPlan | null, string | null | undefined, string | null>;
+  search_name: SearchName;
+  suspended_at: Moment;
+  deleted_at: Moment;
+  created: Created;
+  updated: Changed;
+};
+
+export type ApplicationsTable = {
+  id: Generated<string>;
+  account_key: AccountKey;
+  name: string;
+  platform: 'ios' | 'android';
+  /** The key under which it reports its events. */
+  application_key: string;
+  created: Created;
+};

@@ -1,0 +1,12 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { StreamRules } from '#contract/stream-rules.ts';
+
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    stream_rules: StreamRulesTable;
+  }
+}
+
+/** Who may listen to a station; without a row, everyone may. */
+export type StreamRulesTable = { station_key: StationKey } & StreamRules;
