@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { precompress } from './tools/precompress.ts';
-import { scrollAreaAlone } from './tools/slim-scroll-area.ts';
+import { slimScrollArea } from './tools/slim-scroll-area.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const brand = process.env['BRAND'] ?? 'skywave';
@@ -14,7 +14,7 @@ export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [scrollAreaAlone(), react(), precompress()],
+  plugins: [slimScrollArea(), react(), precompress()],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },

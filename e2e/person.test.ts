@@ -95,7 +95,7 @@ it('signs a suspended user out, without a redirect loop', async () => {
 });
 
 const choose = async (page: Page, item: string): Promise<void> => {
-  await page.getByRole('button', { name: /You:/ }).click();
+  await page.getByRole('button', { name: /User menu:/ }).click();
   await page.getByText(item, { exact: true }).click();
   await page.keyboard.press('Escape');
 };

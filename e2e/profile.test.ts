@@ -242,7 +242,7 @@ describe('chat support', () => {
     });
     await expect.poll(bottom).toBe('170px');
 
-    await page.getByRole('button', { name: /change the account/ }).click();
+    await page.getByRole('button', { name: /switch account/ }).click();
     await page.getByRole('menuitem', { name: 'Quiet Media' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quiet Media' }).waitFor();
     await widgets.waitFor({ state: 'detached' });

@@ -124,7 +124,7 @@ it('reconnects after the portal was killed, without a toast', async () => {
 
 it('signs out the other tab too', async () => {
   const [one, other] = [await openStation(), await openStation()];
-  await one.getByRole('button', { name: /You:/ }).click();
+  await one.getByRole('button', { name: /User menu:/ }).click();
   await one.getByRole('menuitem', { name: 'Sign out' }).click();
   for (const tab of [one, other]) await tab.getByLabel(/^password/i).waitFor();
   expect(await other.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('session.')))).toEqual(

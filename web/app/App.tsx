@@ -21,7 +21,7 @@ type AppProps = {
   signInAgain: (returnTo: string, email: string) => Promise<void>;
 };
 
-/** The portal of a signed-in person. */
+/** The portal of a signed-in user. */
 export const App = ({ router, queries, live, signOut, signInAgain }: AppProps) => {
   const { scheme, classNames, direction } = useAppearance();
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { ErrorPage } from '#web/ui/ErrorPage.tsx';
 import { styleNonce } from '#web/lib/nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
-const Bare = ({ children }: { children: ReactNode }) => (
+const Page = ({ children }: { children: ReactNode }) => (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariables}
@@ -18,34 +18,34 @@ const Bare = ({ children }: { children: ReactNode }) => (
 
 /** The portal's server did not answer. */
 export const UnreachableScreen = () => (
-  <Bare>
+  <Page>
     <ErrorPage
       code="!"
       title={`${brand.name} cannot be reached`}
       action={<Button onClick={() => location.reload()}>Try again</Button>}
     >
-      Please check your internet connection. The server may also be starting; then it answers within a few seconds.
+      Please check your internet connection. If the server is starting, try again in a few seconds.
     </ErrorPage>
-  </Bare>
+  </Page>
 );
 
-/** The person signed in, and the portal doesn't let them in: they are suspended or were removed. */
+/** The sign-in worked, but the portal refuses the user: they are suspended or were removed. */
 export const RefusedScreen = () => (
-  <Bare>
+  <Page>
     <ErrorPage
       code="🔒"
       title="You have no access"
       action={<Button onClick={() => location.assign('/')}>Sign in as someone else</Button>}
     >
-      You are signed out again, because your access to {brand.name} is suspended or was removed. Please contact support,
-      or whoever invited you.
+      You were signed out because your access to {brand.name} is suspended or was removed. Please contact support or the
+      person who invited you.
     </ErrorPage>
-  </Bare>
+  </Page>
 );
 
-/** Browsers offer what sign-in needs on https pages and on localhost only. */
+/** Browsers offer the cryptography that sign-in needs only on https pages and on localhost. */
 export const InsecureScreen = () => (
-  <Bare>
+  <Page>
     <ErrorPage
       code="🔒"
       title="Sign-in needs a secure connection"
@@ -56,21 +56,21 @@ export const InsecureScreen = () => (
       }
     >
       <Text inherit>
-        This page came over plain http, where browsers switch off the cryptography that signing in safely depends on.
-        Open it at <Code>https://</Code> or, on the machine itself, at <Code>http://localhost</Code>.
+        This page was loaded over plain http, where browsers disable the cryptography that sign-in needs. Instead, open
+        it at <Code>https://</Code> or, on the server itself, at <Code>http://localhost</Code>.
       </Text>
       <Text inherit mt="sm">
-        For whoever runs this server:
+        If you run this server:
       </Text>
       <List ta="start" mt="xs">
         <List.Item>
           set <Code>TLS_CERT</Code> and <Code>TLS_KEY</Code> to a certificate and its key, or
         </List.Item>
-        <List.Item>put a proxy that speaks https in front of it,</List.Item>
+        <List.Item>put an https proxy in front of it,</List.Item>
         <List.Item>
-          and set <Code>PUBLIC_URL</Code> to the address that people open.
+          and set <Code>PUBLIC_URL</Code> to the URL that users open.
         </List.Item>
       </List>
     </ErrorPage>
-  </Bare>
+  </Page>
 );

@@ -6,7 +6,7 @@ import { rolesOf } from '#web/features/session/queries.ts';
 import { judge } from './access.ts';
 import { screens } from './screens.ts';
 
-/* Each role on each screen, at what is theirs and at what is another tenant's (spec §6 and readings 12, written down once more). */
+/* Each role on each screen, with its own resources and with another tenant's: spec §6, restated. */
 
 const keys = (digit: string) => ({
   accountKey: `a-${digit.repeat(22)}` as AccountKey,
@@ -19,7 +19,7 @@ const [own, foreign] = [keys('1'), keys('2')];
 type User = Parameters<typeof rolesOf>[0];
 type Rights = { portal?: boolean; account?: 'owner' | 'admin'; station?: 'owner' | 'admin' | 'staff' };
 
-/** Somebody with these rights at what is their own. */
+/** A user with these rights to their own account and station. */
 const userWith = ({ portal, account, station }: Rights): User =>
   ({
     portal_rights: portal ? ['admin'] : [],
@@ -29,7 +29,7 @@ const userWith = ({ portal, account, station }: Rights): User =>
     },
   }) as unknown as User;
 
-const people = {
+const users = {
   stranger: userWith({}),
   stationStaff: userWith({ station: 'staff' }),
   stationAdmin: userWith({ station: 'admin' }),
@@ -38,25 +38,25 @@ const people = {
   accountOwner: userWith({ account: 'owner' }),
   portalAdmin: userWith({ portal: true }),
 } as const;
-type Person = keyof typeof people;
-const everybody = Object.keys(people) as Person[];
+type Actor = keyof typeof users;
+const everyone = Object.keys(users) as Actor[];
 
-const ofPortal: readonly Person[] = ['portalAdmin'];
-const ofAccount: readonly Person[] = [...ofPortal, 'accountOwner', 'accountAdmin'];
-const managing: readonly Person[] = [...ofAccount, 'stationOwner', 'stationAdmin'];
-const working: readonly Person[] = [...managing, 'stationStaff'];
+const portalActors: readonly Actor[] = ['portalAdmin'];
+const accountActors: readonly Actor[] = [...portalActors, 'accountOwner', 'accountAdmin'];
+const managers: readonly Actor[] = [...accountActors, 'stationOwner', 'stationAdmin'];
+const stationTeam: readonly Actor[] = [...managers, 'stationStaff'];
 
 /** Who may open a screen. */
-const mayOpen = (route: string): readonly Person[] => {
-  if (route.startsWith('/portal')) return ofPortal;
-  if (/\$stationKey\/(analytics|automation|relays|settings|widget)/.test(route)) return managing;
-  if (/\$stationKey\/podcasts\/(create|\$podcastKey\/(settings|analytics))/.test(route)) return managing;
-  if (route.includes('$accountKey/stations/$stationKey')) return working;
-  if (route.includes('$accountKey')) return ofAccount;
-  return everybody;
+const mayOpen = (route: string): readonly Actor[] => {
+  if (route.startsWith('/portal')) return portalActors;
+  if (/\$stationKey\/(analytics|automation|relays|settings|widget)/.test(route)) return managers;
+  if (/\$stationKey\/podcasts\/(create|\$podcastKey\/(settings|analytics))/.test(route)) return managers;
+  if (route.includes('$accountKey/stations/$stationKey')) return stationTeam;
+  if (route.includes('$accountKey')) return accountActors;
+  return everyone;
 };
 
-// What the shell and the router ask of a browser before anything is shown.
+// The browser globals that the shell and the router use on import.
 vi.stubGlobal('window', new EventTarget());
 vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement: {} }));
 vi.stubGlobal('history', {});
@@ -64,29 +64,30 @@ vi.stubGlobal('self', {});
 vi.stubGlobal('addEventListener', () => {});
 const { makeRouter } = await import('./router.tsx');
 
-const routed = Object.values(makeRouter(new QueryClient(), createMemoryHistory()).routesById)
+const fullPaths = Object.values(makeRouter(new QueryClient(), createMemoryHistory()).routesById)
   .map(({ fullPath }) => fullPath as string)
   .filter((path) => path !== '$');
-const routes = [...new Set(routed.map((path) => (path.length > 1 ? path.replace(/\/$/, '') : path)))];
+const routes = [...new Set(fullPaths.map((path) => (path.length > 1 ? path.replace(/\/$/, '') : path)))];
 const withPlaceholders = (route: string): string => route.replaceAll(/\{(\w+)\}/g, '$$$1');
 
-const verdictsOf = (person: Person, at: typeof own, among: readonly string[]): Record<string, string> =>
-  Object.fromEntries(among.map((route) => [route, judge({ route, params: at }, rolesOf(people[person], at))] as const));
-const expectedOf = (among: readonly string[], isOpen: (route: string) => boolean): Record<string, string> =>
-  Object.fromEntries(among.map((route) => [route, isOpen(route) ? 'open' : 'forbidden'] as const));
+const verdictsFor = (actor: Actor, params: typeof own, paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((route) => [route, judge({ route, params }, rolesOf(users[actor], params))] as const));
+const expectedVerdicts = (paths: readonly string[], isOpen: (route: string) => boolean): Record<string, string> =>
+  Object.fromEntries(paths.map((route) => [route, isOpen(route) ? 'open' : 'forbidden'] as const));
 
-test('every screen stands in the routes', () => {
+test('every screen has a route', () => {
   expect(screens.map(({ route }) => withPlaceholders(route)).filter((route) => !routes.includes(route))).toEqual([]);
 });
 
-describe.each(everybody)('%s', (person) => {
+describe.each(everyone)('%s', (actor) => {
   test('opens the screens of their role and no others', () => {
-    expect(verdictsOf(person, own, routes)).toEqual(expectedOf(routes, (route) => mayOpen(route).includes(person)));
+    const expected = expectedVerdicts(routes, (route) => mayOpen(route).includes(actor));
+    expect(verdictsFor(actor, own, routes)).toEqual(expected);
   });
 
-  test.skipIf(person === 'portalAdmin')('opens nothing of another tenant', () => {
-    const naming = routes.filter((route) => route.includes('$accountKey'));
-    expect(naming.length).toBeGreaterThan(50);
-    expect(verdictsOf(person, foreign, naming)).toEqual(expectedOf(naming, () => false));
+  test.skipIf(actor === 'portalAdmin')('opens no screen of another tenant', () => {
+    const accountRoutes = routes.filter((route) => route.includes('$accountKey'));
+    expect(accountRoutes.length).toBeGreaterThan(50);
+    expect(verdictsFor(actor, foreign, accountRoutes)).toEqual(expectedVerdicts(accountRoutes, () => false));
   });
 });

@@ -8,7 +8,7 @@ const at = (route: string, params: Record<string, string> = { accountKey: accoun
   params,
 });
 
-test('the longest beginning of a route decides', () => {
+test('the longest matching route prefix decides', () => {
   expect(accessOf('/accounts')).toBe('*');
   expect(accessOf('/accounts/$accountKey/')).toBe('account.read');
   expect(accessOf('/accounts/$accountKey/stations')).toBe('account.read');
@@ -18,14 +18,14 @@ test('the longest beginning of a route decides', () => {
   expect(accessOf('/profile/settings')).toBe('*');
 });
 
-test('account pages are for its owner, its admins and the portal', () => {
+test('account pages open for account owners, account admins and portal admins', () => {
   for (const role of ['accountOwner', 'accountAdmin', 'portalAdmin'] as const)
     expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('open');
   for (const role of ['stationOwner', 'stationAdmin', 'stationStaff'] as const)
     expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('forbidden');
 });
 
-test('station pages are also for its people, but staff see neither settings nor numbers', () => {
+test('station pages also open for the station team, but staff see neither settings nor statistics', () => {
   const page = '/accounts/$accountKey/stations/$stationKey';
   expect(judge(at(page), ['signedIn', 'stationStaff'])).toBe('open');
   expect(judge(at(`${page}/autodj`), ['signedIn', 'stationStaff'])).toBe('open');
@@ -34,12 +34,12 @@ test('station pages are also for its people, but staff see neither settings nor 
   expect(judge(at(`${page}/settings/people`), ['signedIn', 'stationAdmin'])).toBe('open');
 });
 
-test('the portal area is for its administrators alone', () => {
+test('the portal area opens for portal admins only', () => {
   expect(judge(at('/portal/', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
   expect(judge(at('/portal/', {}), ['signedIn', 'portalAdmin'])).toBe('open');
 });
 
-test('a key that has not the shape of one is a bad request', () => {
+test('a malformed key is a bad request', () => {
   expect(judge(at('/accounts/$accountKey/', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
   expect(judge(at('/stations/$stationKey', { stationKey: account }), ['portalAdmin'])).toBe('badRequest');
 });

@@ -1,13 +1,13 @@
 import { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 
-/** Where a page is: its route, and the keys that its address names. */
+/** A page: its route, and the keys in its URL. */
 export type Place = { route: string; params: Readonly<Record<string, string | undefined>> };
 export type Verdict = 'open' | 'forbidden' | 'badRequest';
 
 /**
- * Who may see which pages (spec §2 "Access rule per route"): the action of the longest beginning of the route counts,
- * '*' is anybody who is signed in.
+ * The action each page requires (spec §2 "Access rule per route"). The longest matching prefix of the route applies;
+ * '*' is any signed-in user.
  */
 const pages: Readonly<Record<string, Action | '*'>> = {
   '/': '*',
@@ -45,19 +45,19 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/portal/audit': 'portal.readAudit',
 };
 
-/** The action that a page takes. */
+/** The action that a page requires. */
 export const accessOf = (route: string): Action | '*' => {
-  const at = route.length > 1 ? route.replace(/\/$/, '') : route;
-  const begins = (page: string): boolean => at === page || at.startsWith(page === '/' ? page : `${page}/`);
+  const path = route.length > 1 ? route.replace(/\/$/, '') : route;
+  const isPrefix = (page: string): boolean => path === page || path.startsWith(page === '/' ? page : `${page}/`);
   const longest = Object.keys(pages)
-    .filter(begins)
+    .filter(isPrefix)
     .sort((a, b) => b.length - a.length)[0];
   return longest === undefined ? '*' : (pages[longest] ?? '*');
 };
 
 const keys = { accountKey: AccountKey, stationKey: StationKey, podcastKey: PodcastKey, episodeKey: EpisodeKey };
 
-/** Whether somebody with these roles may see the page; keys that have not the shape of keys are no request at all. */
+/** Whether a user with these roles may see the page; a malformed key makes it a bad request. */
 export const judge = ({ route, params }: Place, roles: readonly Role[]): Verdict => {
   const isMalformed = Object.entries(keys).some(
     ([name, key]) => params[name] !== undefined && !key.safeParse(params[name]).success,

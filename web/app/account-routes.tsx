@@ -4,7 +4,7 @@ import { TableSearch } from '#web/ui/table/table-search.ts';
 import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
-/* The pages of an account that are about the account itself: its people, plan, subscriptions and settings. */
+/* The pages about the account itself: team, plan, subscriptions and settings. */
 
 export const account = createRoute({
   getParentRoute: () => shell,

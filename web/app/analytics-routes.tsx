@@ -10,32 +10,32 @@ import { station } from './station-routes.tsx';
 
 /* The analytics of an account and of a station (spec §2); the tabs are in web/features/analytics/analytics-tabs.ts. */
 
-const ofAccount = createRoute({
+const accountFrame = createRoute({
   getParentRoute: () => account,
   path: 'analytics',
   component: screen(() => import('#web/features/analytics/AnalyticsFrame.tsx'), 'AnalyticsFrame'),
 });
 const index = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: '/',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/accounts/$accountKey/analytics/streaming', params, replace: true });
   },
 });
 const streaming = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'streaming',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StreamingScreen.tsx'), 'StreamingScreen'),
 });
 const live = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'live',
   validateSearch: LiveSearch,
   component: screen(() => import('#web/features/live-map/LiveScreen.tsx'), 'LiveScreen'),
 });
 const podcasts = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'podcasts',
   validateSearch: PeriodSearch,
   component: screen(
@@ -44,45 +44,45 @@ const podcasts = createRoute({
   ),
 });
 const podcastsFull = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'podcasts/full',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'), 'PodcastsFullScreen'),
 });
 const raw = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'raw',
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/RawScreen.tsx'), 'RawScreen'),
 });
 const rawArchive = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'raw/archive',
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/RawArchiveScreen.tsx'), 'RawArchiveScreen'),
 });
 const rawPodcasts = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'raw/podcasts',
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/RawPodcastsScreen.tsx'), 'RawPodcastsScreen'),
 });
 const reportScreens = () => import('#web/features/reports/ReportsScreens.tsx');
 const reports = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'reports',
   component: screen(reportScreens, 'AccountReportsScreen'),
 });
 
 const ctl = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
   ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'), 'CtlAnalyticsScreen'),
 });
 const app = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'app',
   validateSearch: PeriodSearch,
   ...onlyWith('appAnalytics'),
@@ -90,56 +90,56 @@ const app = createRoute({
 });
 
 const royalty = createRoute({
-  getParentRoute: () => ofAccount,
+  getParentRoute: () => accountFrame,
   path: 'sound-exchange-reports',
   validateSearch: RoyaltySearch,
   ...onlyWith('royaltyReports'),
   component: screen(() => import('#web/features/royalty/RoyaltyScreen.tsx'), 'RoyaltyScreen'),
 });
 
-const ofStation = createRoute({
+const stationFrame = createRoute({
   getParentRoute: () => station,
   path: 'analytics',
   component: screen(() => import('#web/features/analytics/StationAnalyticsFrame.tsx'), 'StationAnalyticsFrame'),
 });
 const stationLive = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: 'live',
   validateSearch: LiveSearch,
   component: screen(() => import('#web/features/live-map/StationLiveScreen.tsx'), 'StationLiveScreen'),
 });
 const stationStreaming = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: '/',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
 });
 const stationRaw = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: 'raw',
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/StationRawScreen.tsx'), 'StationRawScreen'),
 });
 const stationRawArchive = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: 'raw/archive',
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/StationRawArchiveScreen.tsx'), 'StationRawArchiveScreen'),
 });
 const stationReports = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: 'reports',
   component: screen(reportScreens, 'StationReportsScreen'),
 });
 const stationCtl = createRoute({
-  getParentRoute: () => ofStation,
+  getParentRoute: () => stationFrame,
   path: 'ctl',
   validateSearch: PeriodSearch,
   ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/StationCtlScreen.tsx'), 'StationCtlScreen'),
 });
 
-export const accountAnalytics = ofAccount.addChildren([
+export const accountAnalytics = accountFrame.addChildren([
   index,
   streaming,
   live,
@@ -153,7 +153,7 @@ export const accountAnalytics = ofAccount.addChildren([
   reports,
   royalty,
 ]);
-export const stationAnalytics = ofStation.addChildren([
+export const stationAnalytics = stationFrame.addChildren([
   stationRaw,
   stationRawArchive,
   stationStreaming,

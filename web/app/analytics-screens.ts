@@ -5,10 +5,10 @@ const reportsOf = (scope: Scope): string[] =>
   ['reportsOf', 'addReportOf', 'changeReportOf', 'removeReportOf', 'sendReportOf'].map(
     (name) => `reportViews.${name}${scope}`,
   );
-const savedViewPages = (scope: Scope): string[] =>
+const savedViewsOf = (scope: Scope): string[] =>
   ['viewsOf', 'saveOf', 'changeViewOf', 'removeViewOf'].map((name) => `reportViews.${name}${scope}`);
-/** What the menu of views calls: a page can be mailed from there too. */
-const viewsOf = (scope: Scope): string[] => [...savedViewPages(scope), ...reportsOf(scope).slice(0, 2)];
+/** Calls of the saved views menu, which can also schedule a report by e-mail. */
+const viewsOf = (scope: Scope): string[] => [...savedViewsOf(scope), ...reportsOf(scope).slice(0, 2)];
 const rawFiles = [
   'rawData.detailed',
   'rawData.preview',
@@ -27,7 +27,7 @@ const rawArchives = [
   'rawData.file',
 ];
 
-/** Of `screens` those of analytics. */
+/** The analytics part of `screens`. */
 export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
@@ -108,7 +108,7 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/portal/analytics',
     file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
-    endpoints: ['analytics.portal', 'session.events', ...savedViewPages('Portal'), ...reportsOf('Portal')],
+    endpoints: ['analytics.portal', 'session.events', ...savedViewsOf('Portal'), ...reportsOf('Portal')],
   },
   {
     route: '/accounts/{accountKey}/analytics/sound-exchange-reports',

@@ -1,6 +1,6 @@
 import type { Screen } from './station-screens.ts';
 
-/** The screens of an Auto DJ beside its playlist. */
+/** The Auto DJ's screens other than the playlist. */
 export const autoDjScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/autodj/schedule',

@@ -7,7 +7,7 @@ import { allEndpoints } from '#contract/index.ts';
 import { brands } from '#brands/brands.ts';
 import { screens } from './screens.ts';
 
-/* Pages that only some brands have, resolved by the router itself. */
+/* Pages that only some brands have, resolved by the real router. */
 
 const account = `/accounts/a-${'2'.repeat(22)}`;
 const station = `${account}/stations/s-${'2'.repeat(22)}`;
@@ -31,8 +31,8 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   ['/portal/partners', 'partners'],
 ];
 
-/** The router as the web of a brand has it, at an address. */
-const routerOf = async (brand: Brand, path: string) => {
+/** The router of a brand's web app, loaded at a path. */
+const loadRouter = async (brand: Brand, path: string) => {
   vi.resetModules();
   // The layout itself needs a browser; the routes do not.
   vi.doMock('./shell/Shell.tsx', () => ({ Shell: () => null }));
@@ -45,8 +45,8 @@ const routerOf = async (brand: Brand, path: string) => {
 };
 
 describe.each(Object.values(brands))('the pages of $id', (brand) => {
-  it.each(pages)('%s is shown with the flag %s only, else "Not found" within the layout', async (path, flag) => {
-    const router = await routerOf(brand, path);
+  it.each(pages)('shows %s only with the flag %s, otherwise "Not found" within the layout', async (path, flag) => {
+    const router = await loadRouter(brand, path);
     const { matches, location } = router.state;
     const notFound = matches.findIndex(({ status }) => status === 'notFound');
     if (brand.flags[flag]) return expect(notFound).toBe(-1);
@@ -56,17 +56,17 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
     expect(found && router.routesById[found.routeId].options.notFoundComponent?.name).toBe('NotFoundScreen');
   });
 
-  it('call nothing that it has not', async () => {
-    const lacked = new Set(
+  it('call no endpoint that the brand lacks', async () => {
+    const missing = new Set(
       allEndpoints()
         .filter(({ endpoint }) => !isOffered(brand.flags, endpoint.spec.flag))
         .map(({ domain, name }) => `${domain}.${name}`),
     );
-    const calling = screens.filter(({ endpoints }) =>
-      endpoints.some((name) => lacked.has(name) && !onlyAsked.has(name)),
+    const affected = screens.filter(({ endpoints }) =>
+      endpoints.some((name) => missing.has(name) && !flagged.has(name)),
     );
-    for (const { route } of calling) {
-      const router = await routerOf(brand, addressOf(route));
+    for (const { route } of affected) {
+      const router = await loadRouter(brand, pathOf(route));
       expect(
         router.state.matches.some(({ status }) => status === 'notFound'),
         `${route} is shown`,
@@ -75,10 +75,10 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
   });
 });
 
-/** What stands on a page that every brand has, and is asked for by those only that have it. */
-const onlyAsked = new Set(['portal.postsFor', 'portal.seenPost']);
+/** Endpoints of pages that every brand has, called only where the brand has the flag. */
+const flagged = new Set(['portal.postsFor', 'portal.seenPost']);
 
-const addressOf = (route: string): string =>
+const pathOf = (route: string): string =>
   route
     .replace('{accountKey}', `a-${'2'.repeat(22)}`)
     .replace('{stationKey}', `s-${'2'.repeat(22)}`)

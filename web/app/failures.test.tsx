@@ -7,8 +7,8 @@ import type { Failure } from '#web/lib/action.ts';
 import { makeQueries } from './query-client.ts';
 
 /*
- * Every action of every screen (the `use…` exports of the features' queries) is run against a server that answers
- * 500, and the toast is compared with the text that spec §8 names for it.
+ * Runs every action of every screen (the `use…` exports of the features' queries) against a server that answers 500,
+ * and compares the toast with the text of spec §8.
  */
 
 type Action = { mutateAsync: (input: unknown) => Promise<unknown> };
@@ -16,7 +16,7 @@ type Case = { failure: FailureCode; args?: readonly unknown[]; input?: unknown }
 
 const [key, other] = ['s-1', 's-2'];
 
-/** What spec §8 names. An action that isn't here shows the default toast. */
+/** The failure texts of spec §8. An action that isn't listed shows the default toast. */
 const named: Record<string, FailureCode | readonly Case[]> = {
   'account/useUpdateAccount': 'account.updateFailed',
   'account/useSetCustomLimits': 'account.limitsFailed',
@@ -110,8 +110,8 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'raw-data/useUnsubscribe': 'raw.unsubscribeFailed',
 };
 
-/** Shows its failures beside the addresses it was given, not as a toast. */
-const ofOwn = new Set(['people/useInvite']);
+/** Shows its failures beside the invited addresses, not as a toast. */
+const withoutToast = new Set(['people/useInvite']);
 /** Reads only. */
 const readers = new Set(['station/useStationsLive']);
 
@@ -133,7 +133,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A value of any shape: an input that only has to reach the call. */
+/** A value of any shape, for inputs that only have to reach the call. */
 const anything = (): unknown =>
   new Proxy(() => 'x', {
     get: (_, name) => {
@@ -143,11 +143,11 @@ const anything = (): unknown =>
     },
   });
 
-/** Calls a hook as a screen does and answers with the actions it gave, by name. */
-const actionsOf = (name: string, hook: (...given: unknown[]) => unknown, args: readonly unknown[]) => {
-  let given: unknown;
+/** Calls a hook as a screen does and returns the actions it provides, by name. */
+const actionsOf = (name: string, hook: (...args: unknown[]) => unknown, args: readonly unknown[]) => {
+  let result: unknown;
   const Screen = () => {
-    given = hook(...args);
+    result = hook(...args);
     return null;
   };
   renderToStaticMarkup(
@@ -155,17 +155,18 @@ const actionsOf = (name: string, hook: (...given: unknown[]) => unknown, args: r
       <Screen />
     </QueryClientProvider>,
   );
-  const isAction = (one: unknown): one is Action => typeof one === 'object' && one !== null && 'mutateAsync' in one;
-  if (isAction(given)) return [[name, given] as const];
-  return Object.entries(given ?? {}).flatMap(([part, one]) =>
-    isAction(one) ? [[`${name}.${part}`, one] as const] : [],
+  const isAction = (value: unknown): value is Action =>
+    typeof value === 'object' && value !== null && 'mutateAsync' in value;
+  if (isAction(result)) return [[name, result] as const];
+  return Object.entries(result ?? {}).flatMap(([part, value]) =>
+    isAction(value) ? [[`${name}.${part}`, value] as const] : [],
   );
 };
 
 const files = import.meta.glob<Record<string, () => unknown>>(['../features/**/*queries.ts', '../parts/*-queries.ts']);
 
-const hooks = async (): Promise<[string, (...given: unknown[]) => unknown][]> => {
-  const found = await Promise.all(
+const hooks = async (): Promise<[string, (...args: unknown[]) => unknown][]> => {
+  const hooksOfFiles = await Promise.all(
     Object.entries(files).map(async ([path, load]) => {
       const [, feature = '', part = ''] = /features\/([^/]+)|parts\/(.+)-queries/.exec(path) ?? [];
       return Object.entries(await load()).flatMap(([name, hook]) =>
@@ -173,28 +174,28 @@ const hooks = async (): Promise<[string, (...given: unknown[]) => unknown][]> =>
       );
     }),
   );
-  return found.flat();
+  return hooksOfFiles.flat();
 };
 
-const shown = async (action: Action, input: unknown): Promise<string> => {
+const toastTextOf = async (action: Action, input: unknown): Promise<string> => {
   notifications.clean();
   await expect(action.mutateAsync(input)).rejects.toThrow();
   const toasts = notificationsStore.getState().notifications;
   return toasts.map(({ title, message }) => renderToStaticMarkup(<>{[title, ': ', message]}</>)).join('\n');
 };
 
-const words = (text: string): string =>
+const withWording = (text: string): string =>
   text.replaceAll('{AutoDJ}', 'Auto DJ').replaceAll('{Podcast}', 'Podcast').replaceAll('{podcast}', 'podcast');
 
-const toastOf = (failure: Failure): string => {
+const expectedToast = (failure: Failure): string => {
   if (failure === 'default') return `${unexpected.title}: ${unexpected.message} (log-7)`;
   const [, title, text] = failures[failure];
-  return words(`${title}: ${text} (log-7)`);
+  return withWording(`${title}: ${text} (log-7)`);
 };
 
-test('every action that fails shows the text that spec §8 names for it, with the id of the log line', async () => {
+test('every failing action shows its text of spec §8, with the id of the log line', async () => {
   const seen = new Set<string>();
-  const wrong: string[] = [];
+  const mismatches: string[] = [];
   for (const [hookName, hook] of await hooks()) {
     if (readers.has(hookName)) continue;
     const listed = Object.entries(named).filter(([name]) => name === hookName || name.startsWith(`${hookName}.`));
@@ -202,22 +203,23 @@ test('every action that fails shows the text that spec §8 names for it, with th
     for (const variant of variants.length > 0 ? variants : [undefined]) {
       const args = variant?.args ?? [anything(), anything()];
       for (const [name, action] of actionsOf(hookName, hook, args)) {
-        if (ofOwn.has(name)) continue;
+        if (withoutToast.has(name)) continue;
         seen.add(name);
-        const of = named[name];
-        const failure = variant?.failure ?? (typeof of === 'string' ? of : 'default');
+        const listedFailure = named[name];
+        const failure = variant?.failure ?? (typeof listedFailure === 'string' ? listedFailure : 'default');
         const input = variant && 'input' in variant ? variant.input : anything();
-        const got = await shown(action, input);
-        if (got !== toastOf(failure)) wrong.push(`${name}: ${got}, expected ${toastOf(failure)}`);
+        const actual = await toastTextOf(action, input);
+        const expected = expectedToast(failure);
+        if (actual !== expected) mismatches.push(`${name}: ${actual}, expected ${expected}`);
       }
     }
   }
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
   expect(Object.keys(named).filter((name) => !seen.has(name))).toEqual([]);
   expect(seen.size).toBeGreaterThan(100);
 });
 
-test('the texts that spec §8 quotes are as it quotes them', () => {
+test('texts quoted in spec §8 are unchanged', () => {
   const quoted: [FailureCode, title: string | undefined, text: string | undefined][] = [
     ['account.updateFailed', undefined, 'Failed to update the account'],
     ['account.limitsFailed', undefined, 'Failed to update account limits'],

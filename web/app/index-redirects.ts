@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { shell } from './shell-route.tsx';
 
-/** The words by which spec §2 names the index of a section, as children of that section. */
+/** Paths that spec §2 lists as a section's index page. */
 const paths = [
   '/accounts/list',
   '/accounts/$accountKey/stations/list',
@@ -16,7 +16,7 @@ const paths = [
   '/portal/partners/list',
 ] as const;
 
-/** Redirects those addresses to the section itself, with what the address asks for. */
+/** Redirects these paths to the section itself and keeps their search parameters. */
 export const indexRedirects = paths.map((path) =>
   createRoute({
     getParentRoute: () => shell,

@@ -3,7 +3,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
-/* How somebody gets in: by an invitation, a new e-mail, by an account of their own, or by one that the portal makes for them. */
+/* Joining: invitations, a new e-mail's confirmation, onboarding, and accounts that a portal admin creates. */
 
 const invitation = createRoute({
   getParentRoute: () => shell,
@@ -21,7 +21,7 @@ const createFor = createRoute({
   component: screen(() => import('#web/features/accounts/AccountCreateForScreen.tsx'), 'AccountCreateForScreen'),
 });
 
-const ofAccount = {
+const accountParams = {
   parse: ({ accountKey }: { accountKey: string }) => ({ accountKey: accountKey as AccountKey }),
   stringify: ({ accountKey }: { accountKey: AccountKey }) => ({ accountKey }),
 };
@@ -34,14 +34,14 @@ const accountStep = createRoute({
 const planStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/plan',
-  params: ofAccount,
+  params: accountParams,
   ...onlyWith('onboarding'),
   component: screen(() => import('#web/features/onboarding/PlanStep.tsx'), 'PlanStep'),
 });
 const stationStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/station',
-  params: ofAccount,
+  params: accountParams,
   ...onlyWith('onboarding'),
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });

@@ -1,6 +1,6 @@
 import type { Screen } from './station-screens.ts';
 
-/** The screens by which somebody gets in: see `joining-routes.tsx`. */
+/** The screens of `joining-routes.tsx`. */
 export const joiningScreens: readonly Screen[] = [
   {
     route: '/portal/accounts/create',

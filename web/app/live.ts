@@ -7,19 +7,19 @@ import { createLiveEvents, waitUnlessAborted, type LiveEvents, type Topic } from
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
 import { stationLiveQuery } from '#web/parts/station-queries.ts';
 
-/** Opens the browser's one event stream and lets it feed the query cache. */
+/** Opens the browser's single event stream and writes its events to the query cache. */
 export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
-    open: (topics, signal) => call(session.events, { query: followed(topics) }, { signal }),
+    open: (topics, signal) => call(session.events, { query: queryOf(topics) }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
-    // What was told before stands for nothing now, and the page may have to let the person go.
+    // The cached values are no longer valid, and the user may have lost access to the page.
     onWithheld: ({ stations, audiences }) => {
-      const told = [...stations.map((key) => stationLiveQuery(key as StationKey)), ...audiences.map(audienceQuery)];
-      for (const { queryKey } of told) void queries.resetQueries({ queryKey });
+      const withheld = [...stations.map((key) => stationLiveQuery(key as StationKey)), ...audiences.map(audienceQuery)];
+      for (const { queryKey } of withheld) void queries.resetQueries({ queryKey });
       void queries.invalidateQueries({ queryKey: ['session'] });
     },
-    // What comes in may also be, or take, a right.
+    // An inbox message may also grant or revoke a right.
     onInbox: () => {
       void queries.invalidateQueries({ queryKey: ['inbox'] });
       void queries.invalidateQueries({ queryKey: ['session'] });
@@ -28,16 +28,16 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
     locks: navigator.locks,
     wait: waitUnlessAborted,
   });
-  window.addEventListener('pagehide', (leaving) => !leaving.persisted && events.close());
+  window.addEventListener('pagehide', (event) => !event.persisted && events.close());
   return events;
 };
 
-const followed = (topics: readonly Topic[]) => {
-  const named = (kind: string) =>
+const queryOf = (topics: readonly Topic[]) => {
+  const topicsOf = (kind: string) =>
     topics.filter((topic) => topic.startsWith(`${kind}:`)).map((topic) => topic.slice(kind.length + 1));
   return {
-    stations: named('station').slice(0, maxFollowedStations),
-    audiences: named('audience').slice(0, maxAudiences),
-    countries: named('country').slice(0, maxAudiences),
+    stations: topicsOf('station').slice(0, maxFollowedStations),
+    audiences: topicsOf('audience').slice(0, maxAudiences),
+    countries: topicsOf('country').slice(0, maxAudiences),
   };
 };

@@ -13,23 +13,23 @@ import { makeQueries } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';
 
-/** Signs the person in, then shows the portal; when the server cannot be reached, says so and offers to try again. */
+/** Signs the user in, then shows the portal; where that fails, shows why and what to do. */
 const start = async (element: HTMLElement): Promise<void> => {
   const page = createRoot(element);
-  const say = async (which: 'InsecureScreen' | 'RefusedScreen' | 'UnreachableScreen'): Promise<void> => {
-    const { [which]: Screen } = await import('./BootScreens.tsx');
+  const showScreen = async (name: 'InsecureScreen' | 'RefusedScreen' | 'UnreachableScreen'): Promise<void> => {
+    const { [name]: Screen } = await import('./BootScreens.tsx');
     page.render(<Screen />);
   };
   const settings = await call(sessionCalls.config, {}).catch(() => undefined);
-  if (!settings) return say('UnreachableScreen');
+  if (!settings) return showScreen('UnreachableScreen');
   const session = createSession(settings, window);
   connectCalls(session);
-  const referral = cameByReferral(window) ? await import('#web/features/session/referral.ts') : undefined;
+  const referral = hasReferral(window) ? await import('#web/features/session/referral.ts') : undefined;
   await referral?.captureReferral(window, settings.referral_tracking);
   const boot = await session.boot().catch(() => undefined);
-  if (!boot) return say('UnreachableScreen');
-  if (boot.state === 'insecure') return say('InsecureScreen');
-  if (boot.state === 'refused') return say('RefusedScreen');
+  if (!boot) return showScreen('UnreachableScreen');
+  if (boot.state === 'insecure') return showScreen('InsecureScreen');
+  if (boot.state === 'refused') return showScreen('RefusedScreen');
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   void referral?.submitReferral(window);
@@ -43,17 +43,17 @@ const start = async (element: HTMLElement): Promise<void> => {
       signInAgain={session.signInAgain}
     />,
   );
-  const parts = [loadChunk(() => import('#web/lib/sync-preferences.ts')), queries.fetchQuery(meQuery)] as const;
-  // Without them the browser's own copy does; what is wrong with the person is told by the page.
-  const [keep, me] = (await Promise.all(parts).catch(() => undefined)) ?? [];
-  if (me) keep?.syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
+  const loading = [loadChunk(() => import('#web/lib/sync-preferences.ts')), queries.fetchQuery(meQuery)] as const;
+  // On failure the browser's copy of the preferences applies; errors about the user are shown by the page.
+  const [preferences, me] = (await Promise.all(loading).catch(() => undefined)) ?? [];
+  if (me) preferences?.syncPreferences(me, (body) => call(sessionCalls.preferences, { body }));
 };
 
-/** Whether there is a referral to tell of, by its code in the address or kept from before the sign-in. */
-const cameByReferral = (win: Window): boolean =>
+/** Whether there is a referral code, in the URL or stored before the sign-in. */
+const hasReferral = (win: Window): boolean =>
   win.location.search.includes('ref=') || win.localStorage.getItem('referral') !== null;
 
-// A part of the page that no longer exists after an upgrade is reported by the screen that misses it, not by a blank page.
+// After an upgrade an old chunk may be gone; the screen that needs it shows the error instead of a blank page.
 window.addEventListener('vite:preloadError', (event) => {
   console.error('A part of the page could not be loaded', (event as Event & { payload?: unknown }).payload);
 });

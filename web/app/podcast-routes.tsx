@@ -11,13 +11,13 @@ import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
 /*
- * The pages of podcasts (spec §2). The same screens stand at two places, under an account and under one of its stations, so they
- * ask `usePodcastPlace()` where they are, and link by `${path}/…`. One page of a podcast is one entry of `pages`; one with a
- * `tab` is a tab of it, in this order. What it calls stands in podcast-screens.ts.
+ * The pages of podcasts (spec §2). The same screens have two paths, under an account and under one of its stations, so
+ * they read theirs from `usePodcastScope()` and link to `${path}/…`. Each page of a podcast is an entry of `pages`;
+ * entries with a `tab` are its tabs, in this order. podcast-screens.ts lists the endpoints each page calls.
  */
 
 type Page = {
-  /** Behind `…/podcasts/{podcastKey}/`. */
+  /** Relative to `…/podcasts/{podcastKey}/`. */
   path: string;
   component: RouteComponent;
   search?: z.ZodMiniType;
@@ -107,13 +107,13 @@ const frame = screen(() => import('#web/features/podcasts/PodcastFrame.tsx'), 'P
 const list = screen(() => import('#web/features/podcasts/PodcastsScreen.tsx'), 'PodcastsScreen');
 const create = screen(() => import('#web/features/podcasts/PodcastCreateScreen.tsx'), 'PodcastCreateScreen');
 
-/** The list of podcasts and the page that makes one. */
+/** The list of podcasts and the page that creates one. */
 const listPages = (parent: AnyRoute) => [
   createRoute({ getParentRoute: () => parent, path: 'podcasts', validateSearch: TableSearch, component: list }),
   createRoute({ getParentRoute: () => parent, path: 'podcasts/create', component: create }),
 ];
 
-/** The pages of one podcast, whose address begins with `path` behind the account's. */
+/** The pages of one podcast; `path` is relative to the account. */
 const podcastPages = (path: string): AnyRoute => {
   const podcast = createRoute({
     getParentRoute: () => account,
@@ -131,10 +131,10 @@ const podcastPages = (path: string): AnyRoute => {
       });
     },
   });
-  const children = pages.map(({ path: own, component, search, flag }) =>
+  const children = pages.map(({ path: childPath, component, search, flag }) =>
     createRoute({
       getParentRoute: () => podcast,
-      path: own,
+      path: childPath,
       component,
       ...(flag && onlyWith(flag)),
       ...(search && { validateSearch: search as unknown as typeof TableSearch }),
@@ -143,15 +143,15 @@ const podcastPages = (path: string): AnyRoute => {
   return podcast.addChildren([index, ...children]) as AnyRoute;
 };
 
-/** Their types are let go, as the same pages stand at two places: nothing of the router's is asked of them. */
+/** Routes without types: the same pages have two paths, so no typed link or hook refers to them. */
 type Untyped = readonly [];
 
-/** What stands under an account: its podcasts, and each podcast, also as one of a station. */
+/** Routes below an account: its podcasts, and each podcast, also under its station. */
 export const podcastsOfAccount = [
   ...listPages(account),
   podcastPages('podcasts'),
   podcastPages('stations/$stationKey/podcasts'),
 ] as unknown as Untyped;
 
-/** What stands in the frame of a station. */
+/** Routes within a station's frame. */
 export const podcastsOfStation = listPages(station) as unknown as Untyped;

@@ -1,6 +1,6 @@
 import type { Screen } from './station-screens.ts';
 
-/** The screens of podcasts; each also stands under `/accounts/{accountKey}/stations/{stationKey}/podcasts`. */
+/** The screens of podcasts; each also has a path under `/accounts/{accountKey}/stations/{stationKey}/podcasts`. */
 export const podcastScreens: readonly Screen[] = [
   {
     route: '/portal/podcasts',

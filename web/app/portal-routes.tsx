@@ -7,7 +7,7 @@ import { TableSearch } from '#web/ui/table/table-search.ts';
 import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
-/* The portal area (spec §2), and the changelog as everybody sees it. */
+/* The portal area (spec §2), and the changelog that all users see. */
 
 const posts = () => import('#web/features/portal/PostScreens.tsx');
 const partnerScreens = () => import('#web/features/portal/PartnerScreens.tsx');

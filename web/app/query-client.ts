@@ -2,7 +2,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 
-/** Server state: reads are tried again only where the network failed, and a failed change is told by a toast. */
+/** Server state: reads are retried only after a network failure, and a failed change shows a toast. */
 export const makeQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -15,8 +15,8 @@ export const makeQueries = (): QueryClient =>
     },
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        const isFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
-        if (!(mutation.meta?.['form'] === true && isFields)) toastFailure(error);
+        const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
+        if (!(mutation.meta?.['form'] === true && hasFieldErrors)) toastFailure(error);
       },
     }),
   });

@@ -134,7 +134,7 @@ const tree = root.addChildren([
   unknown,
 ]);
 
-/** The routes of spec §2, each screen loaded when it is first shown; the history is the browser's unless another is given. */
+/** The routes of spec §2. Each screen is loaded when it is first shown; `history` defaults to the browser's. */
 export const makeRouter = (queries: QueryClient, history?: RouterHistory) =>
   createRouter({
     ...(history && { history }),

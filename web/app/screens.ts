@@ -4,7 +4,7 @@ import { joiningScreens } from './joining-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 
-/** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is made of it. */
+/** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is generated from this list. */
 export const screens: readonly Screen[] = [
   {
     route: '/',

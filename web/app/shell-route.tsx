@@ -9,11 +9,11 @@ import {
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Shell } from './shell/Shell.tsx';
 
-/** A screen in a chunk of its own. Its module's type is let go, as screens use the router's. */
+/** A screen in its own chunk. The module's type is erased: screens use the router's types, which would be circular. */
 export const screen = (load: () => Promise<object>, name: string): RouteComponent =>
   lazyRouteComponent(() => loadChunk(load) as Promise<Record<string, RouteComponent>>, name) as RouteComponent;
 
 export const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 
-/** What all screens stand in. */
+/** The layout around all screens. */
 export const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });

@@ -6,7 +6,7 @@ import { account } from './account-routes.tsx';
 import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
-/* The pages of a station that are about the station itself: its settings and its profile. */
+/* The pages about the station itself: settings, profile, library, logger, automation and relays. */
 
 export const station = createRoute({
   getParentRoute: () => account,

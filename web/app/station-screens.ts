@@ -1,6 +1,6 @@
 export type Screen = { route: string; file: string; endpoints: readonly string[] };
 
-/** The screens of a station's settings, and of stations that were deleted. */
+/** The screens about a station itself, and the list of deleted stations. */
 export const stationScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/deleted',

@@ -64,12 +64,12 @@ const amber: MantineColorsTuple = [
 ];
 const radius = { sm: 'sm', md: 'md', lg: 'lg' }[brand.theme.radius];
 
-/** Spec §9: a dropdown scrolls when it is higher. */
+/** Spec §9: a dropdown scrolls above this height. */
 const scrolling = { maxHeight: limits.dropdownMaxPx, overflowY: 'auto' } as const;
-/** The list itself scrolls: a scrolling part within it would have to be a stop of the Tab key. */
+/** The list itself scrolls: a scroll area within it would need its own Tab stop. */
 const scrollingList = { withScrollArea: false, styles: { options: scrolling } };
 
-/** The brand's theme: quiet surfaces, one strong colour, numbers in tabular figures. */
+/** The brand's theme: quiet surfaces, one strong colour, tabular figures. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
@@ -83,7 +83,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
-  // By name, so that a component's code comes with the first screen that shows it.
+  // By name instead of import, so that a component's code is loaded with the first screen that shows it.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Anchor: { defaultProps: { underline: 'hover' } },
@@ -130,36 +130,36 @@ export const theme = createTheme({
   },
 });
 
-/** Text colours that keep 4.5:1 on their grounds, in both schemes. */
-export const cssVariables: CSSVariablesResolver = (from) => ({
+/** Text colours with a contrast of at least 4.5:1 on their backgrounds, in both schemes. */
+export const cssVariables: CSSVariablesResolver = (mantine) => ({
   variables: {},
   light: {
-    '--mantine-color-text': from.colors.gray[9],
-    '--mantine-color-dimmed': from.colors.gray[6],
-    '--mantine-color-placeholder': from.colors.gray[6],
-    '--mantine-color-error': from.colors.red[6],
-    '--mantine-color-anchor': from.colors['brand']?.[6] ?? '',
-    '--mantine-color-default-border': from.colors.gray[3],
-    '--mantine-color-disabled-color': from.colors.gray[6],
-    '--ground': from.colors.gray[0],
+    '--mantine-color-text': mantine.colors.gray[9],
+    '--mantine-color-dimmed': mantine.colors.gray[6],
+    '--mantine-color-placeholder': mantine.colors.gray[6],
+    '--mantine-color-error': mantine.colors.red[6],
+    '--mantine-color-anchor': mantine.colors['brand']?.[6] ?? '',
+    '--mantine-color-default-border': mantine.colors.gray[3],
+    '--mantine-color-disabled-color': mantine.colors.gray[6],
+    '--ground': mantine.colors.gray[0],
     '--surface': '#ffffff',
     '--surface-raised': '#ffffff',
-    '--line': from.colors.gray[2],
-    '--hover': from.colors.gray[0],
+    '--line': mantine.colors.gray[2],
+    '--hover': mantine.colors.gray[0],
     '--shade': '0 1px 2px rgb(20 27 42 / 5%), 0 4px 16px rgb(20 27 42 / 4%)',
-    '--on-air': from.colors.red[6],
+    '--on-air': mantine.colors.red[6],
   },
   dark: {
-    '--mantine-color-text': from.colors.dark[0],
-    '--mantine-color-dimmed': from.colors.dark[2],
-    '--mantine-color-placeholder': from.colors.dark[2],
-    '--mantine-color-error': from.colors.red[3],
-    '--mantine-color-anchor': from.colors['brand']?.[3] ?? '',
-    '--mantine-color-default-border': from.colors.dark[4],
-    '--mantine-color-disabled-color': from.colors.dark[2],
+    '--mantine-color-text': mantine.colors.dark[0],
+    '--mantine-color-dimmed': mantine.colors.dark[2],
+    '--mantine-color-placeholder': mantine.colors.dark[2],
+    '--mantine-color-error': mantine.colors.red[3],
+    '--mantine-color-anchor': mantine.colors['brand']?.[3] ?? '',
+    '--mantine-color-default-border': mantine.colors.dark[4],
+    '--mantine-color-disabled-color': mantine.colors.dark[2],
     '--ground': '#0b1019',
-    '--surface': from.colors.dark[7],
-    '--surface-raised': from.colors.dark[6],
+    '--surface': mantine.colors.dark[7],
+    '--surface-raised': mantine.colors.dark[6],
     '--line': '#202b3e',
     '--hover': '#182234',
     '--shade': 'none',

@@ -13,15 +13,15 @@ type AccountSwitcherProps = {
   accounts: readonly { key: AccountKey; company: string; logo: string | null }[];
 };
 
-/** Which account the navigation is about, and the way to another one. */
+/** The account that the navigation shows, with a menu to switch to another. */
 export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) => {
-  const mine = accounts.find(({ key }) => key === accountKey);
+  const own = accounts.find(({ key }) => key === accountKey);
   const other = useQuery({
     ...accountQuery(accountKey),
-    enabled: !mine,
+    enabled: !own,
     throwOnError: false,
   });
-  const shown = mine ?? other.data;
+  const shown = own ?? other.data;
   const name = shown?.company ?? '…';
   return (
     <div className={classes.switching}>
@@ -34,7 +34,7 @@ export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) 
           <>
             <Artwork name={name} src={shown?.logo ?? undefined} size={28} />
             <span className={classes.name}>{name}</span>
-            <VisuallyHidden>: change the account</VisuallyHidden>
+            <VisuallyHidden>: switch account</VisuallyHidden>
             <IconSelector size={16} aria-hidden />
           </>
         }
@@ -58,7 +58,7 @@ export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) 
             icon={<IconPlus size={16} aria-hidden />}
             link={(props) => <Link to="/accounts/create" {...props} />}
           >
-            Create an account
+            Create account
           </DropItem>
         </DropGroup>
       </DropMenu>

@@ -10,7 +10,7 @@ import { crumbsOf } from './crumbs.ts';
 import classes from './Breadcrumb.module.css';
 import { StarButton } from './StarButton.tsx';
 
-/** The way here: a home link to "/", then each page above this one (spec §2). */
+/** The breadcrumb: a home link to "/", then each page above this one (spec §2). */
 export const Breadcrumb = () => {
   const { pathname } = useLocation();
   const { accountKey, stationKey, podcastKey, episodeKey } = useParams({ strict: false }) as {
@@ -45,13 +45,13 @@ export const Breadcrumb = () => {
       </Link>
       {crumbs.map(({ text, path }, i) => (
         <Fragment key={path}>
-          <IconChevronRight size={14} aria-hidden className={classes.between} />
+          <IconChevronRight size={14} aria-hidden className={classes.separator} />
           {i === crumbs.length - 1 ? (
-            <span aria-current="page" className={classes.here}>
+            <span aria-current="page" className={classes.current}>
               {text}
             </span>
           ) : (
-            <Link to={path as '/'} className={classes.step}>
+            <Link to={path as '/'} className={classes.link}>
               {text}
             </Link>
           )}
@@ -62,6 +62,6 @@ export const Breadcrumb = () => {
   );
 };
 
-/** The title of what the page below reads by this key; the shell doesn't load what it takes to ask for it. */
+/** The title of the resource that the page has in the query cache; the shell itself doesn't fetch it. */
 const useTitle = (queryKey: readonly unknown[]): string | undefined =>
   useQuery<{ title: string }>({ queryKey, queryFn: skipToken }).data?.title;

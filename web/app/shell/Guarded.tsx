@@ -10,12 +10,12 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { judge } from '../access.ts';
 
-// Made once: `Navigate` goes again for each new element, and each step of a navigation draws this anew.
+// Created once: `Navigate` navigates again for each new element, and each step of a navigation renders this again.
 const toForbidden = <Navigate to="/forbidden" replace />;
 const toBadRequest = <Navigate to="/bad-request" replace />;
 const toNotFound = <Navigate to="/not-found" replace />;
 
-/** Leads away from a page that the person may not see, whose key is none, or names nothing (spec §2). */
+/** Redirects from a page that the user may not see, or whose key is malformed or unknown (spec §2). */
 export const Guarded = ({ children }: { children: ReactNode }) => {
   const { data: me, isFetching } = useSuspenseQuery(meQuery);
   const leaf = useMatches().at(-1);
@@ -33,12 +33,12 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
     enabled: stationKey !== undefined && accountKey !== undefined,
     throwOnError: false,
   });
-  // Somebody who has just been let in somewhere is known by the next answer.
+  // A right granted just now comes with the answer that is being fetched.
   if (verdict === 'forbidden') return isFetching ? <ScreenSkeleton /> : toForbidden;
   if (verdict === 'badRequest') return toBadRequest;
-  const isElsewhere = accountKey !== undefined && station.data !== undefined && station.data.account_key !== accountKey;
-  if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return toNotFound;
+  const isForeign = accountKey !== undefined && station.data !== undefined && station.data.account_key !== accountKey;
+  if (isNotFound(account.error) || isNotFound(station.error) || isForeign) return toNotFound;
   return <>{children}</>;
 };
 
-const isNothing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -38,19 +38,19 @@ const ChangelogLink = lazy(() =>
   })),
 );
 
-/** The main navigation: whose account this is, its pages and its stations. */
+/** The main navigation: the account, its pages and its stations. */
 export const Navigation = ({ onClose }: { onClose: () => void }) => {
   const { data: accounts } = useQuery(myAccountsQuery);
   const { data: me } = useQuery(meQuery);
-  const { accountKey: here } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const { accountKey: current } = useParams({ strict: false }) as { accountKey?: AccountKey };
   const recent = accounts?.find(({ key }) => key === recentAccount()) ?? accounts?.[0];
-  const accountKey = here ?? recent?.key;
+  const accountKey = current ?? recent?.key;
   const queries = useQueryClient();
   useEffect(() => {
-    if (!here) return;
-    rememberAccount(here);
-    forgetOtherAccounts(queries, here);
-  }, [here, queries]);
+    if (!current) return;
+    rememberAccount(current);
+    forgetOtherAccounts(queries, current);
+  }, [current, queries]);
   return (
     <>
       <div className={classes.head}>
@@ -58,7 +58,7 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
           <Mark size={28} />
           {brand.name}
         </Link>
-        <CloseButton hiddenFrom="md" onClick={onClose} aria-label="Close the navigation" className={classes.close} />
+        <CloseButton hiddenFrom="md" onClick={onClose} aria-label="Close navigation" className={classes.close} />
       </div>
       {accountKey !== undefined && (
         <Suspense fallback={<div className={classes.switcher} style={{ height: 46 }} />}>
@@ -80,12 +80,12 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
 };
 
 const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
-  const seesAccount = useMay('account.read', { accountKey });
+  const mayReadAccount = useMay('account.read', { accountKey });
   const mayCreate = useMay('account.createStation', { accountKey });
   const base = `/accounts/${accountKey}`;
   return (
     <>
-      {seesAccount && (
+      {mayReadAccount && (
         <>
           <NavItem to={base} icon={<IconLayoutDashboard size={19} aria-hidden />} exact>
             Dashboard
@@ -117,13 +117,13 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
         </>
       )}
       <div className={classes.heading}>
-        <span>On the air</span>
+        <span>Your stations</span>
         {mayCreate && (
           <Link
             to="/accounts/$accountKey/stations/create"
             params={{ accountKey }}
             className={classes.add}
-            aria-label="Create a station"
+            aria-label="Create station"
           >
             <IconPlus size={16} aria-hidden />
           </Link>

@@ -10,10 +10,10 @@ const Palette = lazy(() =>
 );
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Opens the palette over everything, also by Ctrl or ⌘ and K; its code comes when it is first wanted. */
+/** Opens the command palette, also with Ctrl/⌘-K; its code is loaded on first use. */
 export const PaletteButton = () => {
-  const [asked, setAsked] = useState(0);
-  const open = (): void => setAsked((times) => times + 1);
+  const [requests, setRequests] = useState(0);
+  const open = (): void => setRequests((count) => count + 1);
   useHotkeys([['mod+K', open]], []);
   return (
     <>
@@ -25,7 +25,7 @@ export const PaletteButton = () => {
       <ActionIcon onClick={open} hiddenFrom="sm" aria-label="Search or go to" size={40}>
         <IconSearch size={20} aria-hidden />
       </ActionIcon>
-      <Suspense>{asked > 0 && <Palette asked={asked} />}</Suspense>
+      <Suspense>{requests > 0 && <Palette asked={requests} />}</Suspense>
     </>
   );
 };

@@ -20,7 +20,7 @@ import classes from './Navigation.module.css';
 
 const { portalContent, podcastAds, partners } = brand.flags;
 
-type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isThere?: boolean];
+type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isEnabled?: boolean];
 const entries: readonly Entry[] = [
   ['/portal', 'Portal dashboard', IconDashboard],
   ['/portal/analytics', 'Portal analytics', IconChartAreaLine],
@@ -37,12 +37,12 @@ const entries: readonly Entry[] = [
   ['/portal/audit', 'Audit log', IconShieldSearch],
 ];
 
-/** The portal area's pages, for its administrators (spec §2). */
+/** The pages of the portal area, for portal administrators (spec §2). */
 export const PortalLinks = () => (
   <>
     <div className={classes.heading}>Portal</div>
     {entries
-      .filter(([, , , isThere = true]) => isThere)
+      .filter(([, , , isEnabled = true]) => isEnabled)
       .map(([path, name, Icon]) => (
         <Link
           key={path}

@@ -19,7 +19,7 @@ const UserMenu = lazy(() => loadChunk(() => import('./UserMenu.tsx')).then((part
 const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
-const DuePosts = lazy(() =>
+const ActivePosts = lazy(() =>
   loadChunk(() => import('#web/features/portal/shared/ActivePosts.tsx')).then((part) => ({
     default: part.ActivePosts,
   })),
@@ -31,14 +31,14 @@ const UploadTray = lazy(() =>
   loadChunk(() => import('#web/features/uploads/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
 );
 
-/** Where posts are shown: the start page and the dashboards of accounts. */
+/** Pages that show posts: the start page and account dashboards. */
 const isDashboard = (pathname: string): boolean => /^\/(accounts\/a-[^/]+\/?)?$/.test(pathname);
 
 const Inbox = lazy(() =>
   loadChunk(() => import('#web/features/inbox/Inbox.tsx')).then((part) => ({ default: part.Inbox })),
 );
 
-/** What stays while screens come and go: navigation, the way here, the palette, the player and the uploads. */
+/** The layout that stays while screens change: navigation, breadcrumb, palette, player and uploads. */
 export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false);
   const { pathname } = useLocation();
@@ -47,7 +47,7 @@ export const Shell = () => {
   const { close } = nav;
   useEffect(() => close(), [pathname, close]);
   const hasPlayer = player.station !== undefined;
-  // Under the navigation of a phone nothing else can be reached.
+  // On a phone the open navigation covers the page, so nothing else may take focus.
   const isCovered = (useMediaQuery('(max-width: 61.99em)') ?? false) && isOpen;
   useHotkeys([['Escape', close]], []);
   const aside = useRef<HTMLElement>(null);
@@ -61,18 +61,18 @@ export const Shell = () => {
   return (
     <div className={classes.root} data-player={hasPlayer || undefined}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <aside ref={aside} className={classes.navbar} data-open={isOpen || undefined}>
         <Navigation onClose={nav.close} />
       </aside>
       {isOpen && (
-        <button type="button" className={classes.veil} aria-label="Close the navigation" onClick={nav.close} />
+        <button type="button" className={classes.veil} aria-label="Close navigation" onClick={nav.close} />
       )}
       <div className={classes.page} inert={isCovered}>
         <header className={classes.header}>
           <Burger ref={burger} opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-          <Suspense fallback={<div className={classes.way} />}>
+          <Suspense fallback={<div className={classes.breadcrumb} />}>
             <Breadcrumb />
           </Suspense>
           <Group gap={6} wrap="nowrap">
@@ -80,7 +80,7 @@ export const Shell = () => {
             <Suspense fallback={<div className={classes.bell} />}>
               <Inbox />
             </Suspense>
-            <Suspense fallback={<div className={classes.you} />}>
+            <Suspense fallback={<div className={classes.userMenu} />}>
               <UserMenu />
             </Suspense>
           </Group>
@@ -90,7 +90,7 @@ export const Shell = () => {
             <Guarded>
               {brand.flags.portalContent && isDashboard(pathname) && (
                 <Suspense>
-                  <DuePosts />
+                  <ActivePosts />
                 </Suspense>
               )}
               <Outlet />

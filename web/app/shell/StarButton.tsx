@@ -5,7 +5,7 @@ import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import classes from './Breadcrumb.module.css';
 import { pageNameOf, toggleStar } from './starred.ts';
 
-/** Keeps the page at hand in the navigation, or lets it go. */
+/** Adds the page to the starred pages in the navigation, or removes it. */
 export const StarButton = () => {
   const { pathname } = useLocation();
   const { starred } = usePreferences();
@@ -16,7 +16,7 @@ export const StarButton = () => {
       className={classes.star}
       aria-pressed={isStarred}
       aria-label="Star this page"
-      title={isStarred ? 'Remove the star' : 'Star this page'}
+      title={isStarred ? 'Remove star' : 'Star this page'}
       onClick={() =>
         setPreferences({ starred: toggleStar(starred, { path: pathname, title: pageNameOf(document.title) }) })
       }

@@ -4,7 +4,7 @@ import { usePreferences } from '#web/lib/preferences.ts';
 import classes from './Navigation.module.css';
 import { partStarred, type Starred } from './starred.ts';
 
-/** The starred pages: the first 10 apart, the others under "More" (spec §9). */
+/** The starred pages: the first 10 listed separately, the others under "More" (spec §9). */
 export const StarredLinks = () => {
   const { starred } = usePreferences();
   const { apart, more } = partStarred(starred);
@@ -33,7 +33,7 @@ const Pages = ({ pages }: { pages: Starred }) =>
       to={path as '/'}
       className={classes.item}
       activeOptions={{ exact: true, includeSearch: false }}
-      // The page's own entry further up or down is the one that is marked.
+      // Only the page's regular entry is marked as active.
       activeProps={{ className: '' }}
     >
       <IconStar size={17} aria-hidden />

@@ -4,18 +4,18 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
 import { myStationsQuery } from '#web/features/session/queries.ts';
 import { useStationsLive } from '#web/parts/station-queries.ts';
-import { abbreviate } from '#web/lib/format.ts';
+import { abbreviate, count } from '#web/lib/format.ts';
 import classes from './Navigation.module.css';
 
-const shown = 12;
+const maxStations = 12;
 
-/** The first stations of an account, each with a lamp that shows whether it is on the air, and its listeners. */
+/** The first stations of an account, each with its listeners and a lamp that shows whether it is on the air. */
 export const StationLinks = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data } = useQuery(myStationsQuery);
-  const mine = (data ?? []).filter((station) => station.account_key === accountKey);
-  const stations = mine.slice(0, shown);
+  const accountStations = (data ?? []).filter((station) => station.account_key === accountKey);
+  const stations = accountStations.slice(0, maxStations);
   const live = useStationsLive(stations.map(({ key }) => key));
-  if (data && mine.length === 0) return <div className={classes.hint}>No stations yet.</div>;
+  if (data && accountStations.length === 0) return <div className={classes.hint}>No stations yet.</div>;
   return (
     <>
       {stations.map(({ key, name }) => {
@@ -31,16 +31,16 @@ export const StationLinks = ({ accountKey }: { accountKey: AccountKey }) => {
             <span className={classes.lamp} data-state={lampOf(state)} aria-hidden />
             <span className={classes.name}>{name}</span>
             {state && state.status === 'active' && (
-              <span className={classes.count} title={`${state.listeners} listening`}>
+              <span className={classes.count} title={count(state.listeners, 'listener')}>
                 {abbreviate(state.listeners)}
               </span>
             )}
           </Link>
         );
       })}
-      {mine.length > shown && (
+      {accountStations.length > maxStations && (
         <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.item}>
-          All {mine.length} stations
+          All {accountStations.length} stations
         </Link>
       )}
     </>

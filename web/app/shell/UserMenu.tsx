@@ -21,11 +21,11 @@ import classes from './UserMenu.module.css';
 const themes: readonly [ThemeChoice, string, typeof IconSun][] = [
   ['auto', 'System default', IconDeviceDesktop],
   ['light', 'Light', IconSun],
-  ['semi-dark', 'Light, dark navigation', IconCircleHalf2],
+  ['semi-dark', 'Light with dark navigation', IconCircleHalf2],
   ['dark', 'Dark', IconMoon],
 ];
 
-/** Who is signed in, how the page looks to them, and the way out. */
+/** The signed-in user, the appearance settings, and sign-out. */
 export const UserMenu = () => {
   const { data: me } = useQuery(meQuery);
   const { theme, direction } = usePreferences();
@@ -34,7 +34,7 @@ export const UserMenu = () => {
   const picture = me?.dj_info.image_url;
   return (
     <DropMenu
-      label="You"
+      label="User menu"
       side="end"
       width={256}
       buttonClass={classes.target}
@@ -45,15 +45,15 @@ export const UserMenu = () => {
               <Artwork name={name} src={picture} size={34} />
             </span>
           ) : (
-            <span className={classes.you} aria-hidden>
+            <span className={classes.initials} aria-hidden>
               {initials(name)}
             </span>
           )}
-          <VisuallyHidden>You: {name}</VisuallyHidden>
+          <VisuallyHidden>User menu: {name}</VisuallyHidden>
         </>
       }
       head={
-        <div className={classes.who}>
+        <div className={classes.user}>
           <Text fw={600} truncate>
             {name}
           </Text>

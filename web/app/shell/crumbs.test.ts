@@ -9,7 +9,7 @@ const names: Names = {
 };
 const nouns = { AutoDJ: 'Auto DJ', Podcast: 'Show', Podcasts: 'Shows' };
 
-test('names accounts and stations on the way', () => {
+test('shows accounts and stations by name', () => {
   expect(crumbsOf('/accounts/a-1/stations/s-1/autodj', names, nouns)).toEqual([
     { text: 'Accounts', path: '/accounts' },
     { text: 'Harbour Radio', path: '/accounts/a-1' },
@@ -19,7 +19,7 @@ test('names accounts and stations on the way', () => {
   ]);
 });
 
-test('leaves out what has no page, and says what it can while names are not known', () => {
+test('leaves out segments without a page, and uses generic labels until names are loaded', () => {
   expect(crumbsOf('/accounts/a-2/analytics/live', names, nouns).map(({ text }) => text)).toEqual([
     'Accounts',
     'Account',
@@ -28,7 +28,7 @@ test('leaves out what has no page, and says what it can while names are not know
   expect(crumbsOf('/', names, nouns)).toEqual([]);
 });
 
-test("leads over a station's analytics, which are a page, to what they hold", () => {
+test("includes a station's analytics, which are a page", () => {
   expect(crumbsOf('/accounts/a-1/stations/s-1/analytics/raw/archive', names, nouns).slice(4)).toEqual([
     { text: 'Analytics', path: '/accounts/a-1/stations/s-1/analytics' },
     { text: 'Raw data', path: '/accounts/a-1/stations/s-1/analytics/raw' },
@@ -36,7 +36,7 @@ test("leads over a station's analytics, which are a page, to what they hold", ()
   ]);
 });
 
-test('leads through the portal area; a post has no page but its form', () => {
+test('leaves out a post in the portal area, which has only an edit page', () => {
   expect(crumbsOf('/portal/posts/0190/edit', names, nouns).map(({ text, path }) => [text, path])).toEqual([
     ['Portal', '/portal'],
     ['Posts', '/portal/posts'],
@@ -49,14 +49,14 @@ test('leads through the portal area; a post has no page but its form', () => {
   ]);
 });
 
-test('names pages by the titles of spec §2', () => {
-  const last = (path: string) => crumbsOf(path, names, nouns).at(-1)?.text;
-  expect(last('/accounts/a-1/analytics/raw/podcasts')).toBe('Shows raw');
-  expect(last('/accounts/a-1/subscriptions/archive')).toBe('Legacy Plans');
-  expect(last('/portal/ads-settings')).toBe('Show Ads Settings');
+test('uses the page titles of spec §2', () => {
+  const lastCrumb = (path: string) => crumbsOf(path, names, nouns).at(-1)?.text;
+  expect(lastCrumb('/accounts/a-1/analytics/raw/podcasts')).toBe('Shows raw');
+  expect(lastCrumb('/accounts/a-1/subscriptions/archive')).toBe('Legacy Plans');
+  expect(lastCrumb('/portal/ads-settings')).toBe('Show Ads Settings');
 });
 
-test('leads through the settings of an account, which are a page, and past those of a station, which are none', () => {
+test('includes the settings of an account, which are a page, and leaves out those of a station', () => {
   expect(
     crumbsOf('/accounts/a-1/settings/limits', names, nouns)
       .map(({ text }) => text)
@@ -69,7 +69,7 @@ test('leads through the settings of an account, which are a page, and past those
   ).toEqual(['Stations', 'Night Waves', 'Team']);
 });
 
-test('names podcasts and episodes on the way, by the words of the brand', () => {
+test("shows podcasts and episodes by name or in the brand's wording", () => {
   const path = '/accounts/a-1/stations/s-1/podcasts/p-1/episodes/e-1/edit';
   expect(crumbsOf(path, names, nouns).map(({ text }) => text)).toEqual([
     'Accounts',

@@ -1,10 +1,10 @@
 export type Crumb = { text: string; path: string };
 type Name = (key: string) => string | undefined;
 export type Names = { account: Name; station: Name; podcast: Name; episode: Name };
-/** What the brand calls things. */
+/** The brand's wording. */
 export type Nouns = { AutoDJ: string; Podcast: string; Podcasts: string };
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   accounts: 'Accounts',
   stations: 'Stations',
   create: 'Create',
@@ -62,21 +62,21 @@ const words: Readonly<Record<string, string>> = {
   rss: 'RSS',
   import: 'Import',
 };
-/** Paths that have no screen of their own. */
+/** Path segments without a page. */
 const pageless = new Set(['profile', 'onboarding']);
 
-/** A station's settings have no page of their own, an account's have; with analytics it is the other way round. */
+/** Settings have a page for accounts but not for stations; analytics the other way round. */
 const isPageless = (segments: readonly string[], i: number): boolean => {
-  const [segment, isOfStation] = [segments[i] ?? '', segments[i - 2] === 'stations'];
+  const [segment, isBelowStation] = [segments[i] ?? '', segments[i - 2] === 'stations'];
   if (i === segments.length - 1) return false;
-  if (segment === 'analytics') return !isOfStation;
-  return pageless.has(segment) || (segment === 'settings' && isOfStation);
+  if (segment === 'analytics') return !isBelowStation;
+  return pageless.has(segment) || (segment === 'settings' && isBelowStation);
 };
 
-/** Whether a part of an address is a key, not a page's word. */
+/** Whether a path segment is a key, not the name of a page. */
 const isKey = (segment: string, letter: string): boolean => segment.startsWith(`${letter}-`);
 
-/** The way to a page, after the home link: keys become names, the last one is where the person is. */
+/** The crumbs of a path, after the home link: keys become names, the last crumb is the current page. */
 export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] => {
   const segments = pathname.split('/').filter(Boolean);
   const crumbs: Crumb[] = [];
@@ -100,7 +100,7 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
     else if (before === 'raw' && segment === 'podcasts') crumbs.push({ text: `${nouns.Podcasts} raw`, path });
     else if (segment === 'ads-settings') crumbs.push({ text: `${nouns.Podcast} Ads Settings`, path });
     else if (segment === 'podcasts') crumbs.push({ text: nouns.Podcasts, path });
-    else if (segment in words) crumbs.push({ text: words[segment] ?? segment, path });
+    else if (segment in labels) crumbs.push({ text: labels[segment] ?? segment, path });
   });
   return crumbs;
 };
