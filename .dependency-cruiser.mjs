@@ -49,6 +49,25 @@ const featuresInOrder = [
   ],
 ];
 
+const engineFoldersInOrder = [
+  ...[
+    'frames',
+    'bus',
+    'ffmpeg',
+    'spool',
+    'base',
+    'hls',
+    'adapt',
+    'autodj',
+    'clock',
+    'monitor',
+    'ingest',
+    'snapshot',
+    'listen',
+  ],
+  ...['recorder', 'relay', 'automation', 'edge', 'station', 'icecast', 'control', 'interop'],
+];
+
 /** Rules that each folder of `root` imports only those before it in the order, and that the order lists each folder. */
 const inOrder = (name, root, order) => [
   ...order.map((folder, at) => ({
@@ -127,6 +146,7 @@ export default {
       'The supervisor imports no domain.',
     ),
     only('streaming', '^streaming/', '^(streaming|contract)/', 'Streaming imports streaming and the contract.'),
+    ...inOrder('engine-in-order', 'streaming', engineFoldersInOrder),
     only('brands', '^brands/', '^(brands|contract)/', 'A brand is data: it imports only brands and the contract.'),
     only(
       'web-features',

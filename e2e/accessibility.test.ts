@@ -124,7 +124,6 @@ describe('in an account', () => {
   ][] = [
     ['the user menu', (at) => at.accountPath, () => press(/User menu:/), '[role=menu]'],
     ['the account menu', (at) => at.accountPath, () => press(/switch account/), '[role=menu]'],
->>>>>>> origin/order
     ['a new notification', () => '/portal/notifications', () => press('Add notification'), '[role=dialog]'],
     ['a new changelog entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
     ['the confirmation of a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],

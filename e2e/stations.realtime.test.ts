@@ -111,7 +111,7 @@ describe('station info', () => {
     const chooser = page.waitForEvent('filechooser');
     await press('Replace logo');
     await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await page.getByRole('alert').filter({ hasText: 'JPG, PNG and WebP are accepted' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Please use JPG, PNG or WebP' }).waitFor();
   });
 });
 

@@ -41,6 +41,7 @@ const inNames: Readonly<Record<string, string>> = {
 /** What stays, and why. */
 const allowed: readonly { file: string; word: string; reason: string }[] = [
   { file: 'tools/words.ts', word: '*', reason: 'It lists the words.' },
+  { file: 'tools/words.test.ts', word: '*', reason: 'It tests the check.' },
 ];
 
 export type Finding = { file: string; line: number; word: string; write: string };

@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, test, vi } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { rolesOf } from '#web/features/session/queries.ts';
-import { judge } from './access.ts';
+import { checkAccess } from './access.ts';
 import { screens } from './screens.ts';
 
 /* Each role on each screen, with its own resources and with another tenant's: spec §6, restated. */
@@ -71,7 +71,9 @@ const routes = [...new Set(fullPaths.map((path) => (path.length > 1 ? path.repla
 const withPlaceholders = (route: string): string => route.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 const verdictsFor = (actor: Actor, params: typeof own, paths: readonly string[]): Record<string, string> =>
-  Object.fromEntries(paths.map((route) => [route, judge({ route, params }, rolesOf(users[actor], params))] as const));
+  Object.fromEntries(
+    paths.map((route) => [route, checkAccess({ route, params }, rolesOf(users[actor], params))] as const),
+  );
 const expectedVerdicts = (paths: readonly string[], isOpen: (route: string) => boolean): Record<string, string> =>
   Object.fromEntries(paths.map((route) => [route, isOpen(route) ? 'open' : 'forbidden'] as const));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessOf, judge } from './access.ts';
+import { requiredActionOf, checkAccess } from './access.ts';
 
 const account = `a-${'1'.repeat(22)}`;
 const station = `s-${'1'.repeat(22)}`;
@@ -9,37 +9,37 @@ const at = (route: string, params: Record<string, string> = { accountKey: accoun
 });
 
 test('the longest matching route prefix decides', () => {
-  expect(accessOf('/accounts')).toBe('*');
-  expect(accessOf('/accounts/$accountKey/')).toBe('account.read');
-  expect(accessOf('/accounts/$accountKey/stations')).toBe('account.read');
-  expect(accessOf('/accounts/$accountKey/stations/$stationKey/autodj')).toBe('station.playout');
-  expect(accessOf('/portal/posts/$postKey/edit')).toBe('portal.read');
-  expect(accessOf('/portal/audit')).toBe('portal.readAudit');
-  expect(accessOf('/profile/settings')).toBe('*');
+  expect(requiredActionOf('/accounts')).toBe('*');
+  expect(requiredActionOf('/accounts/$accountKey/')).toBe('account.read');
+  expect(requiredActionOf('/accounts/$accountKey/stations')).toBe('account.read');
+  expect(requiredActionOf('/accounts/$accountKey/stations/$stationKey/autodj')).toBe('station.playout');
+  expect(requiredActionOf('/portal/posts/$postKey/edit')).toBe('portal.read');
+  expect(requiredActionOf('/portal/audit')).toBe('portal.readAudit');
+  expect(requiredActionOf('/profile/settings')).toBe('*');
 });
 
 test('account pages open for account owners, account admins and portal admins', () => {
   for (const role of ['accountOwner', 'accountAdmin', 'portalAdmin'] as const)
-    expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('open');
+    expect(checkAccess(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('open');
   for (const role of ['stationOwner', 'stationAdmin', 'stationStaff'] as const)
-    expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('forbidden');
+    expect(checkAccess(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('forbidden');
 });
 
 test('station pages also open for the station team, but staff see neither settings nor statistics', () => {
   const page = '/accounts/$accountKey/stations/$stationKey';
-  expect(judge(at(page), ['signedIn', 'stationStaff'])).toBe('open');
-  expect(judge(at(`${page}/autodj`), ['signedIn', 'stationStaff'])).toBe('open');
+  expect(checkAccess(at(page), ['signedIn', 'stationStaff'])).toBe('open');
+  expect(checkAccess(at(`${page}/autodj`), ['signedIn', 'stationStaff'])).toBe('open');
   for (const closed of ['analytics', 'settings', 'settings/people'])
-    expect(judge(at(`${page}/${closed}`), ['signedIn', 'stationStaff'])).toBe('forbidden');
-  expect(judge(at(`${page}/settings/people`), ['signedIn', 'stationAdmin'])).toBe('open');
+    expect(checkAccess(at(`${page}/${closed}`), ['signedIn', 'stationStaff'])).toBe('forbidden');
+  expect(checkAccess(at(`${page}/settings/people`), ['signedIn', 'stationAdmin'])).toBe('open');
 });
 
 test('the portal area opens for portal admins only', () => {
-  expect(judge(at('/portal/', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
-  expect(judge(at('/portal/', {}), ['signedIn', 'portalAdmin'])).toBe('open');
+  expect(checkAccess(at('/portal/', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
+  expect(checkAccess(at('/portal/', {}), ['signedIn', 'portalAdmin'])).toBe('open');
 });
 
 test('a malformed key is a bad request', () => {
-  expect(judge(at('/accounts/$accountKey/', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
-  expect(judge(at('/stations/$stationKey', { stationKey: account }), ['portalAdmin'])).toBe('badRequest');
+  expect(checkAccess(at('/accounts/$accountKey/', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
+  expect(checkAccess(at('/stations/$stationKey', { stationKey: account }), ['portalAdmin'])).toBe('badRequest');
 });

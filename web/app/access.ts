@@ -2,8 +2,8 @@ import { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.t
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 
 /** A page: its route, and the keys in its URL. */
-export type Place = { route: string; params: Readonly<Record<string, string | undefined>> };
-export type Verdict = 'open' | 'forbidden' | 'badRequest';
+export type PageRequest = { route: string; params: Readonly<Record<string, string | undefined>> };
+export type AccessResult = 'open' | 'forbidden' | 'badRequest';
 
 /**
  * The action each page requires (spec §2 "Access rule per route"). The longest matching prefix of the route applies;
@@ -46,7 +46,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
 };
 
 /** The action that a page requires. */
-export const accessOf = (route: string): Action | '*' => {
+export const requiredActionOf = (route: string): Action | '*' => {
   const path = route.length > 1 ? route.replace(/\/$/, '') : route;
   const isPrefix = (page: string): boolean => path === page || path.startsWith(page === '/' ? page : `${page}/`);
   const longest = Object.keys(pages)
@@ -58,11 +58,11 @@ export const accessOf = (route: string): Action | '*' => {
 const keys = { accountKey: AccountKey, stationKey: StationKey, podcastKey: PodcastKey, episodeKey: EpisodeKey };
 
 /** Whether a user with these roles may see the page; a malformed key makes it a bad request. */
-export const judge = ({ route, params }: Place, roles: readonly Role[]): Verdict => {
+export const checkAccess = ({ route, params }: PageRequest, roles: readonly Role[]): AccessResult => {
   const isMalformed = Object.entries(keys).some(
     ([name, key]) => params[name] !== undefined && !key.safeParse(params[name]).success,
   );
   if (isMalformed) return 'badRequest';
-  const action = accessOf(route);
+  const action = requiredActionOf(route);
   return action === '*' || mayDo(action, roles) ? 'open' : 'forbidden';
 };

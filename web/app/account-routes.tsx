@@ -1,7 +1,7 @@
 import { createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { onlyWith } from './brand-route.ts';
+import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The pages about the account itself: team, plan, subscriptions and settings. */
@@ -31,7 +31,7 @@ const upgrade = createRoute({
 const subscriptions = createRoute({
   getParentRoute: () => account,
   path: 'subscriptions',
-  ...onlyWith('subscriptions'),
+  ...requiresFlag('subscriptions'),
   component: screen(() => import('#web/features/billing/SubscriptionsFrame.tsx'), 'SubscriptionsFrame'),
 });
 const subscriptionsIndex = createRoute({
@@ -76,7 +76,7 @@ const invoice = createRoute({
 const applications = createRoute({
   getParentRoute: () => settings,
   path: 'applications',
-  ...onlyWith('appAnalytics'),
+  ...requiresFlag('appAnalytics'),
   component: screen(() => import('#web/features/accounts/settings/ApplicationsScreen.tsx'), 'ApplicationsScreen'),
 });
 

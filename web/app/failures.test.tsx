@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failures, type FailureCode } from '#contract/errors/failures.ts';
 import type { Failure } from '#web/lib/action.ts';
-import { makeQueries } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 
 /*
  * Runs every action of every screen (the `use…` exports of the features' queries) against a server that answers 500,
@@ -151,7 +151,7 @@ const actionsOf = (name: string, hook: (...args: unknown[]) => unknown, args: re
     return null;
   };
   renderToStaticMarkup(
-    <QueryClientProvider client={makeQueries()}>
+    <QueryClientProvider client={createQueryClient()}>
       <Screen />
     </QueryClientProvider>,
   );

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
-import { onlyWith } from './brand-route.ts';
+import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* Joining: invitations, a new e-mail's confirmation, onboarding, and accounts that a portal admin creates. */
@@ -28,21 +28,21 @@ const accountParams = {
 const accountStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/account',
-  ...onlyWith('onboarding'),
+  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/AccountStep.tsx'), 'AccountStep'),
 });
 const planStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/plan',
   params: accountParams,
-  ...onlyWith('onboarding'),
+  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/PlanStep.tsx'), 'PlanStep'),
 });
 const stationStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/station',
   params: accountParams,
-  ...onlyWith('onboarding'),
+  ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });
 

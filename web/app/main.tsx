@@ -9,7 +9,7 @@ import { createSession } from '#web/lib/session.ts';
 import { meQuery } from '#web/features/session/queries.ts';
 import { App } from './App.tsx';
 import { shareStyleNonce } from '#web/lib/nonce.ts';
-import { makeQueries } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';
 
@@ -33,7 +33,7 @@ const start = async (element: HTMLElement): Promise<void> => {
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   void referral?.submitReferral(window);
-  const queries = makeQueries();
+  const queries = createQueryClient();
   page.render(
     <App
       router={makeRouter(queries)}

@@ -6,7 +6,7 @@ import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { brand } from '#brand/brand.ts';
 import { account } from './account-routes.tsx';
-import { onlyWith } from './brand-route.ts';
+import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -136,7 +136,7 @@ const podcastPages = (path: string): AnyRoute => {
       getParentRoute: () => podcast,
       path: childPath,
       component,
-      ...(flag && onlyWith(flag)),
+      ...(flag && requiresFlag(flag)),
       ...(search && { validateSearch: search as unknown as typeof TableSearch }),
     }),
   );
@@ -147,11 +147,11 @@ const podcastPages = (path: string): AnyRoute => {
 type Untyped = readonly [];
 
 /** Routes below an account: its podcasts, and each podcast, also under its station. */
-export const podcastsOfAccount = [
+export const accountPodcastRoutes = [
   ...listPages(account),
   podcastPages('podcasts'),
   podcastPages('stations/$stationKey/podcasts'),
 ] as unknown as Untyped;
 
 /** Routes within a station's frame. */
-export const podcastsOfStation = listPages(station) as unknown as Untyped;
+export const stationPodcastRoutes = listPages(station) as unknown as Untyped;

@@ -4,7 +4,7 @@ import { PeopleSearch, StationsSearch } from '#web/features/portal/list-search.t
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { onlyWith } from './brand-route.ts';
+import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The portal area (spec §2), and the changelog that all users see. */
@@ -15,7 +15,7 @@ const partnerScreens = () => import('#web/features/portal/PartnerScreens.tsx');
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/ChangelogScreen.tsx'), 'ChangelogScreen'),
 });
 const dashboard = createRoute({
@@ -62,63 +62,63 @@ const notifications = createRoute({
   getParentRoute: () => shell,
   path: '/portal/notifications',
   validateSearch: TableSearch,
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/NotificationsScreen.tsx'), 'NotificationsScreen'),
 });
 const portalChangelog = createRoute({
   getParentRoute: () => shell,
   path: '/portal/changelog',
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/PortalChangelogScreen.tsx'), 'PortalChangelogScreen'),
 });
 const postList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts',
   validateSearch: TableSearch,
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(() => import('#web/features/portal/PostsScreen.tsx'), 'PostsScreen'),
 });
 const postCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/create',
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(posts, 'PostCreateScreen'),
 });
 const postEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/$postKey/edit',
-  ...onlyWith('portalContent'),
+  ...requiresFlag('portalContent'),
   component: screen(posts, 'PostEditScreen'),
 });
 const adsSettings = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ads-settings',
-  ...onlyWith('podcastAds'),
+  ...requiresFlag('podcastAds'),
   component: screen(() => import('#web/features/portal/PodcastAdsScreen.tsx'), 'PodcastAdsScreen'),
 });
 const partnerList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners',
   validateSearch: TableSearch,
-  ...onlyWith('partners'),
+  ...requiresFlag('partners'),
   component: screen(() => import('#web/features/portal/PartnersScreen.tsx'), 'PartnersScreen'),
 });
 const partnerCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/create',
-  ...onlyWith('partners'),
+  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerCreateScreen'),
 });
 const partner = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug',
-  ...onlyWith('partners'),
+  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerScreen'),
 });
 const partnerEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug/edit',
-  ...onlyWith('partners'),
+  ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerEditScreen'),
 });
 const audit = createRoute({

@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { toastFailure } from '#web/lib/toasts.tsx';
 
 /** Server state: reads are retried only after a network failure, and a failed change shows a toast. */
-export const makeQueries = (): QueryClient =>
+export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {

@@ -11,7 +11,7 @@ import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
 import { indexRedirects } from './index-redirects.ts';
 import { joiningRoutes } from './joining-routes.tsx';
-import { podcastsOfAccount, podcastsOfStation } from './podcast-routes.tsx';
+import { accountPodcastRoutes, stationPodcastRoutes } from './podcast-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
 import { station, stationPages } from './station-routes.tsx';
@@ -118,8 +118,8 @@ const tree = root.addChildren([
       stationsDeleted,
       accountAnalytics,
       ...accountPages,
-      ...podcastsOfAccount,
-      station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...podcastsOfStation]),
+      ...accountPodcastRoutes,
+      station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...stationPodcastRoutes]),
     ]),
     ...portalRoutes,
     ...joiningRoutes,

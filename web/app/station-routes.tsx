@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
-import { onlyWith } from './brand-route.ts';
+import { requiresFlag } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
 /* The pages about the station itself: settings, profile, library, logger, automation and relays. */
@@ -59,7 +59,7 @@ const listeners = createRoute({
 const alerts = createRoute({
   getParentRoute: () => settings,
   path: 'alerts',
-  ...onlyWith('stationAlerts'),
+  ...requiresFlag('stationAlerts'),
   component: screen(() => import('#web/features/monitoring/AlertsScreen.tsx'), 'AlertsScreen'),
 });
 const advanced = createRoute({
@@ -70,7 +70,7 @@ const advanced = createRoute({
 const automation = createRoute({
   getParentRoute: () => station,
   path: 'automation',
-  ...onlyWith('automation'),
+  ...requiresFlag('automation'),
   component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
 });
 const logger = createRoute({

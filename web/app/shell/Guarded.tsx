@@ -8,7 +8,7 @@ import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/parts/station-queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
-import { judge } from '../access.ts';
+import { checkAccess } from '../access.ts';
 
 // Created once: `Navigate` navigates again for each new element, and each step of a navigation renders this again.
 const toForbidden = <Navigate to="/forbidden" replace />;
@@ -21,7 +21,7 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
   const leaf = useMatches().at(-1);
   const params = (leaf?.params ?? {}) as { accountKey?: AccountKey; stationKey?: StationKey };
   const roles = rolesOf(me, params);
-  const verdict = judge({ route: leaf?.fullPath ?? '/', params }, roles);
+  const verdict = checkAccess({ route: leaf?.fullPath ?? '/', params }, roles);
   const { accountKey, stationKey } = verdict === 'open' ? params : {};
   const account = useQuery({
     ...accountQuery(accountKey ?? ('' as AccountKey)),

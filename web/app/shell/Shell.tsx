@@ -66,9 +66,7 @@ export const Shell = () => {
       <aside ref={aside} className={classes.navbar} data-open={isOpen || undefined}>
         <Navigation onClose={nav.close} />
       </aside>
-      {isOpen && (
-        <button type="button" className={classes.veil} aria-label="Close navigation" onClick={nav.close} />
-      )}
+      {isOpen && <button type="button" className={classes.veil} aria-label="Close navigation" onClick={nav.close} />}
       <div className={classes.page} inert={isCovered}>
         <header className={classes.header}>
           <Burger ref={burger} opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />

@@ -2,12 +2,12 @@ import { IconChevronDown, IconStar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { usePreferences } from '#web/lib/preferences.ts';
 import classes from './Navigation.module.css';
-import { partStarred, type Starred } from './starred.ts';
+import { splitStarred, type Starred } from './starred.ts';
 
 /** The starred pages: the first 10 listed separately, the others under "More" (spec §9). */
 export const StarredLinks = () => {
   const { starred } = usePreferences();
-  const { apart, more } = partStarred(starred);
+  const { apart, more } = splitStarred(starred);
   if (apart.length === 0) return null;
   return (
     <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { partStarred, toggleStar } from './starred.ts';
+import { splitStarred, toggleStar } from './starred.ts';
 
 const page = (n: number) => ({ path: `/accounts/${n}`, title: `Page ${n}` });
 const pages = (count: number) => Array.from({ length: count }, (_, i) => page(i));
@@ -12,7 +12,7 @@ test('stars a page and removes the star again', () => {
 });
 
 test('shows the first ten separately, in the order they were starred', () => {
-  const { apart, more } = partStarred(pages(12));
+  const { apart, more } = splitStarred(pages(12));
   expect(apart).toEqual(pages(10));
   expect(more).toEqual([page(10), page(11)]);
 });

@@ -12,7 +12,7 @@ export const toggleStar = (starred: Starred, page: Starred[number]): Starred => 
 };
 
 /** Spec §9: the first 10 are shown separately. */
-export const partStarred = (starred: Starred): { apart: Starred; more: Starred } => ({
+export const splitStarred = (starred: Starred): { apart: Starred; more: Starred } => ({
   apart: starred.slice(0, limits.starredApart),
   more: starred.slice(limits.starredApart),
 });
