@@ -179,8 +179,8 @@ const starredOf = async () => (await (await memberSignedInAgain()).call(session.
 const call = async (_: Page, starred: { path: string; title: string }[]) =>
   (await memberSignedInAgain()).call(session.preferences, { body: { starred } });
 let signedInAgain: Promise<Member> | undefined;
-const memberSignedInAgain = (): Promise<Member> => (signedInAgain ??= signInAnew());
-const signInAnew = async (): Promise<Member> => {
+const memberSignedInAgain = (): Promise<Member> => (signedInAgain ??= signInAgain());
+const signInAgain = async (): Promise<Member> => {
   const password = 'another horse battery 7';
   return { ...member, password, call: await signInByPassword(product.url, member.email, password) };
 };
