@@ -8,7 +8,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { checkCountry } from './check-country.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import { permittedChanges } from './portal-fields.ts';
 import { withStoredCredentials } from './masked-sources.ts';
 import { changedColumns } from './station-columns.ts';
@@ -36,7 +36,7 @@ export const updateStation = async (
 ): Promise<Station & { listeners_dropped: boolean }> => {
   checkCountry(body.country);
   const listeners_dropped = await deps.db.transaction().execute(async (tx) => {
-    const { account_key: account } = await holdStation(tx, key);
+    const { account_key: account } = await lockStation(tx, key);
     const row = (await findStation(tx, key)) ?? refuse('station.notFound');
     const before = present(deps, row, by.roles);
     const changes = permittedChanges(withStoredCredentials(body, row.settings), before, by);

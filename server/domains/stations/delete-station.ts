@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import { hasRelays, hasStationSubscription, invitedUsers } from './station-links.repo.ts';
 import { changeStationRow } from './change-station.repo.ts';
 
@@ -15,7 +15,7 @@ export const deleteStation = async (
   key: StationKey,
 ): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
-    await holdStation(tx, key);
+    await lockStation(tx, key);
     if (await hasRelays(tx, key)) refuse('station.hasRelays');
     if (await hasStationSubscription(tx, key)) refuse('station.hasSubscription');
     const now = clock.now();

@@ -8,7 +8,7 @@ import { accountOf, lockStationRow, type LockedStation } from './change-station.
  * Locks a station that isn't deleted, after its account, until the transaction ends; refuses with `station.notFound`.
  * `also` are further accounts to lock; all accounts are locked in key order, so that transactions can't deadlock.
  */
-export const holdStation = async (tx: Tx, key: StationKey, also: AccountKey[] = []): Promise<LockedStation> => {
+export const lockStation = async (tx: Tx, key: StationKey, also: AccountKey[] = []): Promise<LockedStation> => {
   const account = (await accountOf(tx, key)) ?? refuse('station.notFound');
   for (const accountKey of [...new Set([account, ...also])].toSorted())
     if (!(await lockAccount(tx, accountKey))) refuse('account.notFound');

@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import { deleteImage, storeImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
@@ -49,7 +49,7 @@ const replace = async (
   name: string | null,
 ): Promise<void> => {
   const old = await deps.db.transaction().execute(async (tx) => {
-    const before = await holdStation(tx, key);
+    const before = await lockStation(tx, key);
     await changeStationRow(tx, key, { [picture]: name, updated: deps.clock.now() });
     return before[picture];
   });

@@ -5,7 +5,7 @@ import type { Station } from '#contract/station.ts';
 import type { ChangedProfile, StationProfile } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { refuseInUse } from './refuse-in-use.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import { presentSocial } from './stations.presenter.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { findStation } from './stations.repo.ts';
@@ -30,7 +30,7 @@ export const setProfile = async (
   { site_url, social, ...plain }: z.output<typeof ChangedProfile>,
 ): Promise<StationProfile> => {
   await deps.db.transaction().execute(async (tx) => {
-    await holdStation(tx, key);
+    await lockStation(tx, key);
     const row = (await findStation(tx, key)) ?? refuse('station.notFound');
     const result = await changeStationRow(tx, key, {
       ...plain,

@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import { changeStationRow } from './change-station.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
@@ -16,7 +16,7 @@ type By = { who: Person; roles: readonly Role[] };
 export const suspendStation = async (deps: StationsDeps, key: StationKey, by: By): Promise<Station> => {
   const byPortal = actsForPortal(by);
   await deps.db.transaction().execute(async (tx) => {
-    const { suspended_at, suspended_by_portal } = await holdStation(tx, key);
+    const { suspended_at, suspended_by_portal } = await lockStation(tx, key);
     if (suspended_at !== null && (suspended_by_portal || !byPortal)) refuse('station.alreadySuspended');
     const now = deps.clock.now();
     await changeStationRow(tx, key, {
@@ -31,7 +31,7 @@ export const suspendStation = async (deps: StationsDeps, key: StationKey, by: By
 /** Puts a station back on the air; refuses with `station.notSuspended` and, for non-admins, `station.suspendedByPortal`. */
 export const reactivateStation = async (deps: StationsDeps, key: StationKey, by: By): Promise<Station> => {
   await deps.db.transaction().execute(async (tx) => {
-    const { suspended_at, suspended_by_portal } = await holdStation(tx, key);
+    const { suspended_at, suspended_by_portal } = await lockStation(tx, key);
     if (suspended_at === null) refuse('station.notSuspended');
     if (suspended_by_portal && !by.who.isPortalAdmin) refuse('station.suspendedByPortal');
     await changeStationRow(tx, key, { suspended_at: null, suspended_by_portal: false, updated: deps.clock.now() });

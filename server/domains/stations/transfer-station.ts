@@ -10,7 +10,7 @@ import type {} from '#server/platform/lifecycle.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { holdStation } from './lock-station.ts';
+import { lockStation } from './lock-station.ts';
 import {
   countPodcasts,
   countTracks,
@@ -38,7 +38,7 @@ export const transferStation = async (
   by: { who: Person; roles: readonly Role[] },
 ): Promise<Station> => {
   await deps.db.transaction().execute(async (tx) => {
-    const station = await holdStation(tx, key, [account]);
+    const station = await lockStation(tx, key, [account]);
     if (station.account_key === account) refuse('station.sameAccount');
     if (await hasStationSubscription(tx, key)) refuse('station.transferSubscribed');
     if (station.master_key !== null || (await hasRelays(tx, key))) refuse('station.transferLinked');
