@@ -35,8 +35,8 @@ is listening while it is asked counts with what they have heard so far, out of t
 - **Parts of the audience** are read from hours (UTC), and in time zones that are apart from it by no whole hours, at the
   period's two ends, from the slices themselves. Where those are no longer kept, such an end is missing from the parts of
   the audience; totals and slots are whole.
-- **Days that are over** are counted once, an hour after their end, and kept (\`kept_counts\`, \`kept_listeners\`,
-  \`kept_audience\`) for each station and for the stations of each account, in their time zones; they are counted anew
+- **Days that are over** are counted once, an hour after their end, and cached (\`cached_counts\`, \`cached_listeners\`,
+  \`cached_audience\`) for each station and for the stations of each account, in their time zones; they are counted again
   where something comes late.
 - **Privacy.** No address is kept. A listener is a hash of address (of IPv6 its network of 64 bits) and user agent, under
   a key that is a new one each year and is destroyed a month after the year is over. Sessions and spots are kept for as

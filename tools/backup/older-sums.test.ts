@@ -26,10 +26,10 @@ const restore = async (table: string, lines: object[]): Promise<void> => {
   if (query !== undefined) await clickhouse.client.command({ query });
 };
 const found = (table: string, station: string, more = '') =>
-  ask(`select ${more}toString(at) as at, toUInt32(sum(t.ms)) as ms, toUInt32(sum(t.carried)) as carried,
+  ask(`select ${more}toString(at) as at, toUInt32(sum(t.ms)) as ms, toUInt32(sum(t.open_at_start)) as open_at_start,
     toUInt32(sum(t.impressions)) as impressions, toUInt32(uniqMerge(t.addresses)) as uniques
     from ${table} as t where ${station} group by all order by all`);
-const counts = { ms: 5, carried: 1, impressions: 3, uniques: 1 };
+const counts = { ms: 5, open_at_start: 1, impressions: 3, uniques: 1 };
 
 it('records audiences that an older release copied by the day alone as those of its noon', async () => {
   // A Monday, and the day after it.
@@ -39,7 +39,7 @@ it('records audiences that an older release copied by the day alone as those of 
     { at: '2025-03-03 12:00:00', ...counts },
     { at: '2025-03-04 12:00:00', ...counts },
   ]);
-  const days = { ms: 5, carried: 0, impressions: 3, uniques: 1 };
+  const days = { ms: 5, open_at_start: 0, impressions: 3, uniques: 1 };
   expect(await found('portal_audience_sums', "at < '2025-04-01'", 'toUInt16(hours) as hours, ')).toEqual([
     { hours: 24, at: '2025-03-03 00:00:00', ...days },
     { hours: 24, at: '2025-03-04 00:00:00', ...days },
@@ -56,4 +56,19 @@ it('takes the hours alone of audiences that an older release copied by hour, day
 it('leaves out hours that an older release copied beside their quarters', async () => {
   await restore('hour_sums', [{ station: 'u', at: '2025-06-01 00:00:00' }]);
   expect(await ask("select 1 as one from quarter_sums where station = 'u'")).toEqual([]);
+});
+
+it('records sums that an older release copied under former names of tables and columns', async () => {
+  const start = '2025-07-01 00:00:00';
+  await restore('day_sums', [{ station: 'v', at: start }]);
+  const current = { carried: undefined, open_at_start: '1' };
+  await restore('day_sums', [{ station: 'v', at: '2025-07-02 00:00:00', ...current }]);
+  expect(await found('day_sums', "station = 'v'")).toEqual([
+    { at: start, ...counts },
+    { at: '2025-07-02 00:00:00', ...counts },
+  ]);
+  await restore('moments', [{ station: 'v', at: '2025-07-01 00:00:00.500', begins: '3', ends: '2' }]);
+  expect(
+    await ask('select toString(at) as at, toUInt32(begins) as begins, toUInt32(ends) as ends from session_edges'),
+  ).toEqual([{ at: '2025-07-01 00:00:00.500', begins: 3, ends: 2 }]);
 });

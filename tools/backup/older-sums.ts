@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { renamedTables } from '#server/domains/analytics/rename-tables.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
@@ -9,12 +10,18 @@ import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 /** Sums of before the oldest session that is kept. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
+/** The former names of tables of sums. */
+const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));
+
 type Column = { name: string; type: string };
 
-/** The tables of sums that are here, each with the question that reads what of it is to be copied. */
+/**
+ * The existing tables of sums, each with the query that reads what of it is to be copied. Until an updated installation
+ * starts, some have their former names.
+ */
 export const olderSums = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const found = await Promise.all(
-    stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+    [...stationRollups, ...formerNames].map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
   return found.flatMap(({ name, columns }) =>
     columns.length === 0
@@ -24,7 +31,8 @@ export const olderSums = async (client: ClickHouseClient): Promise<{ name: strin
 };
 
 /** Whether a table of a dump holds sums; those of an older release may be of a table that isn't there any more. */
-export const isSums = (name: string): boolean => stationRollups.includes(name) || name in outlived;
+export const isSums = (name: string): boolean =>
+  stationRollups.includes(name) || formerNames.includes(name) || name in outlived;
 
 /** The statement that records these lines of a table of sums; none where other sums tell the same. */
 export const insertOfSums = async (
@@ -32,7 +40,10 @@ export const insertOfSums = async (
   name: string,
   lines: string[],
 ): Promise<string | undefined> => {
-  if (!(name in outlived)) return insertInto(name, await columnsOf(client, name), lines);
+  if (!(name in outlived)) {
+    const current = renamedTables[name] ?? name;
+    return insertInto(current, await columnsOf(client, current), lines);
+  }
   const taken = outlived[name as keyof typeof outlived];
   if (taken === undefined) return undefined;
   return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, taken);
@@ -50,8 +61,10 @@ const insertInto = (
   lines: string[],
   { more, at, which } = { more: '', at: 'at', which: '1' },
 ): string => {
-  const shape = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ') + more;
-  const values = columns.map((column) => (column.name === 'at' ? at : written(column)));
+  const current = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
+  const former = columns.some((column) => column.name === 'open_at_start') ? ', carried UInt64' : '';
+  const shape = current + former + more;
+  const values = columns.map((column) => written(column, at));
   return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${values.join(', ')}
     from format(JSONEachRow, '${shape.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${which}`;
 };
@@ -66,7 +79,11 @@ const columnsOf = async (client: ClickHouseClient, table: string): Promise<Colum
 const isSketch = ({ type }: Column): boolean => type.startsWith('AggregateFunction(');
 const read = (column: Column): string =>
   isSketch(column) ? `hex(${column.name}) as ${column.name}` : `${column.name} as ${column.name}`;
-const written = (column: Column): string =>
-  isSketch(column) ? `cast(unhex(${column.name}), '${column.type}') as ${column.name}` : column.name;
+const written = (column: Column, at: string): string => {
+  if (isSketch(column)) return `cast(unhex(${column.name}), '${column.type}') as ${column.name}`;
+  if (column.name === 'at') return at;
+  // Older releases copied it as `carried`; a line has one of the two, and 0 is read for the other.
+  return column.name === 'open_at_start' ? 'open_at_start + carried' : column.name;
+};
 const plainType = (column: Column): string =>
   isSketch(column) ? 'String' : column.type.replace(/^SimpleAggregateFunction\(\w+, (.*)\)$/, '$1');
