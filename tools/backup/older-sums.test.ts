@@ -1,7 +1,12 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { insertOfSums, isSums } from './older-sums.ts';
+import { loadListening } from './listening.ts';
+import { insertOfSums, isSums, olderSums } from './older-sums.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -71,4 +76,33 @@ it('records sums that an older release copied under former names of tables and c
   expect(
     await ask('select toString(at) as at, toUInt32(begins) as begins, toUInt32(ends) as ends from session_edges'),
   ).toEqual([{ at: '2025-07-01 00:00:00.500', begins: 3, ends: 2 }]);
+});
+
+it('restores a backup from before the renaming, without what workers computed then', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-backup-'));
+  await mkdir(join(folder, 'clickhouse'));
+  const at = '2025-08-01 00:00:00';
+  const tables = {
+    quarter_sums: [await lineOf({ station: 'w', at })],
+    moments: [JSON.stringify({ station: 'w', at: `${at}.250`, begins: '4', ends: '1' })],
+    late_days: [JSON.stringify({ day: '2025-08-01', at: `${at}.000`, songs: `${at}.000` })],
+  };
+  for (const [name, lines] of Object.entries(tables))
+    await writeFile(join(folder, `clickhouse/${name}.jsonl.gz`), gzipSync(`${lines.join('\n')}\n`));
+  const dump = Object.entries(tables).map(([name, lines]) => ({ name, rows: lines.length }));
+  await loadListening(clickhouse.url, folder, dump);
+  expect(await found('quarter_sums', "station = 'w'")).toEqual([{ at, ...counts }]);
+  expect(await found('portal_hour_sums', `at = '${at}'`)).toEqual([{ at, ...counts }]);
+  expect(await ask("select toUInt32(begins) as begins from session_edges where station = 'w'")).toEqual([
+    { begins: 4 },
+  ]);
+  expect(await ask('select day from late_arrivals')).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+it('copies sums that still have their former name', async () => {
+  await clickhouse.client.command({ query: 'rename table session_edges to moments' });
+  const names = (await olderSums(clickhouse.client)).map(({ name }) => name);
+  expect(names).toContain('moments');
+  expect(names).not.toContain('session_edges');
 });

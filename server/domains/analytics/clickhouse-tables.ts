@@ -14,7 +14,7 @@ import { rawTableSettings } from './table-columns.ts';
  * rollup-tables.ts.
  */
 
-/** Former rollup tables that were replaced, and the views that filled them. */
+/** Former rollups and caches that were replaced, and the views that filled them. */
 const replacedTables = [
   'listening',
   'days',

@@ -164,3 +164,14 @@ it('starts over after an interrupted computation', async () => {
   await makeAll();
   expect(await songRows()).toEqual(whole);
 });
+
+it('changes nothing while the watermarks of days are missing', async () => {
+  now = end + 2 * hour;
+  await makeAll();
+  const whole = await songRows();
+  await clickhouse.client.command({ query: 'rename table late_arrivals to late_days' });
+  await expect(computeSongDay(clickhouse.client, new Date(now))).rejects.toMatchObject({ code: '60' });
+  await createTables(clickhouse.client);
+  expect(await computeSongDay(clickhouse.client, new Date(now))).toBe(false);
+  expect(await songRows()).toEqual(whole);
+});
