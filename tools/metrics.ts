@@ -39,8 +39,8 @@ the engine's memory.
 - **Parts of the audience** are read from hours (UTC); in time zones whose offset is not in whole hours, the two
   ends of the period are read from the slices. If those have been deleted, the parts of the audience lack these
   ends; totals and buckets are complete.
-- **Past days** are counted once, an hour after their end, and stored (\`kept_counts\`, \`kept_listeners\`,
-  \`kept_audience\`) for each station and for the stations of each account, in their time zones; late arrivals cause a
+- **Past days** are counted once, an hour after their end, and stored (\`cached_counts\`, \`cached_listeners\`,
+  \`cached_audience\`) for each station and for the stations of each account, in their time zones; late arrivals cause a
   recount.
 - **Privacy.** No IP address is stored. A listener is a hash of IP address (of IPv6 the /64 network) and user agent,
   with a key that changes each year and is destroyed a month after the year's end. Sessions and spots are stored for

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { renamedTables } from '#server/domains/analytics/rename-tables.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 
 /*
@@ -9,12 +10,18 @@ import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
 /** Rollups from before the oldest stored session. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
+/** Former names of rollup tables. */
+const formerNames = Object.keys(renamedTables).filter((name) => stationRollups.includes(renamedTables[name]!));
+
 type Column = { name: string; type: string };
 
-/** The existing rollup tables, each with the query for the rows to copy. */
+/**
+ * The existing rollup tables, each with the query for the rows to copy. Until an updated installation starts, some have
+ * their former names.
+ */
 export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
   const tables = await Promise.all(
-    stationRollups.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+    [...stationRollups, ...formerNames].map(async (name) => ({ name, columns: await columnsOf(client, name) })),
   );
   return tables.flatMap(({ name, columns }) =>
     columns.length === 0
@@ -24,7 +31,8 @@ export const rollupDumpQueries = async (client: ClickHouseClient): Promise<{ nam
 };
 
 /** Whether a table of a dump holds rollups, including tables that only older releases had. */
-export const isRollupTable = (name: string): boolean => stationRollups.includes(name) || name in formerTables;
+export const isRollupTable = (name: string): boolean =>
+  stationRollups.includes(name) || formerNames.includes(name) || name in formerTables;
 
 /** The statement that inserts these lines of a rollup table; undefined if other rollups hold the same. */
 export const rollupInsert = async (
@@ -32,7 +40,10 @@ export const rollupInsert = async (
   name: string,
   lines: string[],
 ): Promise<string | undefined> => {
-  if (!(name in formerTables)) return insertInto(name, await columnsOf(client, name), lines);
+  if (!(name in formerTables)) {
+    const current = renamedTables[name] ?? name;
+    return insertInto(current, await columnsOf(client, current), lines);
+  }
   const mapping = formerTables[name as keyof typeof formerTables];
   if (mapping === undefined) return undefined;
   return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, mapping);
@@ -50,8 +61,10 @@ const insertInto = (
   lines: string[],
   { extraColumns, at, filter } = { extraColumns: '', at: 'at', filter: '1' },
 ): string => {
-  const structure = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ') + extraColumns;
-  const values = columns.map((column) => (column.name === 'at' ? at : written(column)));
+  const current = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
+  const former = columns.some((column) => column.name === 'open_at_start') ? ', carried UInt64' : '';
+  const structure = current + former + extraColumns;
+  const values = columns.map((column) => written(column, at));
   return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${values.join(', ')}
     from format(JSONEachRow, '${structure.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${filter}`;
 };
@@ -66,7 +79,11 @@ const columnsOf = async (client: ClickHouseClient, table: string): Promise<Colum
 const isSketch = ({ type }: Column): boolean => type.startsWith('AggregateFunction(');
 const read = (column: Column): string =>
   isSketch(column) ? `hex(${column.name}) as ${column.name}` : `${column.name} as ${column.name}`;
-const written = (column: Column): string =>
-  isSketch(column) ? `cast(unhex(${column.name}), '${column.type}') as ${column.name}` : column.name;
+const written = (column: Column, at: string): string => {
+  if (isSketch(column)) return `cast(unhex(${column.name}), '${column.type}') as ${column.name}`;
+  if (column.name === 'at') return at;
+  // Older releases copied it as `carried`; a line has one of the two, and 0 is read for the other.
+  return column.name === 'open_at_start' ? 'open_at_start + carried' : column.name;
+};
 const plainType = (column: Column): string =>
   isSketch(column) ? 'String' : column.type.replace(/^SimpleAggregateFunction\(\w+, (.*)\)$/, '$1');

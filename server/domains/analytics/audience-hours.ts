@@ -2,7 +2,7 @@ import { dimensionsOfSlice, dimensionsOfSpot } from './audience-dimensions.ts';
 import {
   addedColumns,
   mergedSums,
-  carriedColumn,
+  openAtStartColumn,
   fineGranularity,
   partSketches,
   plainSums,
@@ -28,27 +28,27 @@ const dayOf = (hour: string): string => `toDateTime(toStartOfDay(${hour}), 'UTC'
 const weekOf = (day: string): string => `toDateTime(toMonday(${day}), 'UTC')`;
 
 const part = `at DateTime('UTC'), dimension LowCardinality(String), value String`;
-const numbers = `${plainSums}, ${sketches(partSketches)}, ${carriedColumn}, ${spotSums}`;
+const numbers = `${plainSums}, ${sketches(partSketches)}, ${openAtStartColumn}, ${spotSums}`;
 const key = 'at, dimension, value';
-const ofListening = `${addedColumns}, addresses, estimate, carried`;
+const ofListening = `${addedColumns}, addresses, estimate, open_at_start`;
 const ofSpots = 'impressions, thirdQuartile';
 const ofBoth = `${ofListening}, ${ofSpots}`.split(', ');
 
 const selectSlices = (from: string): string => `
   select station, ${hourOf('since')} as at, part.1 as dimension, part.2 as value, ${sliceSums}, ${sketchesOf(partSketches)},
-    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfHour(since))) as carried
+    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfHour(since))) as open_at_start
   from ${from} array join ${dimensionsOfSlice} as part group by station, at, dimension, value`;
 
 const selectSpots = (from: string): string => `
   select station, ${hourOf('one.at')} as at, part.1 as dimension, part.2 as value, ${spotCounts}
   from ${from} as one array join ${dimensionsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
 
-/** Each row goes into its day and its week. `carried` counts only in a bucket's first hour or day. */
+/** Each row goes into its day and its week. `open_at_start` counts only in a bucket's first hour or day. */
 const selectPortal = (from: string): string => `
   select step.1 as hours, step.2 as at, one.dimension as dimension, one.value as value,
-    ${ofBoth.map((name) => (name === 'carried' ? 'if(step.2 = one.day, one.carried, 0) as carried' : `one.${name} as ${name}`)).join(', ')}
+    ${ofBoth.map((name) => (name === 'open_at_start' ? 'if(step.2 = one.day, one.open_at_start, 0) as open_at_start' : `one.${name} as ${name}`)).join(', ')}
   from (select ${dayOf('one.at')} as day, one.dimension as dimension, one.value as value, ${mergedSums},
-      ${sketchesOf(partSketches, 'one')}, sum(if(one.at = ${dayOf('one.at')}, one.carried, 0)) as carried, ${mergedSpotSums}
+      ${sketchesOf(partSketches, 'one')}, sum(if(one.at = ${dayOf('one.at')}, one.open_at_start, 0)) as open_at_start, ${mergedSpotSums}
     from ${from} as one group by day, one.dimension, one.value) as one
   array join [(24, one.day), (168, ${weekOf('one.day')})] as step`;
 

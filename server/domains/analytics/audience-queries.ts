@@ -55,7 +55,7 @@ const sumsOf = ({ stations, period, size }: StatsScope, pieces: readonly RollupR
   const { parts, where } = tablesOf(stations);
   const ranges = pieces.map((piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
-    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as open_at_start
+    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, open_at_start, 0) as open_at_start
     from ${parts} where ${where} and (${ranges.join(' or ')})`;
 };
 

@@ -3,8 +3,9 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
-import { reportCacheTables } from './report-cache/report-cache-tables.ts';
+import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
+import { renameTables } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 
@@ -13,7 +14,7 @@ import { rawTableSettings } from './table-columns.ts';
  * rollup-tables.ts.
  */
 
-/** Former rollup tables that were replaced, and the views that filled them. */
+/** Former rollups and caches that were replaced, and the views that filled them. */
 const replacedTables = [
   'listening',
   'days',
@@ -30,6 +31,7 @@ const replacedTables = [
   'audience_sums',
   'hour_sums',
   'kept_slots',
+  ...['kept_counts', 'kept_listeners', 'kept_audience'],
 ];
 const replacedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
@@ -86,12 +88,15 @@ const statements = [
 
 /** Tables that workers compute from rollups and plays, and recompute where rows are missing. */
 export const derivedTables: readonly string[] = [
-  ...['kept_counts', 'kept_listeners', 'kept_audience'],
-  ...['song_quarters', 'late_days'],
+  ...cacheTables,
+  ...['song_quarters', 'late_arrivals'],
+  // Their former names (rename-tables.ts).
+  ...['kept_counts', 'kept_listeners', 'kept_audience', 'late_days'],
 ];
 
-/** Creates missing tables. The caller holds the spool lock, so only one process does this at a time. */
+/** Gives tables from before their current names and creates missing ones. The caller holds the spool lock, so only one process does this at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
+  await renameTables(clickhouse);
   for (const query of statements) await clickhouse.command({ query });
   await createRollups(clickhouse);
   for (const view of replacedViews) await clickhouse.command({ query: `drop view if exists ${view}` });

@@ -9,13 +9,25 @@ import type { Fill, Rollup } from './table-columns.ts';
 export const createRollups = async (clickhouse: ClickHouseClient): Promise<void> => {
   const views = await viewsOf(clickhouse);
   for (const table of rollupTables) {
-    const view = `${table.name}_of_${table.from.table}`;
-    if (views.has(view)) continue;
+    if (views.has(viewOf(table))) continue;
     await create(clickhouse, table, fillsOf(table, views));
-    const query = `create materialized view ${view} to ${table.name} as ${table.select(table.from.table)}`;
-    await clickhouse.command({ query });
+    await createView(clickhouse, table);
   }
   for (const query of spotViews) await clickhouse.command({ query });
+};
+
+/** The name of the view that updates a rollup. */
+export const viewOf = ({ name, from }: Rollup): string => `${name}_of_${from.table}`;
+
+export const createView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
+  const query = `create materialized view ${viewOf(table)} to ${table.name} as ${table.select(table.from.table)}`;
+  await clickhouse.command({ query });
+};
+
+/** Gives a rollup's existing view the current query. */
+export const modifyView = async (clickhouse: ClickHouseClient, table: Rollup): Promise<void> => {
+  const query = `alter table ${viewOf(table)} modify query ${table.select(table.from.table)}`;
+  await clickhouse.command({ query });
 };
 
 const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
@@ -47,13 +59,13 @@ const create = async (
     query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
       order by (${order}) settings ${settings}`,
   });
-  for (const one of fills) await fill(clickhouse, unfinished, one);
+  for (const one of fills) await fillByDay(clickhouse, unfinished, one);
   await clickhouse.command({ query: `drop table if exists ${name}` });
   await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
 };
 
-/** Day by day, so that no statement takes too long or too much memory. */
-const fill = async (
+/** Fills a table day by day, so that no statement takes too long or too much memory. */
+export const fillByDay = async (
   clickhouse: ClickHouseClient,
   name: string,
   { table, timeColumn, outputColumns, select }: Fill,

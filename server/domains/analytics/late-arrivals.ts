@@ -6,12 +6,14 @@ import { clickhouseTime } from './enrich.ts';
 import { rawTableSettings } from './table-columns.ts';
 
 /*
- * Watermarks by day (UTC). `at`: until when late arrivals for a closed day may still be written. `songs`: when the last
- * complete computation of its songs began. A result computed from a day is valid if its computation began after every
- * `at`. Workers start an hour after the day's end; by then, rows that are not counted as late have arrived.
+ * Watermarks by day (UTC). `late_until`: until when late arrivals for a closed day may still be written.
+ * `songs_computed_at`: when the last complete computation of its songs began. A result computed from a day is valid if
+ * its computation began after every `late_until`. Workers start an hour after the day's end; by then, rows that are not counted as late have arrived.
  */
-const columns = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
-export const lateArrivalsTable = `create table if not exists late_days (day Date, ${columns.join(', ')})
+const columns = ['late_until', 'songs_computed_at'].map(
+  (name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`,
+);
+export const lateArrivalsTable = `create table if not exists late_arrivals (day Date, ${columns.join(', ')})
   engine = AggregatingMergeTree order by day settings ${rawTableSettings}`;
 
 /** By day (its start in ms): results whose computation began before this time are outdated. */
@@ -29,11 +31,11 @@ export const announceLateArrivals = async (
   days: readonly string[],
   now: Date,
 ): Promise<void> => {
-  const at = clickhouseTime(now.getTime() + insertGraceMs);
+  const late_until = clickhouseTime(now.getTime() + insertGraceMs);
   const late = days.filter((day) => startOf(day) + dayMs + lateAfterMs <= now.getTime());
   await insert(
     clickhouse,
-    late.map((day) => ({ day, at })),
+    late.map((day) => ({ day, late_until })),
   );
 };
 
@@ -43,28 +45,35 @@ export const markSongsComputed = async (
   days: readonly number[],
   startedAt: Date,
 ): Promise<void> => {
-  const songs = clickhouseTime(startedAt.getTime());
+  const songs_computed_at = clickhouseTime(startedAt.getTime());
   await insert(
     clickhouse,
-    days.map((start) => ({ day: dateOf(start), songs })),
+    days.map((start) => ({ day: dateOf(start), songs_computed_at })),
   );
 };
 
 const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): Promise<void> => {
-  if (values.length > 0) await clickhouse.insert({ table: 'late_days', values, format: 'JSONEachRow' });
+  if (values.length > 0) await clickhouse.insert({ table: 'late_arrivals', values, format: 'JSONEachRow' });
 };
 
 /** The watermarks of the days that a range touches. */
-export const dayWatermarks = async (
+export const dayWatermarks = async (clickhouse: ClickHouseClient, range: TimeRange): Promise<DayWatermarks> =>
+  await existingWatermarks(clickhouse, range).catch(emptyIfMissing({ late: new Map(), songs: new Map() }));
+
+/**
+ * As `dayWatermarks`, but throws where the table is missing, for workers that replace rows: it may exist under its former
+ * name still.
+ */
+export const existingWatermarks = async (
   clickhouse: ClickHouseClient,
   { start, end }: TimeRange,
 ): Promise<DayWatermarks> => {
   const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
   const found = await queryRows<{ day: string; late: number; computed: number }>(
     clickhouse,
-    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as computed from late_days
+    `select toString(day) as day, ${ms('late_until')} as late, ${ms('songs_computed_at')} as computed from late_arrivals
      where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
-  ).catch(emptyIfMissing([]));
+  );
   const by = (name: 'late' | 'computed') =>
     new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
   return { late: by('late'), songs: by('computed') };

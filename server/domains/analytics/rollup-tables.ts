@@ -2,7 +2,7 @@ import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
 import {
   addedColumns,
   mergedSums,
-  carriedColumn,
+  openAtStartColumn,
   defaultGranularity,
   fineGranularity,
   plainSums,
@@ -31,35 +31,35 @@ const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] 
 const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4)';
 
 /**
- * A station's rollup whose buckets consist of quarter hours; `carried` counts sessions that were open when the bucket
+ * A station's rollup whose buckets consist of quarter hours; `open_at_start` counts sessions that were open when the bucket
  * began.
  */
 const ofTime = (name: string, start: string): Rollup => ({
   name,
-  columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${carriedColumn}, ${spotSums}`,
+  columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${openAtStartColumn}, ${spotSums}`,
   order: 'station, at',
   settings: fineGranularity,
   from: slices,
-  outputColumns: `station, at, ${addedColumns}, addresses, estimate, carried`,
+  outputColumns: `station, at, ${addedColumns}, addresses, estimate, open_at_start`,
   select: (
     from,
   ) => `select station, toDateTime(${start}(since), 'UTC') as at, ${sliceSums}, ${sketchesOf(timeSketches)},
-    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
+    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as open_at_start
     from ${from} as one group by station, at`,
 });
 
 /** The portal's rollup of station rollups with the same or shorter buckets. */
 const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Rollup => ({
   name,
-  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carriedColumn}, ${spotSums}`,
+  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${openAtStartColumn}, ${spotSums}`,
   order: 'at',
   settings: fineGranularity,
   from: { table, timeColumn: 'at' },
-  outputColumns: `at, ${addedColumns}, addresses, estimate, carried, impressions, thirdQuartile`,
+  outputColumns: `at, ${addedColumns}, addresses, estimate, open_at_start, impressions, thirdQuartile`,
   select: (
     from,
   ) => `select toDateTime(${start}(one.at), 'UTC') as at, ${mergedSums}, ${sketchesOf(timeSketches, 'one')},
-    sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${mergedSpotSums}
+    sum(if(one.at = ${start}(one.at), one.open_at_start, 0)) as open_at_start, ${mergedSpotSums}
     from ${from} as one group by ${start}(one.at)`,
 });
 
@@ -77,7 +77,7 @@ export const rollupTables: readonly Rollup[] = [
       from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
   },
   {
-    name: 'moments',
+    name: 'session_edges',
     columns: `${station}, at DateTime64(3, 'UTC') codec(Delta, ZSTD), begins SimpleAggregateFunction(sum, UInt64) codec(ZSTD),
       ends SimpleAggregateFunction(sum, UInt64) codec(ZSTD)`,
     order: 'station, at',

@@ -31,11 +31,11 @@ const numbersOf = ({ size }: StatsScope): string =>
 const columnsOf = ({ size }: StatsScope): string =>
   `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
   impressions, thirdQuartile`;
-/** Open slices in the order of those columns, for a grouped query; `carried` counts those open at the start. */
+/** Open slices in the order of those columns, for a grouped query; `open_at_start` counts those open at the start. */
 const openNumbers = ({ size }: StatsScope): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
   sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
   ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
-  sum(toUInt64(n > 0)) as carried`;
+  sum(toUInt64(n > 0)) as open_at_start`;
 
 /** Stored and open rows as one source, limited to the period: open slices may lie outside of it. */
 const union = (stored: string[], open: string[], { start, end }: Period): string => {
@@ -73,17 +73,17 @@ export const countTimeseries = async (
 /** The total of a period, `by` its start; no row where nobody listened. */
 const totalOf = (request: StatsScope): string => {
   const { stations, period } = request;
-  const stored = wholeSumsOf(stations, period, `${columnsOf(request)}, carried`);
+  const stored = wholeSumsOf(stations, period, `${columnsOf(request)}, open_at_start`);
   return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(request)},
-    toFloat64(sum(connected) + sumIf(carried, second = ${period.start / 1000})) as connections
+    toFloat64(sum(connected) + sumIf(open_at_start, second = ${period.start / 1000})) as connections
     from ${union(stored, openQuarters(request), period)} having count() > 0`;
 };
 
 const bucketsOf = (request: StatsScope): string => {
   const { stations, period } = request;
-  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, carried`);
+  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, open_at_start`);
   return `select 0 as isTotal, toString(bucket) as by, ${numbersOf(request)},
-      toFloat64(sum(connected) + sumIf(carried, second = bucket)) as connections
+      toFloat64(sum(connected) + sumIf(open_at_start, second = bucket)) as connections
       from (select *, roundDown(second, ${bucketStarts(period.starts)}) as bucket
         from ${union([stored], openQuarters(request), period)}) group by bucket`;
 };
@@ -142,13 +142,13 @@ export const countStations = async (
     stations !== 'all' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
   const known = [...new Set([...candidates, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
-  const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);
+  const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, open_at_start`);
   const now =
     source === undefined ? [] : [`select station, ${openNumbers(request)} from ${source} group by station, second`];
   return await queryRows<CountsBy>(
     clickhouse,
     `select toString(station) as by, ${numbersOf(request)},
-      toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
+      toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, open_at_start, 0))) as connections
     from ${union(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
 };

@@ -38,7 +38,7 @@ export const defaultGranularity = window;
 const sum = (name: string): string => `${name} SimpleAggregateFunction(sum, UInt64)`;
 export const plainSums = ['ms', 'bytes', 'connected', 'disconnected'].map(sum).join(', ');
 /** Sessions that were open when the bucket began. */
-export const carriedColumn = sum('carried');
+export const openAtStartColumn = sum('open_at_start');
 /** Spots that started playing, and spots played to three quarters. */
 export const spotSums = ['impressions', 'thirdQuartile'].map(sum).join(', ');
 

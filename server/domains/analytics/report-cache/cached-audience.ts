@@ -6,10 +6,10 @@ import type { FindCached } from './cached-buckets.ts';
 import { subjectOf } from './subjects.ts';
 
 /**
- * A day or a week (from Monday, in the period's time zone) whose audience is cached; `made` is when its computation
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `computedAt` is when its computation
  * began.
  */
-export type CachedRange = TimeRange & { days: 1 | 7; made: number };
+export type CachedRange = TimeRange & { days: 1 | 7; computedAt: number };
 
 /** The cached audience of a period in the fewest days and weeks. */
 export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRange[] => {
@@ -18,7 +18,7 @@ export const cachedRanges = ({ days, end }: Period, find: FindCached): CachedRan
     const [from, to] = [starts[i]!, starts[i + length]];
     if (to === undefined) return undefined;
     const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
-    return row && { start: from, end: to, days: length, made: row.made };
+    return row && { start: from, end: to, days: length, computedAt: row.computedAt };
   };
   const found: CachedRange[] = [];
   for (let i = 0; i < days.length;) {
@@ -38,14 +38,14 @@ export const cachedAudience = (
 ): string => {
   const conditions = ([1, 7] as const).flatMap((days) => {
     const own = pieces.filter((one) => one.days === days);
-    const pairs = own.map((one) => `(${one.start / 1000},${one.made})`).join(',');
+    const pairs = own.map((one) => `(${one.start / 1000},${one.computedAt})`).join(',');
     return own.length === 0
       ? []
-      : [`(days = ${days} and (toUnixTimestamp(at), toUnixTimestamp64Milli(made)) in (${pairs}))`];
+      : [`(days = ${days} and (toUnixTimestamp(at), toUnixTimestamp64Milli(computed_at)) in (${pairs}))`];
   });
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
       ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
-      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as open_at_start
-    from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
+      if(toUnixTimestamp(at) = ${start / 1000}, open_at_start, 0) as open_at_start
+    from cached_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
       and ${within({ start, end })} and (${conditions.join(' or ')})`;
 };

@@ -24,9 +24,9 @@ export type CachedBucket = Record<
 const hoursOf = { hour: 1, day: 24, week: 168 } as const;
 type Step = keyof typeof hoursOf;
 /** Finds the cached bucket of these stations, unless something arrived late for it since. */
-export type FindCached = (step: Step, bucket: TimeRange) => (CachedBucket & { made: number }) | undefined;
+export type FindCached = (step: Step, bucket: TimeRange) => (CachedBucket & { computedAt: number }) | undefined;
 
-type Row = CachedBucket & { hours: number; made: number };
+type Row = CachedBucket & { hours: number; computedAt: number };
 /** The cached columns of a bucket. */
 export const bucketColumns = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
@@ -45,9 +45,9 @@ export const cachedBuckets = async (
   const hours = `transform(step, [${steps.map(literal).join(',')}], [${steps.map((step) => hoursOf[step as Step]).join(',')}], 0)`;
   const rows: Promise<Row[]> = queryNumbers(
     clickhouse,
-    ['hours', 'second', 'made', ...bucketColumns],
-    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${bucketColumns.join(', ')}
-     from kept_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
+    ['hours', 'second', 'computedAt', ...bucketColumns],
+    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(computed_at) as computedAt, ${bucketColumns.join(', ')}
+     from cached_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
     singleThreaded,
   ).catch(emptyIfMissing([]));
@@ -59,14 +59,14 @@ const finder = (rows: readonly Row[], late: LateArrivals, firstDay = 0): FindCac
   for (const row of rows) {
     // A recomputed bucket has two rows until ClickHouse merges them: the later one counts.
     const known = byHours.get(row.hours);
-    if ((known?.get(row.second)?.made ?? 0) < row.made) known?.set(row.second, row);
+    if ((known?.get(row.second)?.computedAt ?? 0) < row.computedAt) known?.set(row.second, row);
   }
   return (step, bucket) => {
     const row = byHours.get(hoursOf[step])?.get(bucket.start / 1000);
     const after = validAfter(bucket, late);
-    if (row !== undefined && row.made > after) return row;
+    if (row !== undefined && row.computedAt > after) return row;
     // Before the first listening every bucket is empty, without counting or looking into the cache.
     const isBefore = bucket.end + dayMs <= firstDay && after === 0;
-    return isBefore ? { ...emptyBucket, second: bucket.start / 1000, made: 0 } : undefined;
+    return isBefore ? { ...emptyBucket, second: bucket.start / 1000, computedAt: 0 } : undefined;
   };
 };

@@ -22,7 +22,7 @@ export const cachedListeners = async (
     clickhouse,
     `select toFloat64(roundDown(toUnixTimestamp(at), ${bucketStarts(periods.map(({ start }) => start))})) as start,
       ${count(column)} as uniques
-     from kept_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
+     from cached_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
        and ${within({ start: first.start, end: last.end })} group by start`,
     singleThreaded,
   );

@@ -9,7 +9,7 @@ import { sumBuckets, cachedCounts, unlessEmpty } from './sum-buckets.ts';
 import { bucketColumns, type CachedBucket } from './cached-buckets.ts';
 
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateArrivals };
-type Row = CachedBucket & { subject: string; made: number };
+type Row = CachedBucket & { subject: string; computedAt: number };
 
 /**
  * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
@@ -24,14 +24,14 @@ export const cachedStations = async (
   const [rows, listeners] = await Promise.all([
     queryRows<Row>(
       clickhouse,
-      `select subject, toFloat64(toUnixTimestamp(at)) as second, toFloat64(toUnixTimestamp64Milli(made)) as made,
+      `select subject, toFloat64(toUnixTimestamp(at)) as second, toFloat64(toUnixTimestamp64Milli(computed_at)) as computedAt,
         ${bucketColumns.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
-       from kept_counts where step = 'day' and ${which}`,
+       from cached_counts where step = 'day' and ${which}`,
       singleThreaded,
     ),
     queryRows<{ subject: string; uniques: number }>(
       clickhouse,
-      `select subject, ${count(column)} as uniques from kept_listeners where ${which} group by subject`,
+      `select subject, ${count(column)} as uniques from cached_listeners where ${which} group by subject`,
       singleThreaded,
     ),
   ]);
@@ -58,7 +58,7 @@ const latestOf = (rows: readonly Row[]): ReadonlyMap<string, Row> => {
   const days = new Map<string, Row>();
   for (const row of rows) {
     const name = `${row.subject} ${row.second}`;
-    if ((days.get(name)?.made ?? 0) < row.made) days.set(name, row);
+    if ((days.get(name)?.computedAt ?? 0) < row.computedAt) days.set(name, row);
   }
   return days;
 };
@@ -70,7 +70,7 @@ const daysOf = (
 ): CachedBucket[] | undefined => {
   const own = days.map((start, i) => {
     const row = find(start / 1000);
-    return row && row.made > validAfter({ start, end: days[i + 1] ?? end }, late) ? row : undefined;
+    return row && row.computedAt > validAfter({ start, end: days[i + 1] ?? end }, late) ? row : undefined;
   });
   return own.every((row) => row !== undefined) ? own : undefined;
 };

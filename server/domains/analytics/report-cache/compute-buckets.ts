@@ -25,7 +25,7 @@ export const computeBuckets = async (
     const { starts, start, end } = periodOf('period', { ...batch, frequency: step }, batch.zone);
     const parts = [summed(batch, [...starts, end]), peaks(batch, { starts, start, end }), emptyBuckets(batch, starts)];
     await clickhouse.command({
-      query: `insert into kept_counts (subject, zone, step, at, made, ${columns})
+      query: `insert into cached_counts (subject, zone, step, at, computed_at, ${columns})
         select subject, ${literal(batch.zone)}, '${step}', toDateTime(bucket, 'UTC'), ${computedAt(startedAt)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
         from (${parts.join(' union all ')}) group by subject, bucket`,
@@ -39,7 +39,7 @@ const makeListeners = async (clickhouse: ClickHouseClient, batch: CacheBatch, st
   const rows = sumsOf(stationsOf(batch), [...starts, end], `${own}, addresses, estimate`);
   const merged = Object.entries(timeSketches).map(([name, sketch]) => `${suffixed(sketch, 'MergeState')}(${name})`);
   await clickhouse.command({
-    query: `insert into kept_listeners (subject, zone, at, made, ${Object.keys(timeSketches).join(', ')})
+    query: `insert into cached_listeners (subject, zone, at, computed_at, ${Object.keys(timeSketches).join(', ')})
       select subject, ${literal(batch.zone)}, toDateTime(bucket, 'UTC'), ${computedAt(startedAt)}, ${merged.join(', ')}
       from (select *, toUInt32(roundDown(second, ${bucketStarts(starts)})) as bucket from (${bySubject(batch, rows)}))
       group by subject, bucket`,
@@ -51,9 +51,9 @@ const own = 'toString(one.station) as one_station, toUnixTimestamp(at) as second
 
 const summed = (batch: CacheBatch, times: readonly number[]): string => {
   const { addresses, estimate } = timeSketches;
-  const rows = sumsOf(stationsOf(batch), times, `${own}, ${plain.join(', ')}, carried, addresses, estimate`);
+  const rows = sumsOf(stationsOf(batch), times, `${own}, ${plain.join(', ')}, open_at_start, addresses, estimate`);
   return `select subject, bucket, ${plain.map((name) => `sum(${name}) as ${name}`).join(', ')},
-      sum(connected) + sumIf(carried, second = bucket) as connections,
+      sum(connected) + sumIf(open_at_start, second = bucket) as connections,
       ${suffixed(addresses, 'Merge')}(addresses) as uniques, ${suffixed(estimate, 'Merge')}(estimate) as estimate,
       toUInt64(0) as peak
     from (select *, toUInt32(roundDown(second, ${bucketStarts(times.slice(0, -1))})) as bucket from (${bySubject(batch, rows)}))

@@ -13,18 +13,18 @@ export const computeWeek = async (clickhouse: ClickHouseClient, batch: CacheBatc
   const subjects = batch.subjects.map(({ subject }) => subject);
   const at = `toDateTime(${start / 1000}, 'UTC')`;
   await clickhouse.command({
-    query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${sums.join(', ')}, here,
+    query: `insert into cached_audience (subject, zone, days, at, dimension, value, computed_at, ${sums.join(', ')}, open_at_start,
         ${sketches.map(([name]) => name).join(', ')})
       select subject, zone, 7, ${at}, dimension, value, ${computedAt(startedAt)},
-        ${sums.map((name) => `sum(${name})`).join(', ')}, sumIf(here, day = ${start / 1000}),
+        ${sums.map((name) => `sum(${name})`).join(', ')}, sumIf(open_at_start, day = ${start / 1000}),
         ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
-      from (select *, toUnixTimestamp(at) as day from kept_audience final
+      from (select *, toUnixTimestamp(at) as day from cached_audience final
         where subject in (${subjects.map(literal).join(',')}) and zone = ${literal(batch.zone)} and days = 1 and ${within({ start, end })})
       group by subject, zone, dimension, value`,
     clickhouse_settings: longQuerySettings,
   });
   await clickhouse.command({
-    query: `insert into kept_counts (subject, zone, step, at, made)
+    query: `insert into cached_counts (subject, zone, step, at, computed_at)
       select arrayJoin(${literalArray(subjects)}), ${literal(batch.zone)}, 'week', ${at}, ${computedAt(startedAt)}`,
     clickhouse_settings: longQuerySettings,
   });

@@ -1,9 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, literal, emptyIfMissing } from '#server/platform/clickhouse/query.ts';
 import { removeRows } from '../forget-listening.ts';
+import { cacheTables } from './report-cache-tables.ts';
 import type { Subject } from './subjects.ts';
-
-const tables = ['kept_counts', 'kept_listeners', 'kept_audience'];
 
 /**
  * Deletes cached rows of stations and station sets that no longer exist: after a station is deleted, moved or added,
@@ -12,7 +11,7 @@ const tables = ['kept_counts', 'kept_listeners', 'kept_audience'];
 export const forgetSubjects = async (clickhouse: ClickHouseClient, current: readonly Subject[]): Promise<void> => {
   const names = [...new Set(current.map(({ subject }) => subject))];
   const which = names.length === 0 ? '1' : `subject not in (${names.map(literal).join(',')})`;
-  for (const table of tables) {
+  for (const table of cacheTables) {
     const query = `select 1 as found from ${table} where ${which} limit 1`;
     const found = await queryRows(clickhouse, query).catch(emptyIfMissing([]));
     if (found.length > 0) await removeRows(clickhouse, table, which);

@@ -106,7 +106,7 @@ const countCached = async (
   const rows = await queryRows<{ zone: string; second: number; subjects: number }>(
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
-       select subject, zone, toUnixTimestamp(at) as second from kept_counts
+       select subject, zone, toUnixTimestamp(at) as second from cached_counts
        where step = '${step}' and (subject, zone) in (${wanted}) and ${isCurrent(days)})
      group by zone, second`,
   ).catch(emptyIfMissing([]));
@@ -119,7 +119,7 @@ const isCurrent = (days: readonly DayOf[]): string => {
   if (renewed.length === 0) return '1';
   const at = renewed.map((day) => literal(dayKey(day))).join(',');
   const after = renewed.map((day) => String(day.after)).join(',');
-  return `toUnixTimestamp64Milli(made) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
+  return `toUnixTimestamp64Milli(computed_at) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
 };
 
 /** The subjects for which each of these days is cached, by the day's start (ms). */
@@ -132,7 +132,7 @@ const cachedSubjects = async (
   const starts = days.map(({ start }) => `toDateTime(${start / 1000}, 'UTC')`).join(',');
   const rows = await queryRows<{ second: number; subjects: string[] }>(
     clickhouse,
-    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_counts
+    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from cached_counts
      where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${isCurrent(days)} group by at`,
   ).catch(emptyIfMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));

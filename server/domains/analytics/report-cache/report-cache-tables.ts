@@ -12,27 +12,37 @@ const numbers = [
 ];
 
 /**
- * `kept_audience` holds audience values by day, and by week (`days` 7, from Monday) once that is over. `kept_listeners`
+ * `cached_audience` holds audience values by day, and by week (`days` 7, from Monday) once that is over. `cached_listeners`
  * holds a day's listener sketches, so that those of several days can be merged; both exist where the day's buckets do.
  * `step` is `hour` or `day`, of days in the time zone, or `week` where a week's audience is cached; `uniques` are
- * counted by `addresses`, `estimate` by that sketch.
+ * counted by `addresses`, `estimate` by that sketch. `computed_at` is when the computation of a row began.
  */
-export const reportCacheTables: readonly string[] = [
-  `create table if not exists kept_counts (
+const definitions = {
+  cached_counts: `(
     subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
-    made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
-  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (step, subject, zone, at)
+    computed_at DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
+  ) engine = ReplacingMergeTree(computed_at) partition by toYYYYMM(at) order by (step, subject, zone, at)
     settings index_granularity = 1024, fsync_after_insert = 1`,
 
-  `create table if not exists kept_listeners (
-    subject String, zone LowCardinality(String), at DateTime('UTC'), made DateTime64(3, 'UTC'), ${sketches(timeSketches)}
-  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, at)
+  cached_listeners: `(
+    subject String, zone LowCardinality(String), at DateTime('UTC'), computed_at DateTime64(3, 'UTC'),
+    ${sketches(timeSketches)}
+  ) engine = ReplacingMergeTree(computed_at) partition by toYYYYMM(at) order by (subject, zone, at)
     settings index_granularity = 64, fsync_after_insert = 1`,
 
-  `create table if not exists kept_audience (
+  cached_audience: `(
     subject String, zone LowCardinality(String), days UInt8, at DateTime('UTC'), dimension LowCardinality(String),
-    value String, made DateTime64(3, 'UTC'), ${['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile', 'here'].map(sum).join(', ')},
+    value String, computed_at DateTime64(3, 'UTC'),
+    ${['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile', 'open_at_start'].map(sum).join(', ')},
     ${sketches(partSketches)}
-  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, days, at, dimension, value)
-    settings index_granularity = 256, fsync_after_insert = 1`,
-];
+  ) engine = ReplacingMergeTree(computed_at) partition by toYYYYMM(at)
+    order by (subject, zone, days, at, dimension, value) settings index_granularity = 256, fsync_after_insert = 1`,
+};
+
+export type CacheTable = keyof typeof definitions;
+export const cacheTables = ['cached_counts', 'cached_listeners', 'cached_audience'] as const satisfies CacheTable[];
+
+/** The statement that creates a table of the cache, under this name, where it is missing. */
+export const createCacheTable = (table: CacheTable, name: string = table): string =>
+  `create table if not exists ${name} ${definitions[table]}`;
+export const reportCacheTables: readonly string[] = cacheTables.map((table) => createCacheTable(table));

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => clickhouse.drop());
 beforeEach(async () => {
   [near, far] = [newKey('station'), newKey('station')];
-  for (const table of ['plays', 'moments', 'quarter_sums', 'song_quarters', 'late_days'])
+  for (const table of ['plays', 'session_edges', 'quarter_sums', 'song_quarters', 'late_arrivals'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   now = end;
   const recorded = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
@@ -103,7 +103,7 @@ it('reads only computed days where they cover the period', async () => {
   now = end + 2 * hour;
   await makeAll();
   const before = await leaving('Asia/Kathmandu');
-  for (const table of ['plays', 'moments', 'quarter_sums'])
+  for (const table of ['plays', 'session_edges', 'quarter_sums'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   expect(await leaving('Asia/Kathmandu')).toEqual(before);
   expect(await leaving('Asia/Kathmandu', false)).toEqual([]);
@@ -155,12 +155,23 @@ it('starts over after an interrupted computation', async () => {
   now = end + 2 * hour;
   await makeAll();
   const whole = await songRows();
-  await clickhouse.client.command({ query: 'truncate table late_days' });
+  await clickhouse.client.command({ query: 'truncate table late_arrivals' });
   await clickhouse.client.command({
     query: `alter table song_quarters delete where station = '${far}'`,
     clickhouse_settings: { mutations_sync: '1' },
   });
   expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
   await makeAll();
+  expect(await songRows()).toEqual(whole);
+});
+
+it('changes nothing while the watermarks of days are missing', async () => {
+  now = end + 2 * hour;
+  await makeAll();
+  const whole = await songRows();
+  await clickhouse.client.command({ query: 'rename table late_arrivals to late_days' });
+  await expect(computeSongDay(clickhouse.client, new Date(now))).rejects.toMatchObject({ code: '60' });
+  await createTables(clickhouse.client);
+  expect(await computeSongDay(clickhouse.client, new Date(now))).toBe(false);
   expect(await songRows()).toEqual(whole);
 });

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { queryRows, settings, emptyIfMissing, within } from '#server/platform/clickhouse/query.ts';
 import type { TimeRange } from '#server/platform/period.ts';
 import {
-  dayWatermarks,
+  existingWatermarks,
   isComplete,
   markSongsComputed,
   type DayWatermarks,
@@ -55,7 +55,7 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
   ).catch(emptyIfMissing([]));
   if (first === undefined) return [];
   const range = { start: dayOf(first.at), end: dayOf(now.getTime()) };
-  const marks = await dayWatermarks(clickhouse, range);
+  const marks = await existingWatermarks(clickhouse, range);
   return daysIn(range)
     .filter((day) => isComplete({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isComputed(marks, day))
     .reverse();

@@ -101,9 +101,9 @@ const sessionEdges = (request: SongsQuery): string[] => {
   const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
   return [
     `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
-     from moments array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
+     from session_edges array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
        and moved.1 > 0 and if(moved.2, at > ${time(start)}, at < ${time(end)})`,
-    `${row(atStart, '0', '0', 'carried')} from quarter_sums where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
+    `${row(atStart, '0', '0', 'open_at_start')} from quarter_sums where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
     ...(source === undefined
       ? []
       : [
