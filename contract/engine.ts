@@ -70,7 +70,7 @@ export const DayPart = z.object({
   name: z.string(),
   /** 1 is Monday. */
   days: z.array(z.number()),
-  /** Minutes since midnight in the station's time zone; a day-part that ends before it begins crosses midnight. */
+  /** Minutes since midnight in the station's time zone; a daypart that ends before it begins crosses midnight. */
   from: z.number(),
   to: z.number(),
   tracks: z.array(TrackKey),
@@ -78,7 +78,7 @@ export const DayPart = z.object({
 export type DayPart = z.infer<typeof DayPart>;
 
 export const AutoDjRules = z.object({
-  /** IANA zone of the day-parts. */
+  /** IANA zone of the dayparts. */
   timezone: z._default(z.string(), 'UTC'),
   /** Tracks between jingles; 0 for no jingles. */
   jingle_every: z._default(z.number(), 0),
@@ -129,7 +129,7 @@ export const StationDesired = z.object({
     shuffle: z.boolean(),
     /** Increased by "save and restart": playing restarts from the first track. */
     generation: z.number(),
-    /** Tracks of day-parts that aren't in the playlist. */
+    /** Tracks of dayparts that aren't in the playlist. */
     others: z.optional(z.array(AutoDjItem)),
     jingles: z.optional(z.array(AutoDjItem)),
     rules: z.optional(AutoDjRules),

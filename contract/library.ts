@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { text } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
-/** A use of a track: its position in the playlist (from 1), among the jingles, or in a day-part by its name. */
+/** A use of a track: its position in the playlist (from 1), among the jingles, or in a daypart by its name. */
 export const TrackUse = z.object({
   kind: z.enum(['playlist', 'jingles', 'day_part']),
   name: z.string(),

@@ -15,7 +15,7 @@ const bySource: Readonly<Record<string, string>> = {
   autodj: 'From the playlist.',
 };
 
-/** The reason for a play, as text; `dayParts` are the names of the day-parts that still exist. */
+/** The reason for a play, as text; `dayParts` are the names of the dayparts that still exist. */
 export const playReason = (
   { why, source, skipped }: Pick<LoggedPlay, 'why' | 'source' | 'skipped'>,
   dayParts: ReadonlyMap<string, string>,

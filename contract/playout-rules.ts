@@ -32,7 +32,7 @@ export const NewDayPart = z.extend(DayPartHours, {
 });
 export type NewDayPart = z.infer<typeof NewDayPart>;
 
-/** A day-part in the week view; `duration` of all its tracks, seconds. */
+/** A daypart in the week view; `duration` of all its tracks, seconds. */
 export const DayPartRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -99,20 +99,20 @@ export const playoutRules = {
   }),
   dayParts: endpoint('GET stations/{key}/auto_dj/day_parts', {
     access: 'station.readLibrary',
-    summary: 'The day-parts of a station, and its time zone',
+    summary: 'The dayparts of a station, and its time zone',
     returns: z.object({ timezone: z.string(), day_parts: z.array(DayPartRow) }),
     spec: 'own',
   }),
   dayPart: endpoint('GET stations/{key}/auto_dj/day_parts/{id}', {
     access: 'station.readLibrary',
-    summary: 'A day-part with its tracks',
+    summary: 'A daypart with its tracks',
     params: partId,
     returns: DayPartDetail,
     spec: 'own',
   }),
   addDayPart: endpoint('POST stations/{key}/auto_dj/day_parts', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
-    summary: 'Add a day-part: other tracks at set hours of the week',
+    summary: 'Add a daypart: other tracks at set hours of the week',
     body: NewDayPart,
     returns: DayPartDetail,
     status: 201,
@@ -120,7 +120,7 @@ export const playoutRules = {
   }),
   changeDayPart: endpoint('PUT stations/{key}/auto_dj/day_parts/{id}', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
-    summary: 'Change a day-part: its name, hours and tracks',
+    summary: 'Change a daypart: its name, hours and tracks',
     params: partId,
     body: NewDayPart,
     returns: DayPartDetail,
@@ -128,7 +128,7 @@ export const playoutRules = {
   }),
   removeDayPart: endpoint('DELETE stations/{key}/auto_dj/day_parts/{id}', {
     access: 'station.playout',
-    summary: 'Remove a day-part; its tracks stay in the library',
+    summary: 'Remove a daypart; its tracks stay in the library',
     params: partId,
     status: 204,
     spec: 'own',

@@ -29,7 +29,7 @@ export const daySpans = ({ days, from, to }: DayPartHours): DaySpan[] =>
         ],
   );
 
-/** Whether two day-parts would play at the same time. */
+/** Whether two dayparts would play at the same time. */
 export const overlapping = (one: DayPartHours, other: DayPartHours): boolean =>
   daySpans(one).some((a) => daySpans(other).some((b) => a.day === b.day && a.from < b.to && b.from < a.to));
 

@@ -9,7 +9,7 @@ import { sharedProduct } from './shared-product.ts';
 import { addTracks, createTestStation, type TestStation } from './test-station.ts';
 
 /*
- * The Auto DJ's rules, jingles, day-parts and log, each on its page; most steps are verified through the API as well.
+ * The Auto DJ's rules, jingles, dayparts and log, each on its page; most steps are verified through the API as well.
  */
 
 let product: Product;
@@ -95,9 +95,9 @@ it('sets how often jingles play, and how tracks are separated and mixed', async 
   await page.getByText('A jingle plays after every track.').waitFor();
 });
 
-it('adds a day-part, shown in the week and in words', async () => {
+it('adds a daypart, shown in the week and in words', async () => {
   await tab('Schedule');
-  await page.getByRole('button', { name: 'Add day-part' }).click();
+  await page.getByRole('button', { name: 'Add daypart' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('This field is required').first().waitFor();
@@ -110,13 +110,13 @@ it('adds a day-part, shown in the week and in words', async () => {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 10:00 PM–2:00 AM, past midnight.*1 track/ }).waitFor();
-  await page.getByRole('img', { name: /^Day-parts/ }).waitFor();
+  await page.getByRole('img', { name: /^Dayparts/ }).waitFor();
   const { day_parts } = await at.call(playoutRules.dayParts, params());
   expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
 });
 
-it('refuses overlapping day-parts, and names the other one', async () => {
-  await page.getByRole('button', { name: 'Add day-part' }).click();
+it('refuses overlapping dayparts, and names the other one', async () => {
+  await page.getByRole('button', { name: 'Add daypart' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Too Late');
   await dialog.getByLabel('From').fill('23:00');
@@ -131,7 +131,7 @@ it('refuses overlapping day-parts, and names the other one', async () => {
   await page.getByRole('row', { name: /Too Late.*Mon–Fri, 6:30 AM–10:00 AM.*3 tracks/ }).waitFor();
 });
 
-it('edits and removes day-parts', async () => {
+it('edits and removes dayparts', async () => {
   await dayPartMenu('Too Late', 'Edit');
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('checkbox', { name: /^Bravo/ }).isChecked()).toBe(true);

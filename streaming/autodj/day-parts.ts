@@ -7,8 +7,8 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The first day-part active at `at` (ms), by the wall clock of the time zone: an hour skipped in spring does not occur,
- * one repeated in autumn counts twice. A day-part that ends when it begins lasts a day.
+ * The first daypart active at `at` (ms), by the wall clock of the time zone: an hour skipped in spring does not occur,
+ * one repeated in autumn counts twice. A daypart that ends when it begins lasts a day.
  */
 export function dayPartAt<Part extends Hours>(parts: readonly Part[], timezone: string, at: number): Part | undefined {
   if (parts.length === 0) return undefined;

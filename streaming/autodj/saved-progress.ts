@@ -2,7 +2,7 @@ import { initialProgress, type Choice, type Progress } from './track-selector.ts
 import { writePlays, type Play } from './separation.ts';
 import type { ListPosition } from './track-list.ts';
 
-/** What a snapshot needs beyond the playlist position when there are jingles, day-parts or separation. */
+/** What a snapshot needs beyond the playlist position when there are jingles, dayparts or separation. */
 export type SavedProgress = Progress & { list: string; why: string; plays: string };
 
 type Playing = Pick<Choice, 'list' | 'why' | 'after'>;

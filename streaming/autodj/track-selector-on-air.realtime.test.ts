@@ -121,7 +121,7 @@ describe('track selection of an Auto DJ', () => {
     }
   });
 
-  it('is repeated after a pause during which a day-part has started', async () => {
+  it('is repeated after a pause during which a daypart has started', async () => {
     const one = play(
       { ...autodj, rules: rules({ day_parts: [{ ...dayPart, from: 9 * 60 + 30, to: 10 * 60 }] }) },
       { at: start },
@@ -137,7 +137,7 @@ describe('track selection of an Auto DJ', () => {
     one.dj.close();
   });
 
-  it('skips an unreadable jingle or day-part track, and reports it', async () => {
+  it('skips an unreadable jingle or daypart track, and reports it', async () => {
     const gone = { path: 'gone' };
     const broken = {
       ...autodj,

@@ -209,7 +209,7 @@ describe('artist and title separation', () => {
   });
 });
 
-describe('day-parts', () => {
+describe('dayparts', () => {
   const part = (id: string, days: number[], from: number, to: number, names: string) => ({
     id,
     name: id,

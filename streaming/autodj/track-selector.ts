@@ -8,7 +8,7 @@ import { beforeFirst, createTrackList, type ListPosition, type TrackList } from 
 export type Progress = {
   readonly playlist: ListPosition;
   readonly jingles: ListPosition;
-  /** By the id of the day-part. */
+  /** By the id of the daypart. */
   readonly parts: Readonly<Record<string, ListPosition>>;
   /** Tracks since the last jingle. */
   readonly since: number;
@@ -24,7 +24,7 @@ export const initialProgress: Progress = {
   last: undefined,
 };
 
-/** `list`: `playlist`, `jingles` or the id of a day-part. `why` as in a PlayEvent. */
+/** `list`: `playlist`, `jingles` or the id of a daypart. `why` as in a PlayEvent. */
 export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress };
 
 export type TrackSelector = {
@@ -57,7 +57,7 @@ const noRules: AutoDjRules = {
 };
 
 /**
- * Selects the tracks of a station: a jingle when one is due, else a track of the active day-part, else of the playlist.
+ * Selects the tracks of a station: a jingle when one is due, else a track of the active daypart, else of the playlist.
  */
 export function createTrackSelector(seed: string): TrackSelector {
   const playlist = createTrackList(seed);

@@ -109,8 +109,8 @@ describe('a deletion', () => {
   it('describes uses in words', () => {
     const inList = { kind: 'playlist', name: '', position: 3 } as const;
     const part = { kind: 'day_part', name: 'Night', position: null } as const;
-    expect(describeUses([[inList, part]])).toBe('the playlist (position 3), the day-part “Night”');
-    expect(describeUses([[inList], [inList, part]])).toBe('the playlist (2 tracks), the day-part “Night” (1 track)');
+    expect(describeUses([[inList, part]])).toBe('the playlist (position 3), the daypart “Night”');
+    expect(describeUses([[inList], [inList, part]])).toBe('the playlist (2 tracks), the daypart “Night” (1 track)');
   });
 });
 

@@ -4,7 +4,7 @@ import type { DayPartRow, NewDayPart } from '#contract/playout-rules.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { playlistColumns, type PlaylistRow } from './playout.repo.ts';
 
-/** A station's day-parts, ordered by first weekday and start time. */
+/** A station's dayparts, ordered by first weekday and start time. */
 export const dayPartsOf = async (db: Db | Tx, station: StationKey): Promise<DayPartRow[]> => {
   const { rows } = await sql<DayPartRow>`
     select part.id, part.name, part.days, part.from_minute as from, part.to_minute as to,
@@ -18,7 +18,7 @@ export const dayPartsOf = async (db: Db | Tx, station: StationKey): Promise<DayP
   return rows;
 };
 
-/** The tracks of a day-part, in their saved order. */
+/** The tracks of a daypart, in their saved order. */
 export const tracksOfDayPart = async (db: Db | Tx, id: string): Promise<PlaylistRow[]> =>
   (await db
     .selectFrom('day_part_tracks as entry')
@@ -49,7 +49,7 @@ export const updateDayPart = async (tx: Tx, id: string, part: NewDayPart): Promi
   await tx.updateTable('day_parts').set(columnsOf(part)).where('id', '=', id).execute();
 };
 
-/** Returns whether the day-part existed. */
+/** Returns whether the daypart existed. */
 export const deleteDayPart = async (tx: Tx, station: StationKey, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('day_parts')
@@ -59,7 +59,7 @@ export const deleteDayPart = async (tx: Tx, station: StationKey, id: string): Pr
   return numDeletedRows > 0n;
 };
 
-/** Replaces the tracks of a day-part; returns how many of them belong to the station. */
+/** Replaces the tracks of a daypart; returns how many of them belong to the station. */
 export const setTracksOfDayPart = async (
   tx: Tx,
   station: StationKey,

@@ -11,19 +11,19 @@ import { lockAutoDj, timeZoneOf, touch } from './playout.repo.ts';
 
 type Detail = DayPartRow & { tracks: AutoDjTrack[] };
 
-/** The day-parts of a station and its time zone. */
+/** The dayparts of a station and its time zone. */
 export const getDayParts = async (db: Db, key: StationKey): Promise<{ timezone: string; day_parts: DayPartRow[] }> => ({
   timezone: await timeZoneOf(db, key),
   day_parts: await repo.dayPartsOf(db, key),
 });
 
-/** A day-part with its tracks; refuses with `autodj.dayPartNotFound` if it belongs to another station. */
+/** A daypart with its tracks; refuses with `autodj.dayPartNotFound` if it belongs to another station. */
 export const getDayPart = async (db: Db | Tx, key: StationKey, id: string): Promise<Detail> => {
   const part = (await repo.dayPartsOf(db, key)).find((one) => one.id === id) ?? refuse('autodj.dayPartNotFound');
   return { ...part, tracks: presentTracks(await repo.tracksOfDayPart(db, id)) };
 };
 
-/** Adds a day-part; refuses with `autodj.dayPartOverlaps` if its hours overlap another one's. */
+/** Adds a daypart; refuses with `autodj.dayPartOverlaps` if its hours overlap another one's. */
 export const addDayPart = async (db: Db, key: StationKey, part: NewDayPart): Promise<Detail> =>
   await change(db, key, async (tx, others) => {
     if (others.length >= limits.dayParts) refuse('autodj.dayPartsFull', { max: limits.dayParts });
@@ -33,7 +33,7 @@ export const addDayPart = async (db: Db, key: StationKey, part: NewDayPart): Pro
     return await getDayPart(tx, key, id);
   });
 
-/** Replaces a day-part and its tracks; refuses for the same reasons as adding one. */
+/** Replaces a daypart and its tracks; refuses for the same reasons as adding one. */
 export const changeDayPart = async (db: Db, key: StationKey, id: string, part: NewDayPart): Promise<Detail> =>
   await change(db, key, async (tx, all) => {
     if (!all.some((one) => one.id === id)) refuse('autodj.dayPartNotFound');
@@ -46,7 +46,7 @@ export const changeDayPart = async (db: Db, key: StationKey, id: string, part: N
     return await getDayPart(tx, key, id);
   });
 
-/** Removes a day-part; in its hours the playlist plays again. */
+/** Removes a daypart; in its hours the playlist plays again. */
 export const removeDayPart = async (db: Db, key: StationKey, id: string): Promise<undefined> =>
   await change(db, key, async (tx) => {
     if (!(await repo.deleteDayPart(tx, key, id))) refuse('autodj.dayPartNotFound');

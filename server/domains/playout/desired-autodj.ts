@@ -40,7 +40,7 @@ const selectRules = (db: Db, keys: readonly StationKey[]) =>
 type Item = AutoDjItem & { station_key: StationKey; list: 'items' | 'others' | 'jingles' };
 
 /**
- * The playable tracks: each playlist in order, the jingles, and tracks that only day-parts use. A rendition in the
+ * The playable tracks: each playlist in order, the jingles, and tracks that only dayparts use. A rendition in the
  * station's bit rate is preferred; until it exists another one plays, as players only stop at a change of sample rate
  * or channels.
  */
@@ -97,7 +97,7 @@ const selectDayParts = async (db: Db, keys: readonly StationKey[]): Promise<Part
   return rows;
 };
 
-/** The day-parts with their playable tracks; one without any is left out, so that the playlist plays in its hours. */
+/** The dayparts with their playable tracks; one without any is left out, so that the playlist plays in its hours. */
 const playableParts = (parts: readonly PartRow[], playable: readonly AutoDjItem[]): DayPart[] => {
   if (parts.length === 0) return [];
   const playableKeys = new Set(playable.map(({ key }) => key));

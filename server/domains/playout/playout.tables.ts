@@ -17,7 +17,7 @@ declare module '#server/kernel/db/tables.ts' {
 /** A track that plays between others, and is never chosen as music. */
 export type JinglesTable = { track_key: TrackKey; station_key: StationKey; added: Created };
 
-/** A day-part: hours of the week with their own tracks; days count from 1, Monday, minutes from midnight. */
+/** A daypart: hours of the week with their own tracks; days count from 1, Monday, minutes from midnight. */
 export type DayPartsTable = {
   id: Generated<string>;
   station_key: StationKey;

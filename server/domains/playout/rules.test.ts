@@ -129,7 +129,7 @@ test('turns a jingle back into music, and refuses tracks of another station', as
   expect((await owner.ok(playoutRules.jingles, params())).jingles).toEqual([]);
 });
 
-test('sends day-parts in the station’s time zone, with tracks that are not in the playlist', async () => {
+test('sends dayparts in the station’s time zone, with tracks that are not in the playlist', async () => {
   const [listed, other, jingle] = (await library(['Listed', 'Other', 'Jingle'])) as [TrackKey, TrackKey, TrackKey];
   await prepare([listed, other, jingle]);
   await owner.ok(playout.addTracks, { ...params(), body: { tracks: [listed] } });
@@ -154,7 +154,7 @@ test('sends day-parts in the station’s time zone, with tracks that are not in 
   });
 });
 
-test('changes and removes day-parts, and does not send one without playable tracks', async () => {
+test('changes and removes dayparts, and does not send one without playable tracks', async () => {
   const [a, b] = (await library(['A', 'B'])) as [TrackKey, TrackKey];
   const { id } = (await addPart({ tracks: [a] })).json;
   expect((await desired()).autodj.rules?.day_parts).toEqual([]);
@@ -166,7 +166,7 @@ test('changes and removes day-parts, and does not send one without playable trac
   expect([again.status, again.text]).toEqual([404, expect.stringContaining('autodj.dayPartNotFound')]);
 });
 
-test('refuses hours that overlap another day-part, even across midnight and the end of the week', async () => {
+test('refuses hours that overlap another daypart, even across midnight and the end of the week', async () => {
   const tracks = await library(['A']);
   await addPart({ name: 'Sunday night', days: [7], from: 1380, to: 180, tracks });
   const monday = await addPart({ name: 'Early', days: [1], from: 120, to: 300, tracks });
@@ -182,13 +182,13 @@ test.each([
   ['with an invalid day', { days: [8] }, 'days.0'],
   ['with an invalid start', { from: 1440 }, 'from'],
   ['of zero length', { from: 600, to: 600 }, 'to'],
-])('refuses a day-part %s', async (_what, wrong, field) => {
+])('refuses a daypart %s', async (_what, wrong, field) => {
   const reply = await addPart({ tracks: await library(['A']), ...wrong });
   expect(reply.status).toBe(400);
   expect(Object.keys(reply.json.error.fields ?? {})).toEqual([field]);
 });
 
-test('does not find another station’s day-part and tracks', async () => {
+test('does not find another station’s daypart and tracks', async () => {
   const [a] = (await library(['A'])) as [TrackKey];
   const { id } = (await addPart({ tracks: [a] })).json;
   const other = await portal.make.station(account);

@@ -57,7 +57,7 @@ export const LibraryScreen = () => {
       {isEmpty ? (
         <Surface>
           <EmptyState icon={<IconVinyl size={30} />} title="No music in the library yet">
-            Everything you upload is stored here with its artwork and tags, for the playlist, jingles and day-parts.
+            Everything you upload is stored here with its artwork and tags, for the playlist, jingles and dayparts.
             Duplicate files are stored only once.
           </EmptyState>
         </Surface>

@@ -4,7 +4,7 @@ import { wording } from '#brand/wording.ts';
 /** Describes where a track is used: `the Auto DJ playlist (position 3)`. */
 export const describeUse = ({ kind, name, position }: TrackUse): string => {
   if (kind === 'jingles') return 'the jingles';
-  if (kind === 'day_part') return `the day-part “${name}”`;
+  if (kind === 'day_part') return `the daypart “${name}”`;
   return position === null ? `the ${wording.AutoDJ} playlist` : `the ${wording.AutoDJ} playlist (position ${position})`;
 };
 

@@ -15,17 +15,17 @@ import { minutesOf } from './week-format.ts';
 
 type DayPartDialogProps = {
   stationKey: StationKey;
-  /** The day-part to edit; undefined adds one. */
+  /** The daypart to edit; undefined adds one. */
   part: DayPartRow | undefined;
   timezone: string;
   onClose: () => void;
 };
 
-/** Adds or changes a day-part: its name, hours and tracks. */
+/** Adds or changes a daypart: its name, hours and tracks. */
 export const DayPartDialog = (props: DayPartDialogProps) => {
   const { stationKey, part, onClose } = props;
   return (
-    <Modal opened onClose={onClose} title={part ? `Edit “${part.name}”` : 'Add day-part'} size="lg">
+    <Modal opened onClose={onClose} title={part ? `Edit “${part.name}”` : 'Add daypart'} size="lg">
       {part ? <ExistingPart {...props} id={part.id} /> : <PartForm key={stationKey} {...props} picked={[]} />}
     </Modal>
   );

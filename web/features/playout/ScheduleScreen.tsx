@@ -28,7 +28,7 @@ const DayPartDialog = lazy(() =>
 );
 type Editing = { part: DayPartRow | undefined };
 
-/** `…/autodj/schedule`: the day-parts: hours of the week that play their own tracks instead of the playlist. */
+/** `…/autodj/schedule`: the dayparts: hours of the week that play their own tracks instead of the playlist. */
 export const ScheduleScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -38,7 +38,7 @@ export const ScheduleScreen = () => {
   usePageTitle(`${station.name}: Schedule`);
   const add = mayChange && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ part: undefined })}>
-      Add day-part
+      Add daypart
     </Button>
   );
   return (
@@ -50,14 +50,14 @@ export const ScheduleScreen = () => {
             title="Schedule different music by time of day"
             action={add}
           >
-            Calm music at night, the charts in the afternoon: a day-part plays its own tracks at set hours. Outside of
-            day-parts the playlist plays.
+            Calm music at night, the charts in the afternoon: a daypart plays its own tracks at set hours. Outside of
+            dayparts the playlist plays.
           </EmptyState>
         </Surface>
       ) : (
         <Surface
           title="Schedule"
-          description={`Times in ${data.timezone}. Outside of day-parts the playlist plays.`}
+          description={`Times in ${data.timezone}. Outside of dayparts the playlist plays.`}
           actions={add}
         >
           <WeekGrid parts={data.day_parts} />
@@ -95,7 +95,7 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
   const [removing, setRemoving] = useState<DayPartRow>();
   return (
     <>
-      <QuietTable aria-label="Day-parts" mt="md">
+      <QuietTable aria-label="Dayparts" mt="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
@@ -142,7 +142,7 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
         danger
         onClose={() => setRemoving(undefined)}
         onConfirm={() => {
-          if (removing) mutate(removing.id, { onSuccess: () => toastSuccess('Day-part removed.') });
+          if (removing) mutate(removing.id, { onSuccess: () => toastSuccess('Daypart removed.') });
           setRemoving(undefined);
         }}
       >

@@ -7,9 +7,9 @@ import classes from './WeekGrid.module.css';
 
 const hours = [0, 3, 6, 9, 12, 15, 18, 21];
 
-/** The week as a picture: which day-part plays when. The table below lists the same. */
+/** The week as a picture: which daypart plays when. The table below lists the same. */
 export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
-  <div className={classes.root} role="img" aria-label="Day-parts by day of the week">
+  <div className={classes.root} role="img" aria-label="Dayparts by day of the week">
     <div className={classes.hours}>
       {hours.map((hour) => (
         <span key={hour} style={{ insetBlockStart: `${(hour / 24) * 100}%` }}>

@@ -6,20 +6,20 @@ import { call } from '#web/lib/call.ts';
 
 export const dayPartsQuery = (key: StationKey) =>
   queryOptions({
-    queryKey: ['playout', key, 'day-parts'],
+    queryKey: ['playout', key, 'dayparts'],
     queryFn: ({ signal }) => call(playoutRules.dayParts, { params: { key } }, { signal }),
   });
 
-/** A day-part with its tracks, fetched each time it is opened. */
+/** A daypart with its tracks, fetched each time it is opened. */
 export const dayPartQuery = (key: StationKey, id: string) =>
   queryOptions({
-    queryKey: ['playout', key, 'day-parts', id],
+    queryKey: ['playout', key, 'dayparts', id],
     queryFn: ({ signal }) => call(playoutRules.dayPart, { params: { key, id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Adds a day-part, or changes the one with the id. */
+/** Adds a daypart, or changes the one with the id. */
 export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
   const queries = useQueryClient();
   return useAction({
@@ -33,7 +33,7 @@ export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
   });
 };
 
-/** Removes a day-part. */
+/** Removes a daypart. */
 export const useRemoveDayPart = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The Auto DJ's playback rules, jingles, day-parts, and the changes of its playlist. */
+/** The Auto DJ's playback rules, jingles, dayparts, and the changes of its playlist. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
