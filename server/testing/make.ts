@@ -31,6 +31,11 @@ export const makers = (db: Db) => ({
     return key;
   },
 
+  /** Marks an account as deleted once everything in it exists: a running product purges it from then on. */
+  async deleteAccount(account: AccountKey): Promise<void> {
+    await db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', account).execute();
+  },
+
   async station(
     account: AccountKey,
     given: { name?: string; suspended?: boolean; deleted?: boolean; running?: boolean } = {},

@@ -45,7 +45,7 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
   const people = await makePeople(make);
   const account = await make.account();
   const suspended = await make.account({ suspended: true });
-  const deleted = await make.account({ deleted: true });
+  const deleted = await make.account({ plan: 'none' });
   const own = await things(make, account);
   const deletedStation = await things(make, account, { deleted: true });
   const suspendedStation = await things(make, account, { suspended: true });
@@ -60,6 +60,7 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
     await make.stationMember(station, people.stationAdmin, 'admin');
     await make.stationMember(station, people.stationStaff, 'staff');
   }
+  await make.deleteAccount(deleted);
   return {
     people,
     keys: {
