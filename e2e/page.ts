@@ -76,8 +76,17 @@ type AuditScope = { rules?: readonly string[]; within?: string };
  * those in shadow trees, which the page's policy forbids.
  */
 export const violations = async (page: Page, { rules, within = ':root' }: AuditScope = {}): Promise<string[]> => {
-  // Stale content is dimmed: its colours must not be judged.
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  // Stale content is dimmed, and so is what fades in: their colours must not be judged.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy="true"]') === null &&
+      document.getAnimations().every(({ playState, effect }) => {
+        const isEndless = effect?.getTiming().iterations === Infinity;
+        return playState !== 'running' || isEndless;
+      }),
+    undefined,
+    { polling: 100 },
+  );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   return page.evaluate<string[]>(`
