@@ -92,7 +92,7 @@ const only = (name, what, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: what, pathNot: tests },
-  to: { path: '^(contract|server|streaming|web|player|brands|e2e|bench|tools)/', pathNot: allowed },
+  to: { path: '^(contract|shared|server|streaming|web|player|brands|e2e|bench|tools)/', pathNot: allowed },
 });
 
 export default {
@@ -112,6 +112,7 @@ export default {
       from: { path: '^contract/', pathNot: tests },
       to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
     },
+    only('shared', '^shared/', '^shared/', 'What the server and the engine share imports nothing of theirs.'),
     only('kernel', '^server/kernel/', '^(server/kernel|contract)/', 'The kernel imports the kernel and the contract.'),
     only(
       'engines',
@@ -142,10 +143,15 @@ export default {
     only(
       'supervisor',
       '^server/supervisor/',
-      '^server/(supervisor|kernel|engines)/',
+      '^(server/(supervisor|kernel|engines)|shared)/',
       'The supervisor imports no domain.',
     ),
-    only('streaming', '^streaming/', '^(streaming|contract)/', 'Streaming imports streaming and the contract.'),
+    only(
+      'streaming',
+      '^streaming/',
+      '^(streaming|contract|shared)/',
+      'Streaming imports streaming, the contract and what it shares with the server.',
+    ),
     ...inOrder('engine-in-order', 'streaming', engineFoldersInOrder),
     only('brands', '^brands/', '^(brands|contract)/', 'A brand is data: it imports only brands and the contract.'),
     only(

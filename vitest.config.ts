@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'tests',
-          include: ['{contract,server,streaming,web,player,brands,tools,bench}/**/*.test.{ts,tsx}'],
+          include: ['{contract,shared,server,streaming,web,player,brands,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: together,
         },
       },

@@ -6,7 +6,7 @@ import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
 import { orExit } from './kernel/or-exit.ts';
-import { lockRole } from './kernel/role-lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 
 /*
  * The delivery process: feeds, public pages and episodes of podcasts on DELIVERY_PORT, so that downloads don't depend

@@ -11,7 +11,7 @@ import { createKernel } from './kernel/create-kernel.ts';
 import { listenEverywhere } from './kernel/http/listen.ts';
 import { createLog } from './kernel/log.ts';
 import { orExit } from './kernel/or-exit.ts';
-import { lockRole } from './kernel/role-lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 
 /*
  * The portal's process. `node server/portal.ts` serves HTTP, publishes domain events and runs jobs; `--worker` only

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { readConfig } from './config.ts';
 import { startEdgeProcess } from './edge-process.ts';
-import { lockRole } from './lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 import { raisePriority } from './priority.ts';
 import { runUntilStopped } from './run.ts';
 

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { readConfig } from './config.ts';
 import { startEngine } from './engine.ts';
-import { lockRole } from './lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 import { raisePriority } from './priority.ts';
 import { runUntilStopped } from './run.ts';
 

@@ -36,7 +36,7 @@ export const usesRetries = (source: string): boolean => /\bretry: ?[\d{]|--retry
 
 const filesWithRetries = (): string[] =>
   globSync(
-    ['{contract,server,streaming,web,player,brands,tools,bench,e2e}/**/*.test.{ts,tsx}', '**/vitest.config.ts'],
+    ['{contract,shared,server,streaming,web,player,brands,tools,bench,e2e}/**/*.test.{ts,tsx}', '**/vitest.config.ts'],
     {
       cwd: project,
       exclude: ['node_modules/**'],

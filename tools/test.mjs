@@ -13,7 +13,7 @@ import { buildWeb, environment, findNode, installPackages, installPrograms, proj
 
 const [mode, ...rest] = process.argv.slice(2);
 const print = (text) => process.stdout.write(`${text}\n`);
-const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'e2e', 'bench', 'tools'];
+const sources = ['contract', 'shared', 'server', 'streaming', 'web', 'brands', 'e2e', 'bench', 'tools'];
 /** dependency-cruiser also passes when it finds no modules at all. */
 const minModules = 50;
 

@@ -38,7 +38,7 @@ const operatorServices = [
   'server/kernel/auth/bearer.ts',
   'server/kernel/auth/issuer-health.ts',
   'server/kernel/check-services.ts',
-  'server/kernel/role-lock.ts',
+  'shared/role-lock.ts',
   'server/supervisor/program.ts',
   'server/supervisor/services.ts',
   'streaming/bus/bus-client.ts',

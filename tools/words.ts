@@ -71,7 +71,7 @@ const commentIn = (line: string): string =>
 
 if (import.meta.main) {
   const project = join(import.meta.dirname, '..');
-  const files = globSync('{contract,server,streaming,web,player,brands,e2e,bench,tools}/**/*.{ts,tsx,mjs,css}', {
+  const files = globSync('{contract,shared,server,streaming,web,player,brands,e2e,bench,tools}/**/*.{ts,tsx,mjs,css}', {
     cwd: project,
   });
   const findings = files.flatMap((file) => wordsIn(file, readFileSync(join(project, file), 'utf8')));

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { serviceHome } from '#server/engines/postgres/service-home.ts';
 import { serviceAccount } from '#server/engines/postgres/service-account.ts';
 import { readSettings, type Environment, type Settings } from '#server/kernel/config.ts';
-import { lockRole } from '#server/kernel/role-lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 import { chownData } from './data-owner.ts';
 import { endRootProcesses } from './end-root-processes.ts';
 import { readInstallation } from './installation.ts';

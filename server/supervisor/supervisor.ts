@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readSettings, type Environment, type RunningServices } from '#server/kernel/config.ts';
 import { birthOf } from '#server/kernel/processes.ts';
-import { lockRole } from '#server/kernel/role-lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 import { readInstallation, forgetFirstPassword, type Installation } from './installation.ts';
 import { keepRunning, type Supervised, type Part } from './keep-running.ts';
 import { readNote, removeNote, writeNote } from './notes.ts';

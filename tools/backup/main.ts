@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig, readSettings, type Settings } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
-import { lockRole } from '#server/kernel/role-lock.ts';
+import { lockRole } from '#shared/role-lock.ts';
 import { reclaimData } from '#server/supervisor/data-owner.ts';
 import { forgetFirstPassword, readInstallation } from '#server/supervisor/installation.ts';
 import { readNote, removeNote, writeNote } from '#server/supervisor/notes.ts';

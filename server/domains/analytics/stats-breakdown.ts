@@ -31,7 +31,7 @@ export const statsBreakdown = async <R extends Row, S>(
 ) => {
   const period = periodOf(query.type, query, zone);
   const keys = stations.map(({ key }) => key);
-  const rows = keys.length === 0 ? [] : await withQueryErrors(deps, () => count({ stations: keys, period }));
+  const rows = keys.length === 0 ? [] : await withQueryErrors(deps, [], () => count({ stations: keys, period }));
   const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
   const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
   const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));

@@ -4,7 +4,7 @@ import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { periodOf, type Frequency, type Period } from '#server/platform/period.ts';
-import { isMissingTable, isLimitExceeded } from '#server/platform/clickhouse/query.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
@@ -123,17 +123,6 @@ const read = async (deps: StatsDeps, asked: DownloadsQuery) => {
     ]);
     return { slots, parts, verdicts };
   });
-};
-
-const withQueryErrors = async <T>({ log }: StatsDeps, empty: T, query: () => Promise<T>): Promise<T> => {
-  try {
-    return await query();
-  } catch (error) {
-    if (isMissingTable(error)) return empty;
-    if (isLimitExceeded(error)) return refuse('analytics.tooMuch');
-    log.error({ err: error }, 'could not read downloads');
-    return refuse('request.unavailable', { part: 'Analytics' });
-  }
 };
 
 const slotsOf = (

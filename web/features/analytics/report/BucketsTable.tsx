@@ -5,7 +5,8 @@ import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { hasStarted, hasSpots, bucketsOf } from './buckets.ts';
+import { hasStarted } from '#web/parts/report-days.ts';
+import { hasSpots, bucketsOf } from './buckets.ts';
 
 /** All metrics of each bucket that has started, as a table and a CSV, including spots if any played. */
 export const BucketsTable = ({ stats }: { stats: StatsReply }) => {

@@ -4,7 +4,8 @@ import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { fileNameOf, hasStarted, hasSpots, bucketLabels, bucketsOf } from './buckets.ts';
+import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { hasSpots, bucketLabels, bucketsOf } from './buckets.ts';
 
 type Count = 'connections' | 'uniques' | 'minutes' | 'impressions';
 

@@ -1,7 +1,8 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { formatDays, fileNameOf, hasStarted, bucketLabels, bucketsOf } from './buckets.ts';
+import { formatDays, fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { bucketLabels, bucketsOf } from './buckets.ts';
 
 /** Peak and average listeners over the period next to the previous peaks; days on which a definition changed are marked. */
 export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {

@@ -1,7 +1,7 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { fileNameOf } from './buckets.ts';
+import { fileNameOf } from '#web/parts/report-days.ts';
 
 /** Sessions by length, one bar per range. */
 export const SessionLengths = ({ stats }: { stats: StatsReply }) => (

@@ -12,7 +12,7 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { CountsFigure } from './CountsFigure.tsx';
 import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
-import { formatDays } from './buckets.ts';
+import { formatDays } from '#web/parts/report-days.ts';
 import type { LinkToStation } from './StationParts.tsx';
 import { WeekHeatmap } from './WeekHeatmap.tsx';
 

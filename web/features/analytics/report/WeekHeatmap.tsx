@@ -6,7 +6,7 @@ import { abbreviate } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { csvOf } from '#web/ui/table/csv.ts';
-import { fileNameOf } from './buckets.ts';
+import { fileNameOf } from '#web/parts/report-days.ts';
 import { busiestOf, weekHoursOf, type WeekHours } from './week-hours.ts';
 import classes from './WeekHeatmap.module.css';
 

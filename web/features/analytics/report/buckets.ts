@@ -1,5 +1,5 @@
 import type { Slot, StatsReply } from '#contract/analytics.ts';
-import { clockTime, day, shortDay } from '#web/lib/format.ts';
+import { clockTime, shortDay } from '#web/lib/format.ts';
 
 /** The buckets of the requested frequency; the other two lists are empty. */
 export const bucketsOf = ({ minute_stats, hour_stats, day_stats }: StatsReply): Slot[] => [
@@ -7,9 +7,6 @@ export const bucketsOf = ({ minute_stats, hour_stats, day_stats }: StatsReply): 
   ...hour_stats,
   ...day_stats,
 ];
-
-/** Whether a bucket has started; future buckets have no data. */
-export const hasStarted = ({ from }: Slot, now: number): boolean => Date.parse(from) <= now;
 
 /** Whether the period is still running: its values are partial and cannot be compared with a complete period. */
 export const isRunning = (stats: StatsReply, now: number): boolean => {
@@ -27,10 +24,3 @@ export const bucketLabels = (stats: StatsReply): ((from: string) => string) => {
 /** Whether any spot played in the period or the previous one; otherwise reports omit spots. */
 export const hasSpots = ({ period_stats, previous }: StatsReply): boolean =>
   period_stats.stats.impressions > 0 || (previous?.stats.impressions ?? 0) > 0;
-
-/** `Nov 1, 2026 – Nov 22, 2026`, or the one day. */
-export const formatDays = (from: string, to: string): string => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
-
-/** The name of a file for these days, without its extension. */
-export const fileNameOf = (subject: string, { from_date, to_date }: StatsReply): string =>
-  from_date === to_date ? `${subject}-${from_date}` : `${subject}-${from_date}-${to_date}`;

@@ -2,7 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { fileNameOf, hasStarted, periodLabel, bucketLabels, bucketsOf, type Bucketed } from './buckets.ts';
+import { fileNameOf, hasStarted } from '#web/parts/report-days.ts';
+import { periodLabel, bucketLabels, bucketsOf, type Bucketed } from './buckets.ts';
 
 type Line<S> = { name: string; label: string; value: (stats: S) => number };
 /** A metric that the chart can show: as bars, or as lines if it has several series. */

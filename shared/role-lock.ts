@@ -4,10 +4,11 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Locks `role` of a DATA_DIR until this process exits in any way; throws an error if another process holds the lock. On
- * Linux the lock is an abstract socket, which the kernel releases; elsewhere a socket file.
+ * Locks `role` of a data folder until the process exits in any way, or until the returned function is called; throws if
+ * another process has the lock. On Linux the lock is an abstract socket, which the kernel releases; elsewhere a socket
+ * file.
  */
-export const lockRole = async (dataDir: string, role: string): Promise<void> => {
+export const lockRole = async (dataDir: string, role: string): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
   const name = createHash('sha256').update(`${role} ${folder}`).digest('hex').slice(0, 32);
@@ -15,22 +16,23 @@ export const lockRole = async (dataDir: string, role: string): Promise<void> => 
   const address = isLinux ? `\0skywave-${name}` : join(folder, `${role}.lock`);
   if (!isLinux && !(await answers(address))) rmSync(address, { force: true });
 
-  const lock = createServer((socket) => socket.destroy());
-  await new Promise<void>((settle, fail) => {
-    lock.once('error', (error: NodeJS.ErrnoException) => {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      fail(
+      reject(
         isTaken ? new Error(`Skywave is already running on ${folder}: stop it first, or set another DATA_DIR.`) : error,
       );
     });
-    lock.listen(address, settle);
+    server.listen(address, resolve);
   });
-  lock.unref();
+  server.unref();
+  return () => void server.close();
 };
 
 const answers = (address: string): Promise<boolean> =>
-  new Promise((settle) => {
+  new Promise((resolve) => {
     const socket = connect(address);
-    socket.once('connect', () => settle((socket.destroy(), true)));
-    socket.once('error', () => settle(false));
+    socket.on('connect', () => resolve((socket.destroy(), true)));
+    socket.on('error', () => resolve(false));
   });
