@@ -171,7 +171,7 @@ describe('the engine', () => {
     await call(first.ports, 'PUT', `/stations/${key}`, desired());
     const listener = await listen(first.ports.stream);
     await listener.receive(5000);
-    await expect(run('streaming/main.ts')).rejects.toThrow('Another engine runs');
+    await expect(run('streaming/main.ts')).rejects.toThrow('Skywave is already running');
     await kill(first.child, 'SIGTERM');
     expect(first.child.exitCode).toBe(0);
     const second = await run('streaming/main.ts');
