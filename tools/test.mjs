@@ -5,7 +5,7 @@
  * Runs on Node 20 with nothing installed.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds, readQuarantine, readReport } from './test-report.mjs';
@@ -176,6 +176,11 @@ function temporaryFolder() {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < 8 * 1024 ** 3) return undefined;
+    // Some tests write programs and run them.
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === memory);
+    if (!mount || mount.includes('noexec')) return undefined;
     // Short: the path of a socket below it has at most 107 bytes.
     const folder = mkdtempSync(join(memory, 'sky-'));
     // As /tmp: parts of the product run as another user.
