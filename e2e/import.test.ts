@@ -83,7 +83,7 @@ it('imports a podcast, shows the result of each episode, and retries failed ones
   await page.getByRole('heading', { name: 'Salt & Stones' }).waitFor();
   await row('The first <one>').getByText('Imported').waitFor();
   await row('The missing one')
-    .getByText(/answered 404/)
+    .getByText(/responded with status 404/)
     .waitFor();
   await main().getByRole('heading', { name: 'Redirect your old feed' }).waitFor();
 

@@ -1,9 +1,10 @@
 import type { StationKey } from '#contract/keys.ts';
-import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { displayName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
+import { failureOf } from '#server/kernel/outbound/fetch-failure.ts';
 import { urlAccepted } from './library.events.ts';
 import { checkResponse, isPlaylistUrl, fileNameInUrl } from './media-url.ts';
 import { checkCanUpload, registerUpload, type AcceptedUpload, type UploadDeps } from './upload.ts';
@@ -41,7 +42,7 @@ export const openMedia = async (
   try {
     return await outbound.open(url, { ...bounds, accept: 'audio/mpeg' });
   } catch (error) {
-    if (error instanceof Refusal && String(error.details['reason']) === 'its response is not HTTP')
+    if (failureOf(error) === 'notHttp')
       return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });
     throw error;
   }

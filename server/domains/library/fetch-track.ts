@@ -9,6 +9,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { checkDisk } from '#server/kernel/storage/disk-space.ts';
 import { audioFiles, refuseIfDiskFull } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
+import { fetchFailed } from '#server/kernel/outbound/fetch-failure.ts';
 import { openMedia } from './add-url.ts';
 import { uploadAccepted } from './library.events.ts';
 import * as repo from './library.repo.ts';
@@ -78,7 +79,7 @@ const download = async (
       },
     });
     await pipeline(body, count, createWriteStream(path, { flags: 'wx', mode: 0o640 })).catch(refuseInterrupted);
-    if (size < length) refuse('outbound.refused', { reason: 'the response was cut short' });
+    if (size < length) throw fetchFailed('truncated');
     return { size, sha256: hash.digest('hex') };
   } finally {
     body.destroy();
@@ -89,7 +90,7 @@ const refuseInterrupted = (error: unknown): never => {
   if (error instanceof Refusal) throw error;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuseIfDiskFull(error);
-  return refuse('outbound.refused', { reason: 'the response was cut short' });
+  throw fetchFailed('truncated');
 };
 
 const checkMp3 = async (audio: AudioEngine, path: string): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { OutboundStream } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { limits } from '#contract/limits.ts';
+import { statusFailed } from '#server/kernel/outbound/fetch-failure.ts';
 
 const playlistTypes = /mpegurl|scpls|pls\+xml|xspf|dash\+xml|ms-asf|ms-wpl/i;
 const playlistEndings = /\.(m3u8?|pls|asx|xspf|mpd|wpl)$/i;
@@ -10,7 +11,7 @@ const playlistEndings = /\.(m3u8?|pls|asx|xspf|mpd|wpl)$/i;
  * and playlists, `media.urlNotMp3` for other types, `outbound.refused` for errors. Returns its length in bytes.
  */
 export const checkResponse = ({ status, headers, url }: Omit<OutboundStream, 'body'>): number => {
-  if (status !== 200) return refuse('outbound.refused', { reason: `the server responded with status ${status}` });
+  if (status !== 200) throw statusFailed(status);
   const type = String(headers['content-type'] ?? '');
   if (Object.keys(headers).some((name) => /^(icy|ice)-/i.test(name)))
     return refuse('media.urlIsStream', { reason: 'it comes from a streaming server' });

@@ -1,7 +1,8 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
-import { Refusal, refuse } from '../http/refuse.ts';
+import { refuse } from '../http/refuse.ts';
+import { fetchFailed } from './fetch-failure.ts';
 import { isPublicAddress, isWithin } from '#contract/public-addresses.ts';
 
 const mostRedirects = 5;
@@ -145,12 +146,12 @@ const bounded = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
 const asRefusal = (error: unknown): unknown => {
   const { name } = error as Error;
   if (name === 'Refusal') return error;
-  return new Refusal('outbound.refused', { reason: reasons[name] ?? 'it could not be reached' }, {});
+  return fetchFailed(failures[name] ?? 'unreachable');
 };
 
-const reasons: Record<string, string> = {
-  TimeoutError: 'it did not respond in time',
-  HeadersTimeoutError: 'it did not respond in time',
-  BodyTimeoutError: 'it did not respond in time',
-  HTTPParserError: 'its response is not HTTP',
+const failures: Partial<Record<string, Parameters<typeof fetchFailed>[0]>> = {
+  TimeoutError: 'timeout',
+  HeadersTimeoutError: 'timeout',
+  BodyTimeoutError: 'timeout',
+  HTTPParserError: 'notHttp',
 };

@@ -35,7 +35,9 @@ export const fetchChapters = async (
     const document = status === 200 ? z.safeParse(Chapters, parseDocument(body.toString('utf8'))) : undefined;
     if (document?.success)
       return tidyChapters(document.data.chapters.filter(({ toc }) => toc !== false).map(chapterOf));
-    note(`The chapters were left out: ${status === 200 ? 'they could not be read' : `the server answered ${status}`}.`);
+    note(
+      `The chapters were left out: ${status === 200 ? 'they could not be read' : `the server responded with status ${status}`}.`,
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     note(`The chapters were left out: ${String(error.details['reason'] ?? 'they could not be fetched')}.`);

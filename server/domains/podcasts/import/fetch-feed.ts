@@ -1,5 +1,5 @@
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { statusFailed } from '#server/kernel/outbound/fetch-failure.ts';
 import { parseFeed } from './parse-feed.ts';
 import { maxEpisodes, type ReadFeed } from './read/read-feed.ts';
 
@@ -33,6 +33,6 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, u
 
 const page = async ({ outbound }: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {
   const { status, type, body } = await outbound.get(url, { maxBytes, timeoutMs: pageMs, accept });
-  if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
+  if (status !== 200) throw statusFailed(status);
   return await parseFeed(owner, body, type);
 };

@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
+import { fetchFailed, statusFailed } from '#server/kernel/outbound/fetch-failure.ts';
 
 type FileBounds = { maxBytes: number; timeoutMs: number; accept: string };
 
@@ -34,8 +35,8 @@ export const fetchFile = async (
       },
     });
     await pipeline(body, counter, createWriteStream(path, { flags: 'w', mode: 0o640 })).catch(refuseTruncated);
-    if (length !== undefined && size < length) refuse('outbound.refused', { reason: 'its answer was cut short' });
-    if (size === 0) refuse('outbound.refused', { reason: 'its answer was empty' });
+    if (length !== undefined && size < length) throw fetchFailed('truncated');
+    if (size === 0) refuse('outbound.refused', { reason: 'its response was empty' });
   } finally {
     body.destroy();
   }
@@ -45,7 +46,7 @@ export const fetchFile = async (
 export class FetchStopped extends Error {}
 
 const lengthOf = ({ status, headers }: Omit<OutboundStream, 'body'>): number | undefined => {
-  if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
+  if (status !== 200) throw statusFailed(status);
   const length = headers['content-length'];
   return typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 };
@@ -58,5 +59,5 @@ const refuseTruncated = (error: unknown): never => {
   if (error instanceof Refusal || error instanceof FetchStopped) throw error;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');
-  return refuse('outbound.refused', { reason: 'its answer was cut short' });
+  throw fetchFailed('truncated');
 };

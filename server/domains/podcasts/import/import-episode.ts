@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import { checkDisk } from '#server/kernel/storage/disk-space.ts';
+import { isTransient } from '#server/kernel/outbound/fetch-failure.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
 import { createEpisode, acceptEpisodeAudio } from '../episodes/episodes.service.ts';
 import { addExtras, type ExtrasDeps } from './add-extras.ts';
@@ -94,11 +95,6 @@ const fetchAudio = async (deps: EpisodeDeps, row: ItemRow, { audio }: FeedEpisod
     }
   }
 };
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  error.code === 'outbound.refused' &&
-  /in time|reached|cut short|answered (408|425|429|5\d\d)/.test(String(error.details['reason']));
 
 /** Stores progress at most once a second; returns false once the item was cancelled. */
 const progressOf = ({ db }: Pick<EpisodeDeps, 'db'>, row: ItemRow): ((share: number) => boolean) => {

@@ -5,7 +5,7 @@ import { FeedProblem } from './feed-problem.ts';
  * bytes: guessing would store wrong characters for good.
  */
 export const decodeFeed = (bytes: Uint8Array, contentType: string): string => {
-  if (bytes.length === 0) throw new FeedProblem('the answer was empty');
+  if (bytes.length === 0) throw new FeedProblem('the response was empty');
   const charset = markOf(bytes) ?? namedIn(contentType, /charset\s*=\s*["']?([\w.:-]+)/i) ?? declared(bytes) ?? 'utf-8';
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
