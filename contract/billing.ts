@@ -2,37 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { text } from './listing.ts';
 import { intervals, offeredPlans, planIds } from './plans.ts';
-
-/** Spec §3 "Subscription". Prices in US cents; `trialing`, `active` and `past_due` count as active (spec §4). */
-export const Subscription = z.object({
-  id: z.string(),
-  status: z.enum(['trialing', 'active', 'past_due', 'canceled']),
-  plan: z.enum(planIds),
-  legacySubscription: z.boolean(),
-  quantity: z.number(),
-  promoCode: z.nullable(z.string()),
-  items: z.array(
-    z.object({
-      product: z.string(),
-      price: z.object({
-        id: z.string(),
-        active: z.boolean(),
-        unit_amount: z.number(),
-        recurring: z.object({ interval: z.enum(intervals) }),
-      }),
-    }),
-  ),
-  /** End of the trial or of the paid period. */
-  current_period_end: z.nullable(z.string()),
-  created: z.string(),
-  canceled_at: z.nullable(z.string()),
-});
-export type Subscription = z.infer<typeof Subscription>;
+import { Subscription } from './subscription.ts';
 
 /** Spec §3 "Plan features": the plan with the account's custom limits applied, and its current usage. */
 export const PlanFeaturesReply = z.object({
   plan: z.enum(planIds),
   status: z.nullable(z.enum(['trialing', 'active', 'past_due'])),
+  /** Since when the account is held: its stations are off the air until it pays. */
+  held: z.nullable(z.object({ since: z.string(), reason: z.string() })),
+  /** When the stations go off the air after an unpaid end; null if they don't, or nothing has ended. */
+  graceEnds: z.nullable(z.string()),
   legacySubscription: z.boolean(),
   interval: z.nullable(z.enum(intervals)),
   ends: z.nullable(z.string()),
@@ -67,6 +46,8 @@ const quantity = z._default(z.number().check(z.int(), z.gte(1), z.lte(1000)), 1)
 
 /** The plan that a portal administrator assigns; `none` ends the current one. */
 export const AssignedPlan = z.object({
+  /** Also ends a paid subscription, at once and without a refund; otherwise one is refused with `subscription.paid`. */
+  endPaid: z._default(z.boolean(), false),
   plan: z.enum(planIds),
   interval: z._default(z.enum(intervals), 'month'),
   quantity,
@@ -74,6 +55,47 @@ export const AssignedPlan = z.object({
 });
 export const RequestedPlan = z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), quantity });
 export type RequestedPlan = z.input<typeof RequestedPlan>;
+
+const promoCode = text(60);
+
+/**
+ * What to buy. With a card on file, the first attempt is refused with `subscription.confirmCharge`, whose details say what would be
+ * charged; repeated with `confirm` it is charged, unless the amount has changed meanwhile.
+ */
+export const NewSubscription = z.object({
+  priceId: text(100),
+  quantity,
+  promoCode: z.optional(promoCode),
+  confirm: z.optional(z.object({ amount_due: z.number().check(z.int(), z.gte(0)), currency: text(3) })),
+  /** The page of the portal to return to after a payment page: a path below the account's or the station's. */
+  returnPath: z.optional(text(300)),
+});
+export type NewSubscription = z.input<typeof NewSubscription>;
+
+/** `next` is a page of the payment provider on which the customer pays or confirms the payment. */
+export const Bought = z.object({
+  subscription: z.nullable(Subscription),
+  next: z.nullable(z.object({ type: z.enum(['checkout', 'confirm']), url: z.string() })),
+});
+export type Bought = z.infer<typeof Bought>;
+
+/** What a change would cost: `amount_due` now, `credit` kept for later invoices, then `next_amount` for each period. */
+export const ChargePreview = z.object({
+  amount_due: z.number(),
+  credit: z.number(),
+  tax: z.number(),
+  currency: z.string(),
+  lines: z.array(z.object({ description: z.string(), amount: z.number() })),
+  next_amount: z.number(),
+  next_at: z.nullable(z.string()),
+});
+export type ChargePreview = z.infer<typeof ChargePreview>;
+
+/** A paid subscription ends with its period unless `now` is requested; trials and assigned plans always end at once. */
+const Cancelling = {
+  at: z._default(z.enum(['period_end', 'now']), 'period_end'),
+  reason: z.optional(text(500)),
+};
 
 const SubId = { subId: z.uuid('Not the ID of a subscription.') };
 
@@ -107,12 +129,14 @@ export const billing = {
     access: 'account.cancelPlan',
     summary: 'Cancel a subscription of an account',
     params: SubId,
+    query: Cancelling,
     returns: Subscription,
   }),
   cancelOfStation: endpoint('DELETE stations/{id}/cancelSubscription/{subId}', {
     access: 'station.cancelPlan',
     summary: 'Cancel a subscription of a station',
     params: SubId,
+    query: Cancelling,
     returns: Subscription,
   }),
   features: endpoint('GET accounts/{id}/planFeatures', {
@@ -122,8 +146,17 @@ export const billing = {
   }),
   discounts: endpoint('GET accounts/{id}/plansDiscounts', {
     access: 'account.readPlan',
-    summary: 'The discount of yearly over monthly billing, in percent per plan',
-    returns: z.array(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), percent: z.number() })),
+    summary: 'The discounts per plan, in percent: of yearly over monthly billing, and by public promo codes',
+    returns: z.array(
+      z.object({
+        plan: z.enum(offeredPlans),
+        interval: z.enum(intervals),
+        percent: z.number(),
+        /** The promo code that gives it, and when it expires; null for yearly billing. */
+        code: z.nullable(z.string()),
+        until: z.nullable(z.string()),
+      }),
+    ),
   }),
   canUpdate: endpoint('GET accounts/{id}/canUpdateSubscription', {
     access: 'account.readPlan',
@@ -133,7 +166,64 @@ export const billing = {
       updateQuantity: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
       promoCode: z.optional(text(60)),
     },
-    returns: z.object({ updateAllowed: z.boolean(), reason: z.nullable(z.string()) }),
+    returns: z.object({
+      updateAllowed: z.boolean(),
+      reason: z.nullable(z.string()),
+      /** Null if the change is refused, or payments are unavailable. */
+      preview: z.nullable(ChargePreview),
+    }),
+  }),
+  createOfAccount: endpoint('POST accounts/{id}/createSubscription', {
+    flag: 'subscriptions',
+    access: 'account.buyPlan',
+    summary: 'Subscribe an account to a plan, by the card on file or on a payment page',
+    body: NewSubscription,
+    returns: Bought,
+    status: 201,
+    idempotent: true,
+    rateLimit: { max: 20, seconds: 3600 },
+  }),
+  createOfStation: endpoint('POST stations/{id}/createSubscription', {
+    access: 'station.buyAddOn',
+    summary: 'Subscribe a station to an add-on, billed to its account',
+    body: NewSubscription,
+    returns: Bought,
+    status: 201,
+    idempotent: true,
+    rateLimit: { max: 20, seconds: 3600 },
+  }),
+  promoCode: endpoint('POST accounts/{id}/subscription/{subId}/promoCode/{code}', {
+    flag: 'subscriptions',
+    access: 'account.buyPlan',
+    summary: 'Apply a promo code to a subscription, from the next invoice',
+    params: { ...SubId, code: promoCode },
+    returns: Subscription,
+    rateLimit: { max: 20, seconds: 3600 },
+  }),
+  update: endpoint('PUT accounts/{id}/updateSubscription/{subId}', {
+    flag: 'subscriptions',
+    access: 'account.buyPlan',
+    summary: 'Change the plan, interval or quantity of a paid subscription at once, with proration',
+    params: SubId,
+    body: NewSubscription,
+    returns: Bought,
+    rateLimit: { max: 20, seconds: 3600 },
+    spec: 'own',
+  }),
+  resume: endpoint('POST accounts/{id}/resumeSubscription/{subId}', {
+    flag: 'subscriptions',
+    access: 'account.buyPlan',
+    summary: 'Keep a subscription that would end with its period',
+    params: SubId,
+    returns: Subscription,
+    spec: 'own',
+  }),
+  resumeOfStation: endpoint('POST stations/{id}/resumeSubscription/{subId}', {
+    access: 'station.buyAddOn',
+    summary: "Keep a station's add-on that would end with its period",
+    params: SubId,
+    returns: Subscription,
+    spec: 'own',
   }),
   assign: endpoint('PUT portal/accounts/{key}/subscription', {
     access: 'account.setPlan',

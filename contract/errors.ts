@@ -1,6 +1,7 @@
 import { accountErrors } from './errors/accounts.ts';
 import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
+import { billingErrors } from './errors/billing.ts';
 import { distributionErrors } from './errors/distribution.ts';
 import { failures } from './errors/failures.ts';
 import { libraryErrors } from './errors/library.ts';
@@ -25,6 +26,7 @@ export const errors = {
   ...requestErrors,
   ...signInErrors,
   ...accountErrors,
+  ...billingErrors,
   ...peopleErrors,
   ...portalErrors,
   ...stationErrors,

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { analytics } from './analytics.ts';
 import { appStats } from './app-stats.ts';
 import { automation } from './automation.ts';
+import { billingAdmin } from './billing-admin.ts';
 import { billing } from './billing.ts';
 import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
@@ -12,6 +13,7 @@ import { liveStats } from './live-stats.ts';
 import { live } from './live.ts';
 import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
+import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
@@ -36,7 +38,7 @@ export const registry = {
   session,
   signIn,
   accounts,
-  billing,
+  billing: { ...billing, ...payments, ...billingAdmin },
   people,
   portal,
   stations,

@@ -45,6 +45,9 @@ export const permissions = {
   'account.readPlan': { roles: account, suspended: 'allowed' },
   'account.setPlan': { roles: portal, suspended: 'allowed' },
   'account.cancelPlan': { roles: ['portalAdmin', 'accountOwner'], suspended: 'allowed' },
+  /** Also while suspended or held: who owes money must be able to pay. */
+  'account.buyPlan': { roles: account, suspended: 'allowed' },
+  'account.readInvoices': { roles: account, suspended: 'allowed' },
   'account.requestPlan': { roles: account },
   'account.readPeople': { roles: account, suspended: 'allowed' },
   'account.managePeople': { roles: account },
@@ -76,6 +79,7 @@ export const permissions = {
   'station.manageOwners': { roles: account },
   'station.readPlan': { roles: manage, suspended: 'allowed' },
   'station.cancelPlan': { roles: ['portalAdmin', 'accountOwner'], suspended: 'allowed' },
+  'station.buyAddOn': { roles: account, suspended: 'allowed' },
   'station.readCredentials': { roles: work },
   'station.resetCredentials': { roles: manage },
   'station.control': { roles: work },

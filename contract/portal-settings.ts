@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, text } from './listing.ts';
+import { Country, Email, text } from './listing.ts';
 import { webAddress } from './web-address.ts';
 
 /** The portal's general settings. */
@@ -19,6 +19,20 @@ export const PortalSettings = z.object({
     primary: z.object({ script: webAddress('script'), secret: text(200) }),
     secondary: z.object({ script: webAddress('script'), secret: text(200) }),
   }),
+  /**
+   * How many days after a paid subscription has ended its stations stay on the air; null: for ever. Until then nothing new can be
+   * created.
+   */
+  grace_days: z.nullable(z.number().check(z.int(), z.gte(0), z.lte(365))),
+  /** Whether a trial that ends unpaid takes the stations off the air too. */
+  hold_after_trial: z.boolean(),
+  /** Who sells the plans, as on invoices. */
+  seller: z.object({
+    name: text(200),
+    address: text(400),
+    country: Country,
+    vatid: text(40),
+  }),
   /** The tracker of referral clicks and customers; '' for no tracking. */
   referral: z.object({ url: webAddress('referral URL'), token: text(200) }),
 });
@@ -33,6 +47,7 @@ export const ChangedSettings = z.partial(
   z.extend(PortalSettings, {
     chat_widgets: z.object({ primary: z.optional(Widget), secondary: z.optional(Widget) }),
     referral: z.partial(PortalSettings.shape.referral),
+    seller: z.partial(PortalSettings.shape.seller),
   }),
 );
 export type ChangedSettings = z.infer<typeof ChangedSettings>;

@@ -18,8 +18,6 @@ export const accountErrors = {
   ],
   'application.unknownKey': [401, 'Unknown app', 'No app has this key, or the app was removed.'],
   'application.notFound': [404, 'App not found', 'The app was not found.'],
-  'subscription.notFound': [404, 'Subscription not found', 'The subscription was not found.'],
-  'subscription.ended': [409, 'Subscription ended', 'This subscription has already ended.'],
   'profile.urlInUse': [409, 'Update failed', 'The URL is already in use.'],
   'profile.providerClosed': [
     501,
@@ -51,7 +49,7 @@ export const accountErrors = {
   'plan.noPaymentMethod': [
     409,
     'Unable to update the plan',
-    'There is no payment method. Please request the plan, and an administrator will assign it.',
+    'There is no payment method. Please add a card on the Billing page.',
   ],
   'plan.stationLimit': [409, 'Upgrade needed', 'You have reached your station count limit'],
   'plan.tracksExceeded': [

@@ -49,6 +49,16 @@ export type Config = {
   websubHub: string | undefined;
   /** The podping service for new episodes, and its token. */
   podping: { url: string; token: string } | undefined;
+  /** Stripe takes the payments; undefined: the sandbox does, and no money moves. */
+  stripe:
+    | {
+        secretKey: string;
+        /** Two while a secret is being replaced. */
+        webhookSecrets: string[];
+        tax: 'none' | 'automatic';
+        portalConfiguration: string | undefined;
+      }
+    | undefined;
   /** URL and token of the engine's control port. */
   engineUrl: string;
   engineToken: string;
@@ -96,6 +106,7 @@ export const readSettings = (env: Environment): Settings => {
   const scheme = tls ? 'https' : 'http';
   const publicUrl = set.PUBLIC_URL ?? `${scheme}://localhost:${set.PORT}`;
   const podping = together(set, ['PODPING_URL', 'PODPING_TOKEN']);
+  const stripe = together(set, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
   const s3 = together(set, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   return {
     port: set.PORT,
@@ -134,6 +145,12 @@ export const readSettings = (env: Environment): Settings => {
     minFreeDisk: set.MIN_FREE_DISK,
     websubHub: set.WEBSUB_HUB,
     podping: podping && { url: podping.PODPING_URL, token: podping.PODPING_TOKEN },
+    stripe: stripe && {
+      secretKey: stripe.STRIPE_SECRET_KEY,
+      webhookSecrets: stripe.STRIPE_WEBHOOK_SECRET.split(','),
+      tax: set.STRIPE_TAX,
+      portalConfiguration: set.STRIPE_PORTAL_CONFIGURATION,
+    },
     engineUrl: set.ENGINE_URL,
     engineToken: set.ENGINE_TOKEN,
   };

@@ -30,7 +30,7 @@ const base = z.pipe(
   ),
   z.transform((text: string) => text.replace(/\/+$/, '')),
 );
-const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `is not one of ${values.join(', ')}` });
 /** A name, key or token: text without spaces. */
 const word = z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, 'contains a blank or a control character'));
@@ -98,6 +98,14 @@ export const Operator = z.object({
   PODPING_TOKEN: z.optional(word),
   MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
   LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, 'is not a secret key of Stripe (sk_live_…, sk_test_…)')),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.regex(/^whsec_\w+(,whsec_\w+)?$/, 'is neither one nor two signing secrets (whsec_…,whsec_…)')),
+  ),
+  STRIPE_TAX: z._default(oneOf(['none', 'automatic']), 'none'),
+  STRIPE_PORTAL_CONFIGURATION: z.optional(word),
   ENGINE_URL: z.optional(base),
   ENGINE_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),
 });

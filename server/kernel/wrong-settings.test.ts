@@ -71,6 +71,10 @@ const wrong: Record<Name, Wrong[]> = {
   WEBSUB_HUB: [{ value: 'hub.example', says: 'is not a URL that begins with http' }],
   PODPING_URL: [{ value: 'podping.example', says: notHttpUrl }],
   PODPING_TOKEN: [{ value: 'a token', says: blank }],
+  STRIPE_SECRET_KEY: [{ value: 'pk_live_abc', says: 'its value is not a secret key of Stripe' }],
+  STRIPE_WEBHOOK_SECRET: [{ value: 'secret', says: 'its value is neither one nor two signing secrets' }],
+  STRIPE_TAX: [{ value: 'always', says: '"always" is not one of none, automatic' }],
+  STRIPE_PORTAL_CONFIGURATION: [{ value: 'bpc 1', says: blank }],
   ENGINE_URL: [{ value: '127.0.0.1:8700', says: notHttpUrl }],
   ENGINE_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
 };

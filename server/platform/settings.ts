@@ -57,6 +57,9 @@ const defaults: PortalSettings = {
   terms_url: '',
   privacy_url: '',
   chat_widgets: { primary: noWidget, secondary: noWidget },
+  grace_days: 14,
+  hold_after_trial: false,
+  seller: { name: '', address: '', country: '', vatid: '' },
   referral: { url: '', token: '' },
 };
 const podcastAdsDefaults: PodcastAdsSettings = {

@@ -153,6 +153,7 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   minFreeDisk: 0,
   websubHub: undefined,
   podping: undefined,
+  stripe: undefined,
   accessTokenSeconds: 300,
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'test',

@@ -179,6 +179,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   minFreeDisk: 0,
   websubHub: undefined,
   podping: undefined,
+  stripe: undefined,
   accessTokenSeconds: 300,
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'test',

@@ -48,6 +48,9 @@ export type AccountsTable = {
   requested_plan: ColumnType<RequestedPlan | null, string | null | undefined, string | null>;
   search_name: SearchName;
   suspended_at: Moment;
+  /** Its stations are off the air since its paid subscription ended; everything is kept. */
+  held_at: Moment;
+  held_reason: string | null;
   deleted_at: Moment;
   created: Created;
   updated: Changed;

@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/billing.ts';
+import type { Subscription } from '#contract/subscription.ts';
 import { offeredPlans, planOfPrice } from '#contract/plans.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
@@ -27,12 +27,20 @@ export const cancelSubscription = async (
 const present = (row: repo.SubscriptionRow): Subscription => ({
   id: row.id,
   status: row.status,
+  provider: row.provider,
+  product: row.product,
   plan: row.plan,
   legacySubscription: row.legacy,
   quantity: row.quantity,
   promoCode: row.promo_code,
+  currency: row.currency,
   items: itemsOf(row),
   current_period_end: row.ends?.toISOString() ?? null,
+  trial_end: row.trial_end?.toISOString() ?? null,
+  cancel_at_period_end: row.cancel_at_period_end,
+  pending: row.pending,
+  discount: row.discount,
+  latest_invoice: row.latest_invoice,
   created: row.created.toISOString(),
   canceled_at: row.canceled_at?.toISOString() ?? null,
 });

@@ -35,6 +35,7 @@ import * as cuePoints from './migrations/0034-cue-points.ts';
 import * as publishDates from './migrations/0035-publish-dates.ts';
 import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
 import * as plainNames from './migrations/0037-plain-names.ts';
+import * as billing from './migrations/0038-billing.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0035-publish-dates': publishDates,
   '0036-stopped-alerts': stoppedAlerts,
   '0037-plain-names': plainNames,
+  '0038-billing': billing,
 };
 
 /**

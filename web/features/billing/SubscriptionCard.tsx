@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Subscription } from '#contract/billing.ts';
+import type { Subscription } from '#contract/subscription.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { toastSuccess } from '#web/lib/toasts.tsx';

@@ -22,6 +22,10 @@ export const statusName = {
   trialing: 'Trial',
   active: 'Active',
   past_due: 'Payment due',
+  incomplete: 'Payment not confirmed',
+  incomplete_expired: 'Not paid',
+  unpaid: 'Unpaid',
+  paused: 'Paused',
   canceled: 'Cancelled',
 } as const;
 
