@@ -67,7 +67,10 @@ export const NewSubscription = z.object({
   quantity,
   promoCode: z.optional(promoCode),
   confirm: z.optional(z.object({ amount_due: z.number().check(z.int(), z.gte(0)), currency: text(3) })),
-  /** The page of the portal to return to after a payment page: a path below the account's or the station's. */
+  /**
+   * The page of the portal to return to after a payment page, with its query: a path below the account's, the station's or
+   * `/onboarding/{id}/`. `checkout=done` or `checkout=cancelled` is added to its query.
+   */
   returnPath: z.optional(text(300)),
 });
 export type NewSubscription = z.input<typeof NewSubscription>;
