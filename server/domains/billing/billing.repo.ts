@@ -16,7 +16,7 @@ export type AccountLimits = { custom_limits: Partial<CustomLimits>; plan: PlanId
 
 /** An account's current and requested plan. */
 export type AccountPlan = AccountLimits &
-  Pick<Selectable<Database['accounts']>, 'company' | 'credit_card' | 'requested_plan'> & {
+  Pick<Selectable<Database['accounts']>, 'company' | 'credit_card' | 'requested_plan' | 'held_at' | 'held_reason'> & {
     status: SubscriptionRow['status'] | null;
     legacy: boolean | null;
     price_id: string | null;
@@ -29,6 +29,7 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .selectFrom('accounts')
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
     .select(['accounts.company', 'accounts.custom_limits', 'accounts.credit_card', 'accounts.requested_plan'])
+    .select(['accounts.held_at', 'accounts.held_reason'])
     .select(['own.plan', 'own.quantity', 'own.status', 'own.legacy', 'own.price_id', 'own.ends'])
     .where('accounts.key', '=', account)
     .where('accounts.deleted_at', 'is', null)

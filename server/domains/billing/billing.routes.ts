@@ -2,6 +2,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
 import { assignPlan } from './assign-plan.ts';
 import { canUpdateSubscription } from './plan-change.ts';
 import { planFeatures, plansDiscounts } from './plan-features.ts';
@@ -13,7 +14,30 @@ export const billingRoutes = (kernel: Kernel & { brand: Brand }): Handlers<'bill
   const { db } = kernel;
   const ofAccount = ({ id }: { id: AccountKey }) => ({ account: id });
   const ofStation = ({ id }: { id: StationKey }) => ({ station: id });
+  const away = () => refuse('payment.unavailable');
   return {
+    events: away,
+    replay: away,
+    drift: away,
+    sync: away,
+    promoCodes: away,
+    createPromoCode: away,
+    changePromoCode: away,
+    sandboxClock: away,
+    sandboxCard: away,
+    overview: away,
+    portal: away,
+    invoices: away,
+    invoicesCsv: away,
+    pay: away,
+    link: away,
+    pdf: away,
+    createOfAccount: away,
+    createOfStation: away,
+    promoCode: away,
+    update: away,
+    resume: away,
+    resumeOfStation: away,
     ofAccount: ({ params }) => listSubscriptions(db, ofAccount(params)),
     ofStation: ({ params }) => listSubscriptions(db, ofStation(params)),
     oneOfAccount: ({ params }) => getSubscription(db, ofAccount(params), params.subId),

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { InvoiceStatus, ProviderName, SubscriptionProduct, SubscriptionStatus } from '#contract/subscription.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { PlanId } from '#contract/plans.ts';
+import type { Interval, PlanId } from '#contract/plans.ts';
 import type { Bigint, Changed, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -45,6 +45,7 @@ export type SubscriptionsTable = {
   provider_id: ColumnType<string | null, string | null | undefined, string | null>;
   product: ColumnType<SubscriptionProduct, SubscriptionProduct | undefined, SubscriptionProduct>;
   currency: ColumnType<string | null, string | null | undefined, string | null>;
+  interval: ColumnType<Interval | null, Interval | null | undefined, Interval | null>;
   /** Minor units, for one of `quantity`. */
   unit_amount: ColumnType<number | null, number | null | undefined, number | null>;
   cancel_at_period_end: Generated<boolean>;
@@ -61,7 +62,8 @@ export type SubscriptionsTable = {
 export type BillingCustomersTable = {
   account_key: AccountKey;
   customer: string;
-  livemode: boolean;
+  /** Which of the provider's worlds it belongs to; one of another is as if it weren't there. */
+  mode: 'live' | 'test' | 'sandbox';
   currency: string | null;
   card: JsonOrNull<{ brand: string; last4: string; exp_month: number; exp_year: number }>;
   /** What the provider owes the customer, minor units. */
@@ -78,6 +80,8 @@ export type BillingIntentsTable = {
   station_key: StationKey | null;
   product: SubscriptionProduct;
   kind: 'create' | 'change';
+  /** Charged to the card on file, or paid on a page of the provider. */
+  method: 'card' | 'checkout';
   /** The plan that is bought; null for an add-on. */
   plan: PlanId | null;
   price_id: string;
@@ -88,12 +92,8 @@ export type BillingIntentsTable = {
   /** The provider's checkout, while the customer pays there. */
   checkout: string | null;
   checkout_url: string | null;
-  return_path: string | null;
-  state: ColumnType<
-    'open' | 'done' | 'failed' | 'expired',
-    'open' | undefined,
-    'open' | 'done' | 'failed' | 'expired'
-  >;
+  checkout_expires: Moment;
+  state: ColumnType<'open' | 'done' | 'failed' | 'expired', 'open' | undefined, 'open' | 'done' | 'failed' | 'expired'>;
   error: string | null;
   created: Created;
   closed: Moment;

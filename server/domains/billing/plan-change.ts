@@ -33,7 +33,7 @@ export const canUpdateSubscription = async (
     (await reasonAgainst(db, account, row, { plan: wanted, quantity: query.updateQuantity ?? 1 })) ??
     ((query.promoCode ?? '') === '' ? undefined : 'invalidPromoCode') ??
     (row.credit_card ? undefined : 'noPaymentMethod');
-  return { updateAllowed: reason === undefined, reason: reason ?? null };
+  return { updateAllowed: reason === undefined, reason: reason ?? null, preview: null };
 };
 
 /** Refuses with the reason (`plan.…`) if an account exceeds the limits of a plan. */

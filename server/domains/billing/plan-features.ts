@@ -1,6 +1,6 @@
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { offeredPlans, planOfPrice, plans } from '#contract/plans.ts';
+import { activeStatuses, offeredPlans, planOfPrice, plans } from '#contract/plans.ts';
 import type { billing } from '#contract/billing.ts';
 import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -19,7 +19,9 @@ export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFea
   const row = found ?? refuse('account.notFound');
   return {
     plan: row.plan ?? 'none',
-    status: row.status === 'canceled' ? null : row.status,
+    status: activeStatuses.find((status) => status === row.status) ?? null,
+    held: row.held_at && { since: row.held_at.toISOString(), reason: row.held_reason ?? '' },
+    graceEnds: null,
     legacySubscription: row.legacy ?? false,
     interval: (row.price_id !== null && planOfPrice(row.price_id)?.price.interval) || null,
     ends: row.ends?.toISOString() ?? null,
@@ -35,5 +37,13 @@ export const plansDiscounts = (): ReturnsOf<SpecOf<typeof billing.discounts>> =>
     const price = (interval: string) => plans[plan].prices.find((offer) => offer.interval === interval)?.cents;
     const [monthly, yearly] = [price('month'), price('year')];
     if (monthly === undefined || yearly === undefined || yearly >= 12 * monthly) return [];
-    return [{ plan, interval: 'year' as const, percent: Math.round((1 - yearly / (12 * monthly)) * 100) }];
+    return [
+      {
+        plan,
+        interval: 'year' as const,
+        percent: Math.round((1 - yearly / (12 * monthly)) * 100),
+        code: null,
+        until: null,
+      },
+    ];
   });

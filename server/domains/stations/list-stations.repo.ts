@@ -97,7 +97,7 @@ const orderOf = (page: Page): RawBuilder<unknown> =>
 
 const filters: Record<NonNullable<Wanted['only']>, RawBuilder<unknown>> = {
   suspended: sql`and stations.suspended_at is not null`,
-  featured: sql`and stations.featured`,
+  featured: sql`and (stations.featured or stations.sponsored)`,
   relay: sql`and stations.type = ${sql.lit(stationTypes.relay)}`,
 };
 

@@ -44,7 +44,7 @@ export const presentStation = (
   suspended: row.suspended_at !== null,
   deleted: row.deleted_at !== null,
   deleted_at: row.deleted_at?.toISOString() ?? null,
-  featured: row.featured,
+  featured: row.featured || row.sponsored,
   public: row.public,
   searchable: row.searchable,
   exclusive: row.exclusive,

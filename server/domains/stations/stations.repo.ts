@@ -149,6 +149,7 @@ const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   source_password: true,
   running: true,
   featured: true,
+  sponsored: true,
   phone: true,
   logo: true,
   background: true,

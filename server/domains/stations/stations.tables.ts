@@ -47,7 +47,10 @@ export type StationsTable = {
   source_password: string;
   /** Whether it should be on the air: the panel's Start and Shutdown. */
   running: Generated<boolean>;
+  /** By a portal administrator. */
   featured: Generated<boolean>;
+  /** Featured too, while its add-on is paid. */
+  sponsored: Generated<boolean>;
   phone: Generated<string>;
   /** The names of images. */
   logo: string | null;

@@ -58,6 +58,8 @@ export type SubscriptionSnapshot = {
   priceId: string | null;
   /** The product's id at the provider, which is ours where we made it. */
   product: string;
+  /** `metadata.plan` of a product that was made elsewhere, in the provider's dashboard; null for ours and without it. */
+  productPlan: string | null;
   interval: Interval | null;
   currency: string;
   unitAmount: number;
@@ -130,6 +132,10 @@ export type CheckoutRequest = {
   metadata: Readonly<Record<string, string>>;
 };
 export type SubscribeRequest = Omit<CheckoutRequest, 'returnUrl' | 'cancelUrl'>;
+/**
+ * A change prorates as of the start of the customer's present hour, but not before its period, and so does its preview: what was
+ * previewed is what is charged.
+ */
 export type ChangeRequest = { subscription: string; priceId: string; quantity: number; promotion?: string | null };
 /** What would be charged for a change, or for a new subscription of the customer. */
 export type PreviewRequest = ChangeRequest | Omit<SubscribeRequest, 'metadata'>;
@@ -183,6 +189,8 @@ export type Payments = {
   checkout(request: CheckoutRequest, key: string): Promise<{ id: string; url: string; expires: Date }>;
   /** The subscription that a checkout led to; undefined while it is open, `expired` if nobody paid. */
   checkoutResult(id: string): Promise<SubscriptionSnapshot | 'open' | 'expired'>;
+  /** Closes an open checkout, so that nobody can pay there any more; the subscription if that has already happened. */
+  expireCheckout(id: string): Promise<SubscriptionSnapshot | 'expired'>;
   /** Subscribes with the card on file; `next` if the customer must confirm the payment. */
   subscribe(
     request: SubscribeRequest,
@@ -211,4 +219,12 @@ export type Payments = {
   eventsSince(at: Date): AsyncIterable<EventHead>;
   /** Checks the signature of a webhook's raw body. */
   verify(raw: Buffer, signature: string): EventHead;
+};
+
+/** What an administrator may do in the sandbox, beside the payments themselves. */
+export type SandboxControls = {
+  /** Moves the clock of a customer forward, and does everything that falls due; returns its time. */
+  advance(customer: string, days: number): Promise<Date>;
+  /** Replaces the card on file by a test card with this number; `refused` for an unknown number. */
+  setCard(customer: string, number: string): Promise<Card>;
 };

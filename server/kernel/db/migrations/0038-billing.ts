@@ -13,12 +13,13 @@ const active = `status in ('trialing', 'active', 'past_due')`;
 const statements = [
   `create table billing_customers (
     account_key text primary key references accounts on delete cascade, customer text not null unique,
-    livemode boolean not null, currency text, card jsonb, credit bigint not null default 0,
-    synced_at timestamptz, created timestamptz not null default now())`,
+    mode text not null check (mode in ('live', 'test', 'sandbox')), currency text, card jsonb,
+    credit bigint not null default 0, synced_at timestamptz, created timestamptz not null default now())`,
 
   `alter table subscriptions
     add provider text check (provider in ('stripe', 'sandbox')), add provider_id text unique,
     add product text not null default 'plan' check (product in ('plan', 'ctl', 'sponsored', 'music')),
+    add "interval" text check ("interval" in ('month', 'year')),
     add currency text, add unit_amount bigint, add cancel_at_period_end boolean not null default false,
     add pending jsonb, add discount jsonb, add trial_end timestamptz, add latest_invoice text,
     add synced_at timestamptz,
@@ -38,9 +39,9 @@ const statements = [
   `create table billing_intents (
     id uuid primary key, account_key text not null references accounts on delete cascade,
     station_key text references stations on delete cascade, product text not null,
-    kind text not null check (kind in ('create', 'change')),
+    kind text not null check (kind in ('create', 'change')), method text not null check (method in ('card', 'checkout')),
     plan text, price_id text not null, quantity int not null, promotion text, subscription_id uuid,
-    checkout text, checkout_url text, return_path text,
+    checkout text, checkout_url text, checkout_expires timestamptz,
     state text not null default 'open' check (state in ('open', 'done', 'failed', 'expired')),
     error text, created timestamptz not null default now(), closed timestamptz)`,
   `create unique index billing_intents_one_open on billing_intents (coalesce(station_key, account_key), product)
@@ -91,6 +92,11 @@ const statements = [
   'create index vat_checks_due on vat_checks (next_attempt) where next_attempt is not null',
 
   'alter table accounts add held_at timestamptz, add held_reason text',
+
+  // Featured while its add-on is paid; `featured` stays the administrators' own choice.
+  'alter table stations add sponsored boolean not null default false',
+  'drop index stations_featured',
+  `create index stations_featured on stations (lower(name), key) where (featured or sponsored) and deleted_at is null`,
 
   // The sandbox's own memory; empty where a provider's key is set.
   `create table sandbox_objects (
