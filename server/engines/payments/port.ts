@@ -217,8 +217,8 @@ export type Payments = {
   read(customer: string): Promise<CustomerSnapshot>;
   /** Events since a time, oldest first. */
   eventsSince(at: Date): AsyncIterable<EventHead>;
-  /** Checks the signature of a webhook's raw body. */
-  verify(raw: Buffer, signature: string): EventHead;
+  /** Checks the signature of a webhook's raw body; an event older than five minutes is refused like a forged one. */
+  verify(raw: Buffer, signature: string): Promise<EventHead>;
 };
 
 /** What an administrator may do in the sandbox, beside the payments themselves. */
