@@ -93,7 +93,7 @@ export const billingAdmin = {
     summary: "The payment provider's events, newest first",
     query: {
       state: z.optional(z.enum(['new', 'done', 'ignored', 'failed'])),
-      limit: whole(25, 100),
+      limit: whole(25, 1000),
       offset: whole(0, 100_000),
     },
     returns: z.object({
@@ -113,7 +113,7 @@ export const billingAdmin = {
   drift: endpoint('GET portal/billing/drift', {
     access: 'portal.read',
     summary: 'Differences from the payment provider that were found and healed in the last 30 days',
-    query: { limit: whole(25, 100), offset: whole(0, 100_000) },
+    query: { limit: whole(25, 1000), offset: whole(0, 100_000) },
     returns: z.object({ entities: z.array(BillingDrift), total: z.number() }),
     spec: 'own',
   }),
@@ -127,7 +127,7 @@ export const billingAdmin = {
   promoCodes: endpoint('GET portal/promoCodes', {
     access: 'portal.read',
     summary: 'The promo codes, newest first',
-    query: { limit: whole(50, 200), offset: whole(0, 100_000) },
+    query: { limit: whole(50, 1000), offset: whole(0, 100_000) },
     returns: z.object({ entities: z.array(PromoCode), total: z.number() }),
     spec: 'own',
   }),

@@ -29,9 +29,7 @@ export const BillingOverview = z.object({
   /** `sandbox`: no money moves. */
   mode: z.enum(['live', 'test', 'sandbox']),
   currency: z.string(),
-  card: z.nullable(
-    z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
-  ),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
   /** The account's VAT number and its verification; `unchecked`: from outside the EU. */
   vat: z.nullable(
     z.object({
@@ -77,7 +75,7 @@ export const payments = {
     flag: 'subscriptions',
     access: 'account.readInvoices',
     summary: 'The invoices of an account, newest first',
-    query: { limit: whole(10, 100), offset: whole(0, 100_000) },
+    query: { limit: whole(10, 1000), offset: whole(0, 100_000) },
     returns: z.object({ entities: z.array(Invoice), total: z.number() }),
     spec: 'own',
   }),

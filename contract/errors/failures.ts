@@ -11,6 +11,13 @@ export const failures = {
   'account.suspendFailed': [500, 'Update failed', 'Failed to suspend or reactivate the account'],
   'account.deleteFailed': [500, 'Account Delete Error', 'Failed to delete the account'],
   'plan.unknown': [500, 'Unable to update the plan', 'Unknown error occurred'],
+  'subscription.cancelFailed': [500, 'Subscription', 'Failed to cancel the subscription. Please try again later.'],
+  'subscription.resumeFailed': [500, 'Subscription', 'Failed to resume the subscription. Please try again later.'],
+  'invoice.payFailed': [
+    500,
+    'Payment',
+    'Failed to pay the invoice. Please check whether it is paid before you try again.',
+  ],
   'profile.updateFailed': [500, 'Update failed', 'Failed to update your profile. Please try again.'],
   'profile.emailFailed': [500, 'Update failed', 'Failed to update your e-mail. Please try again.'],
   'profile.passwordFailed': [500, 'Update failed', 'Failed to update your password. Please try again.'],

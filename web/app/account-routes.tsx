@@ -1,5 +1,6 @@
 import { createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
+import { UpgradeSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
@@ -25,6 +26,7 @@ const people = createRoute({
 const upgrade = createRoute({
   getParentRoute: () => account,
   path: 'upgrade',
+  validateSearch: UpgradeSearch,
   component: screen(() => import('#web/features/billing/UpgradeScreen.tsx'), 'UpgradeScreen'),
 });
 
@@ -45,6 +47,12 @@ const subscription = createRoute({
   getParentRoute: () => subscriptions,
   path: 'account',
   component: screen(() => import('#web/features/billing/SubscriptionScreen.tsx'), 'SubscriptionScreen'),
+});
+const billing = createRoute({
+  getParentRoute: () => subscriptions,
+  path: 'billing',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/billing/BillingScreen.tsx'), 'BillingScreen'),
 });
 const legacyPlans = createRoute({
   getParentRoute: () => subscriptions,
@@ -83,6 +91,6 @@ const applications = createRoute({
 export const accountPages = [
   people,
   upgrade,
-  subscriptions.addChildren([subscriptionsIndex, subscription, legacyPlans]),
+  subscriptions.addChildren([subscriptionsIndex, subscription, billing, legacyPlans]),
   settings.addChildren([info, limits, invoice, applications]),
 ] as const;

@@ -5,6 +5,7 @@ import type { Brand } from '#contract/brand.ts';
 import { isOffered } from '#contract/brand-flags.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { brands } from '#brands/brands.ts';
+import { purchaseEndpoints } from './billing-screens.ts';
 import { screens } from './screens.ts';
 
 /* Pages that only some brands have, resolved by the real router. */
@@ -17,9 +18,11 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   [`${account}/analytics/app`, 'appAnalytics'],
   [`${account}/analytics/sound-exchange-reports`, 'royaltyReports'],
   [`${account}/subscriptions/account`, 'subscriptions'],
+  [`${account}/subscriptions/billing`, 'subscriptions'],
   [`${account}/settings/applications`, 'appAnalytics'],
   [`${station}/automation`, 'automation'],
   [`${station}/settings/alerts`, 'stationAlerts'],
+  [`${station}/settings/subscriptions`, 'subscriptions'],
   [`${station}/analytics/ctl`, 'ctlAnalytics'],
   [`${podcast}/recording`, 'recordPodcast'],
   [`${podcast}/import`, 'importPodcast'],
@@ -29,6 +32,8 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   ['/portal/posts', 'portalContent'],
   ['/portal/ads-settings', 'podcastAds'],
   ['/portal/partners', 'partners'],
+  ['/portal/promo-codes', 'subscriptions'],
+  ['/portal/payments', 'subscriptions'],
 ];
 
 /** The router of a brand's web app, loaded at a path. */
@@ -76,7 +81,7 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
 });
 
 /** Endpoints of pages that every brand has, called only where the brand has the flag. */
-const flagged = new Set(['portal.postsFor', 'portal.seenPost']);
+const flagged = new Set(['portal.postsFor', 'portal.seenPost', ...purchaseEndpoints, 'billing.resume']);
 
 const pathOf = (route: string): string =>
   route

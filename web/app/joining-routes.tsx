@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
+import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { requiresFlag } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
@@ -34,6 +35,7 @@ const accountStep = createRoute({
 const planStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/plan',
+  validateSearch: PurchaseSearch,
   params: accountParams,
   ...requiresFlag('onboarding'),
   component: screen(() => import('#web/features/onboarding/PlanStep.tsx'), 'PlanStep'),

@@ -1,3 +1,4 @@
+import { purchaseEndpoints } from './billing-screens.ts';
 import type { Screen } from './station-screens.ts';
 
 /** The screens of `joining-routes.tsx`. */
@@ -15,7 +16,7 @@ export const joiningScreens: readonly Screen[] = [
   {
     route: '/onboarding/{accountKey}/plan',
     file: 'web/features/onboarding/PlanStep.tsx',
-    endpoints: ['billing.features', 'billing.discounts', 'billing.request'],
+    endpoints: ['billing.features', 'billing.discounts', 'billing.request', ...purchaseEndpoints],
   },
   {
     route: '/onboarding/{accountKey}/station',

@@ -19,8 +19,9 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
       for (const { queryKey } of withheld) void queries.resetQueries({ queryKey });
       void queries.invalidateQueries({ queryKey: ['session'] });
     },
-    // An inbox message may also grant or revoke a right.
+    // An inbox message may also grant or revoke a right, or follow a payment.
     onInbox: () => {
+      void queries.invalidateQueries({ queryKey: ['billing'] });
       void queries.invalidateQueries({ queryKey: ['inbox'] });
       void queries.invalidateQueries({ queryKey: ['session'] });
     },

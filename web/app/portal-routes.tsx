@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { AuditSearch } from '#web/features/portal/audit-search.ts';
-import { PeopleSearch, StationsSearch } from '#web/features/portal/list-search.ts';
+import { PaymentsSearch, PeopleSearch, StationsSearch } from '#web/features/portal/list-search.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
@@ -121,6 +121,20 @@ const partnerEdit = createRoute({
   ...requiresFlag('partners'),
   component: screen(partnerScreens, 'PartnerEditScreen'),
 });
+const promoCodes = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/promo-codes',
+  validateSearch: TableSearch,
+  ...requiresFlag('subscriptions'),
+  component: screen(() => import('#web/features/portal/PromoCodesScreen.tsx'), 'PromoCodesScreen'),
+});
+const payments = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/payments',
+  validateSearch: PaymentsSearch,
+  ...requiresFlag('subscriptions'),
+  component: screen(() => import('#web/features/portal/PaymentsScreen.tsx'), 'PaymentsScreen'),
+});
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/audit',
@@ -147,5 +161,7 @@ export const portalRoutes = [
   partnerCreate,
   partner,
   partnerEdit,
+  promoCodes,
+  payments,
   audit,
 ] as const;

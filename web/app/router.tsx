@@ -5,6 +5,7 @@ import { Failure } from '#web/ui/Failure.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
+import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
 import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
@@ -47,6 +48,7 @@ const stationList = createRoute({
 const stationCreate = createRoute({
   getParentRoute: () => account,
   path: 'stations/create',
+  validateSearch: PurchaseSearch,
   component: screen(() => import('#web/features/stations/StationCreateScreen.tsx'), 'StationCreateScreen'),
 });
 const stationsDeleted = createRoute({

@@ -1,5 +1,6 @@
 import { analyticsScreens } from './analytics-screens.ts';
 import { autoDjScreens } from './autodj-screens.ts';
+import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
 import { joiningScreens } from './joining-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
@@ -39,7 +40,7 @@ export const screens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/create',
     file: 'web/features/stations/StationCreateScreen.tsx',
-    endpoints: ['stations.create', 'billing.features'],
+    endpoints: ['stations.create', 'billing.features', ...purchaseEndpoints, 'billing.request'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}',
@@ -96,27 +97,7 @@ export const screens: readonly Screen[] = [
   },
   ...stationScreens,
   ...podcastScreens,
-  {
-    route: '/accounts/{accountKey}/upgrade',
-    file: 'web/features/billing/UpgradeScreen.tsx',
-    endpoints: [
-      'billing.features',
-      'billing.discounts',
-      'billing.request',
-      'billing.withdrawRequest',
-      'billing.assign',
-    ],
-  },
-  {
-    route: '/accounts/{accountKey}/subscriptions/account',
-    file: 'web/features/billing/SubscriptionScreen.tsx',
-    endpoints: ['billing.ofAccount', 'billing.cancelOfAccount', 'billing.features'],
-  },
-  {
-    route: '/accounts/{accountKey}/subscriptions/archive',
-    file: 'web/features/billing/LegacyPlansScreen.tsx',
-    endpoints: ['billing.ofAccount'],
-  },
+  ...billingScreens,
   {
     route: '/accounts/{accountKey}/settings',
     file: 'web/features/accounts/settings/InfoScreen.tsx',

@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
+import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
@@ -62,6 +63,13 @@ const alerts = createRoute({
   ...requiresFlag('stationAlerts'),
   component: screen(() => import('#web/features/monitoring/AlertsScreen.tsx'), 'AlertsScreen'),
 });
+const subscriptions = createRoute({
+  getParentRoute: () => settings,
+  path: 'subscriptions',
+  validateSearch: PurchaseSearch,
+  ...requiresFlag('subscriptions'),
+  component: screen(() => import('#web/features/station-settings/AddOnsScreen.tsx'), 'AddOnsScreen'),
+});
 const advanced = createRoute({
   getParentRoute: () => settings,
   path: 'advanced',
@@ -108,7 +116,7 @@ const playerWidget = createRoute({
 });
 
 export const stationPages = [
-  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, alerts, advanced]),
+  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, alerts, subscriptions, advanced]),
   automation,
   logger,
   library,

@@ -117,6 +117,17 @@ export const stationScreens: readonly Screen[] = [
     endpoints: ['stations.update', 'monitoring.alerts', 'monitoring.test'],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/settings/subscriptions',
+    file: 'web/features/station-settings/AddOnsScreen.tsx',
+    endpoints: [
+      'billing.ofStation',
+      'billing.createOfStation',
+      'billing.cancelOfStation',
+      'billing.resumeOfStation',
+      'billing.features',
+    ],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/advanced',
     file: 'web/features/station-settings/AdvancedScreen.tsx',
     endpoints: [

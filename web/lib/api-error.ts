@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly title: string;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
+  /** What the server's text was filled with. */
+  readonly details: Readonly<Record<string, string | number>>;
   readonly id: string | undefined;
 
   constructor(reply: ErrorReply['error'], status: number, cause?: unknown) {
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.title = reply.title;
     this.status = status;
     this.fields = reply.fields ?? {};
+    this.details = reply.details ?? {};
     this.id = reply.id;
   }
 

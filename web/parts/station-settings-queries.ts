@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { billing } from '#contract/billing.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
@@ -139,20 +138,4 @@ export const forgetStation = (queries: QueryClient, key: StationKey): void => {
   void queries.invalidateQueries({ queryKey: ['accounts'] });
   void queries.invalidateQueries({ queryKey: ['billing'] });
   void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
-};
-
-export const stationSubscriptionsQuery = (id: StationKey) =>
-  queryOptions({
-    queryKey: ['billing', 'station', id, 'subscriptions'],
-    queryFn: ({ signal }) => call(billing.ofStation, { params: { id } }, { signal }),
-  });
-
-/** Cancels a subscription of a station. */
-export const useCancelStationSubscription = (id: StationKey) => {
-  const queries = useQueryClient();
-  return useAction({
-    failure: 'default',
-    mutationFn: (subId: string) => call(billing.cancelOfStation, { params: { id, subId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: stationSubscriptionsQuery(id).queryKey }),
-  });
 };

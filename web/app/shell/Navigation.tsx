@@ -8,6 +8,7 @@ import {
   IconLayoutDashboard,
   IconMicrophone2,
   IconPlus,
+  IconReceipt,
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
@@ -111,6 +112,11 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
             Plan
           </NavItem>
+          {brand.flags.subscriptions && (
+            <NavItem to={`${base}/subscriptions`} icon={<IconReceipt size={19} aria-hidden />}>
+              Subscriptions
+            </NavItem>
+          )}
           <NavItem to={`${base}/settings`} icon={<IconSettings size={19} aria-hidden />}>
             Settings
           </NavItem>

@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconBuildingBroadcastTower,
   IconChartAreaLine,
+  IconCreditCardPay,
   IconDashboard,
   IconHeartHandshake,
   IconHistory,
@@ -11,6 +12,7 @@ import {
   IconNotification,
   IconSettings,
   IconShieldSearch,
+  IconTicket,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +20,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import classes from './Navigation.module.css';
 
-const { portalContent, podcastAds, partners } = brand.flags;
+const { portalContent, podcastAds, partners, subscriptions } = brand.flags;
 
 type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isEnabled?: boolean];
 const entries: readonly Entry[] = [
@@ -34,6 +36,8 @@ const entries: readonly Entry[] = [
   ['/portal/posts', 'Posts', IconNews, portalContent],
   ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, podcastAds],
   ['/portal/partners', 'Partners', IconHeartHandshake, partners],
+  ['/portal/promo-codes', 'Promo codes', IconTicket, subscriptions],
+  ['/portal/payments', 'Payments', IconCreditCardPay, subscriptions],
   ['/portal/audit', 'Audit log', IconShieldSearch],
 ];
 

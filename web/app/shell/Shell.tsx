@@ -1,7 +1,8 @@
 import { Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { usePlayer } from '#web/features/player/shared/player.ts';
 import { useHasUploads } from '#web/features/uploads/shared/upload-tray-state.ts';
@@ -34,6 +35,11 @@ const UploadTray = lazy(() =>
 /** Pages that show posts: the start page and account dashboards. */
 const isDashboard = (pathname: string): boolean => /^\/(accounts\/a-[^/]+\/?)?$/.test(pathname);
 
+const PaymentBar = lazy(() =>
+  loadChunk(() => import('#web/features/billing/shared/PaymentBar.tsx')).then((part) => ({
+    default: part.PaymentBar,
+  })),
+);
 const Inbox = lazy(() =>
   loadChunk(() => import('#web/features/inbox/Inbox.tsx')).then((part) => ({ default: part.Inbox })),
 );
@@ -42,6 +48,7 @@ const Inbox = lazy(() =>
 export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false);
   const { pathname } = useLocation();
+  const { accountKey } = useParams({ strict: false }) as { accountKey?: AccountKey };
   const player = usePlayer();
   const hasUploads = useHasUploads();
   const { close } = nav;
@@ -83,6 +90,11 @@ export const Shell = () => {
             </Suspense>
           </Group>
         </header>
+        {accountKey !== undefined && (
+          <Suspense>
+            <PaymentBar accountKey={accountKey} />
+          </Suspense>
+        )}
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Guarded>

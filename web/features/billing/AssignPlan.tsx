@@ -8,12 +8,14 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useAssignPlan } from './queries.ts';
 import { intervalName, nameOfPlan } from './shared/plan-labels.ts';
+import { endsPaidText, usePaidPlan } from './shared/use-paid-plan.ts';
 
 type AssignPlanProps = { accountKey: AccountKey; features: PlanFeaturesReply };
 
 /** For portal administrators: assigns any plan, including those not offered, or none. */
 export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
   const assign = useAssignPlan(accountKey);
+  const paid = usePaidPlan(accountKey);
   const [plan, setPlan] = useState<PlanId>(features.plan);
   const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
   const [quantity, setQuantity] = useState(1);
@@ -72,7 +74,7 @@ export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
         busy={assign.isPending}
         onConfirm={() =>
           assign.mutate(
-            { plan, interval, quantity, legacySubscription: isPriced && isLegacy },
+            { plan, interval, quantity, legacySubscription: isPriced && isLegacy, endPaid: paid !== undefined },
             {
               onSuccess: () => toastSuccess('Plan changed.'),
               onSettled: () => setConfirming(false),
@@ -84,7 +86,8 @@ export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
         <Text>
           {plan === 'none'
             ? 'Cancels the subscription. Stations stay on the air, but nothing new can be added.'
-            : `Replaces ${nameOfPlan(features.plan)} immediately.`}
+            : `Replaces ${nameOfPlan(features.plan)} immediately.`}{' '}
+          {paid && endsPaidText}
         </Text>
       </ConfirmDialog>
     </Surface>

@@ -10,7 +10,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { subscriptionsQuery } from './queries.ts';
-import { nameOfPlan, statusName } from './shared/plan-labels.ts';
+import { isShown } from './shared/active-subscriptions.ts';
+import { nameOfSubscription, statusName } from './shared/plan-labels.ts';
 import { priceText } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -20,7 +21,7 @@ export const LegacyPlansScreen = () => {
   const { accountKey } = route.useParams();
   const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
   const table = useTableState();
-  const rows = data.filter(({ status, legacySubscription }) => legacySubscription || status === 'canceled');
+  const rows = data.filter((one) => one.legacySubscription || !isShown(one));
   return (
     <Surface flush>
       <DataTable
@@ -42,14 +43,14 @@ export const LegacyPlansScreen = () => {
 
 const column = createColumnHelper<Subscription>();
 const columns = [
-  column.accessor(({ plan }) => nameOfPlan(plan), { id: 'plan', header: 'Plan' }),
+  column.accessor(nameOfSubscription, { id: 'plan', header: 'Plan' }),
   column.accessor(priceText, { id: 'price', header: 'Price' }),
   column.accessor(({ status }) => statusName[status], {
     id: 'status',
     header: 'State',
     cell: ({ row: { original }, getValue }) => (
       <>
-        <Badge color={original.status === 'canceled' ? 'gray' : 'brand'}>{getValue()}</Badge>{' '}
+        <Badge color={isShown(original) ? 'brand' : 'gray'}>{getValue()}</Badge>{' '}
         {original.legacySubscription && <Badge color="gray">Legacy</Badge>}
       </>
     ),

@@ -1,69 +1,104 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text, type MantineColor } from '@mantine/core';
 import { useState } from 'react';
-import type { Subscription } from '#contract/subscription.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { Can } from '#web/features/session/shared/Can.tsx';
-import { toastSuccess } from '#web/lib/toasts.tsx';
+import type { BillingOverview } from '#contract/payments.ts';
+import type { Subscription, SubscriptionStatus } from '#contract/subscription.ts';
+import { useMay } from '#web/features/session/queries.ts';
 import { count, day } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useCancelSubscription } from './queries.ts';
+import { useCancelSubscription, useResumeSubscription } from './queries.ts';
+import { amount, cardName } from './shared/charge-texts.ts';
+import { CancelDialog } from './shared/CancelDialog.tsx';
 import { dollars, nameOfPlan, statusName } from './shared/plan-labels.ts';
+import { ApplyPromoCode } from './ApplyPromoCode.tsx';
+import { PendingPayment } from './PendingPayment.tsx';
 
-type SubscriptionCardProps = { accountKey: AccountKey; subscription: Subscription };
+type SubscriptionCardProps = {
+  accountKey: AccountKey;
+  subscription: Subscription;
+  overview: BillingOverview | undefined;
+};
 
-/** One subscription: plan, state, price and end, with a button to cancel it for those who may. */
-export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardProps) => {
+/** A subscription: plan, state, price, what is charged next, what waits for a payment; and buttons to cancel or resume it. */
+export const SubscriptionCard = ({ accountKey, subscription, overview }: SubscriptionCardProps) => {
+  const mayCancel = useMay('account.cancelPlan', { accountKey });
+  const mayBuy = useMay('account.buyPlan', { accountKey });
   const cancel = useCancelSubscription(accountKey);
+  const resume = useResumeSubscription(accountKey);
   const [isConfirming, setConfirming] = useState(false);
-  const { plan, status, quantity, current_period_end: end, legacySubscription } = subscription;
+  const { plan, status, legacySubscription, provider, cancel_at_period_end: isEnding } = subscription;
+  const name = nameOfPlan(plan);
   return (
     <Surface
       mb="md"
       title={
         <Group gap="xs" component="span">
-          {nameOfPlan(plan)}
-          {plan !== 'trial' && (
-            <Badge color={status === 'past_due' ? 'red' : status === 'trialing' ? 'yellow' : 'green'}>
-              {statusName[status]}
-            </Badge>
-          )}
+          {name}
+          {plan !== 'trial' && !isEnding && <Badge color={statusColors[status]}>{statusName[status]}</Badge>}
+          {isEnding && <Badge color="yellow">Cancelled</Badge>}
           {legacySubscription && <Badge color="gray">Legacy</Badge>}
         </Group>
       }
       description={`Since ${day(subscription.created)}`}
       actions={
-        <Can action="account.cancelPlan" accountKey={accountKey}>
-          <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
-            Cancel subscription
-          </Button>
-        </Can>
+        <Group gap="xs">
+          {isEnding && mayBuy && (
+            <Button
+              size="xs"
+              loading={resume.isPending}
+              onClick={() => resume.mutate(subscription.id, { onSuccess: () => toastSuccess(`${name} goes on.`) })}
+            >
+              Keep {name}
+            </Button>
+          )}
+          {mayCancel && (
+            <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
+              {isEnding ? 'End now' : 'Cancel subscription'}
+            </Button>
+          )}
+        </Group>
       }
     >
       <Text>{priceText(subscription)}</Text>
       <Text size="sm" c="dimmed" mt={4}>
-        {quantity > 1 && `${count(quantity, 'station')}. `}
-        {end === null ? '' : status === 'trialing' ? `The trial ends on ${day(end)}.` : `Paid until ${day(end)}.`}
-        {subscription.promoCode !== null && ` Promo code ${subscription.promoCode}.`}
+        {detailsOf(subscription, overview)}
       </Text>
-      <ConfirmDialog
+      {provider !== null && <PendingPayment accountKey={accountKey} subscription={subscription} overview={overview} />}
+      {provider !== null && mayBuy && !isEnding && subscription.discount === null && (
+        <ApplyPromoCode accountKey={accountKey} subscription={subscription} />
+      )}
+      <CancelDialog
         opened={isConfirming}
-        title={`Cancel ${nameOfPlan(plan)}?`}
-        confirm="Cancel subscription"
-        danger
+        subscription={subscription}
+        name={name}
+        effect="Stations stay on the air for now, but nothing new can be added until you choose a plan."
         busy={cancel.isPending}
-        onConfirm={() =>
-          cancel.mutate(subscription.id, {
-            onSuccess: () => toastSuccess('Subscription cancelled.'),
-            onSettled: () => setConfirming(false),
-          })
+        onConfirm={(choice) =>
+          cancel.mutate(
+            { subId: subscription.id, ...choice },
+            {
+              onSuccess: ({ cancel_at_period_end: ends, current_period_end: end }) =>
+                toastSuccess(ends && end !== null ? `${name} ends on ${day(end)}.` : 'Subscription cancelled.'),
+              onSettled: () => setConfirming(false),
+            },
+          )
         }
         onClose={() => setConfirming(false)}
-      >
-        Ends immediately. Stations stay on the air, but nothing new can be added until you choose a plan.
-      </ConfirmDialog>
+      />
     </Surface>
   );
+};
+
+const statusColors: Record<SubscriptionStatus, MantineColor> = {
+  trialing: 'yellow',
+  active: 'green',
+  past_due: 'red',
+  incomplete: 'yellow',
+  incomplete_expired: 'gray',
+  unpaid: 'red',
+  paused: 'gray',
+  canceled: 'gray',
 };
 
 /** The price and billing interval of a subscription. */
@@ -71,4 +106,40 @@ export const priceText = ({ items, quantity, status }: Subscription): string => 
   const [item] = items;
   if (!item) return status === 'trialing' ? 'Free trial' : 'Free';
   return `${dollars(item.price.unit_amount * quantity)} per ${item.price.recurring.interval}`;
+};
+
+const detailsOf = (subscription: Subscription, overview: BillingOverview | undefined): string => {
+  const {
+    quantity,
+    promoCode,
+    discount,
+    current_period_end: end,
+    status,
+    cancel_at_period_end: isEnding,
+  } = subscription;
+  const upcoming = subscription.provider === null || isEnding ? null : (overview?.upcoming ?? null);
+  const card = overview?.card ? ` to ${cardName(overview.card)}` : '';
+  const until =
+    end === null
+      ? ''
+      : isEnding
+        ? `Ends on ${day(end)}.`
+        : status === 'trialing' && subscription.provider === null
+          ? `The trial ends on ${day(end)}.`
+          : upcoming
+            ? `Next charge: ${amount(upcoming.amount, upcoming.currency)} on ${day(upcoming.at)}${card}.`
+            : status === 'past_due'
+              ? ''
+              : `Paid until ${day(end)}.`;
+  const off =
+    discount === null
+      ? promoCode === null
+        ? ''
+        : `Promo code ${promoCode}.`
+      : `Promo code ${discount.code}: ${
+          discount.percent_off === null
+            ? amount(discount.amount_off ?? 0, subscription.currency ?? 'usd')
+            : `${String(discount.percent_off)}%`
+        } off${discount.ends === null ? '' : ` until ${day(discount.ends)}`}.`;
+  return [quantity > 1 ? `${count(quantity, 'station')}.` : '', until, off].filter(Boolean).join(' ');
 };

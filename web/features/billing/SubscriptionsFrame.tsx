@@ -20,6 +20,7 @@ export const SubscriptionsFrame = () => {
         label="Subscriptions"
         tabs={[
           { to: `${base}/account`, text: 'Account' },
+          { to: `${base}/billing`, text: 'Billing' },
           { to: `${base}/archive`, text: 'Legacy Plans' },
         ]}
       />

@@ -1,31 +1,39 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountErrors } from '#contract/errors/accounts.ts';
+import { brand } from '#brand/brand.ts';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, planRefusal } from '#contract/plans.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { toastFailure, toastSuccess } from '#web/lib/toasts.tsx';
-import { errorOf } from '#web/lib/error-of.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AssignPlan } from './AssignPlan.tsx';
+import { BuyPlan } from './BuyPlan.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
 import { planFeaturesQuery, useAssignPlan, useRequestPlan, useWithdrawRequest } from './queries.ts';
+import { endsPaidText, usePaidPlan } from './shared/use-paid-plan.ts';
 import { intervalName, nameOfPlan, trialText } from './shared/plan-labels.ts';
 import { PlanCards, type ChosenPlan } from './shared/PlanCards.tsx';
+import { planRefusalError } from './shared/plan-refusals.ts';
 
-const route = getRouteApi('/shell/accounts/$accountKey');
+const route = getRouteApi('/shell/accounts/$accountKey/upgrade');
 
-/** `/accounts/{accountKey}/upgrade`: the plans, which the account requests and a portal administrator assigns. */
+/**
+ * `/accounts/{accountKey}/upgrade`: the plans to buy; to request in brands without payments; to assign for portal administrators, who
+ * can also buy one as the account would.
+ */
 export const UpgradeScreen = () => {
   const { accountKey } = route.useParams();
+  const { as } = route.useSearch();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
   const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
   const mayAssign = useMay('account.setPlan', { accountKey });
+  const mayBuy = useMay('account.buyPlan', { accountKey }) && brand.flags.subscriptions;
+  const isAssigning = mayAssign && !(mayBuy && as === 'customer');
   const trial = trialText(features);
   return (
     <>
@@ -35,16 +43,39 @@ export const UpgradeScreen = () => {
         description={`${account.company} ${features.plan === 'none' ? 'has no plan' : `is on ${nameOfPlan(features.plan)}`}${
           trial === undefined ? '.' : `. ${trial}.`
         }`}
+        actions={mayAssign && mayBuy && <AssignOrBuy isAssigning={isAssigning} />}
       />
       {features.requested && <Requested accountKey={accountKey} requested={features.requested} />}
-      {mayAssign ? (
+      {isAssigning ? (
         <AssignPlanCards accountKey={accountKey} features={features} />
+      ) : mayBuy ? (
+        <BuyPlan accountKey={accountKey} features={features} />
       ) : (
         <RequestPlan accountKey={accountKey} features={features} />
       )}
       <PlanComparison />
-      {mayAssign && <AssignPlan accountKey={accountKey} features={features} />}
+      {isAssigning && <AssignPlan accountKey={accountKey} features={features} />}
     </>
+  );
+};
+
+const AssignOrBuy = ({ isAssigning }: { isAssigning: boolean }) => {
+  const navigate = route.useNavigate();
+  return (
+    <SegmentedControl
+      aria-label="How to change the plan"
+      value={isAssigning ? 'assign' : 'customer'}
+      onChange={(chosen) =>
+        void navigate({
+          search: (from) => ({ ...from, as: chosen === 'customer' ? 'customer' : undefined }),
+          replace: true,
+        })
+      }
+      data={[
+        { value: 'assign', label: 'Assign' },
+        { value: 'customer', label: 'Buy' },
+      ]}
+    />
   );
 };
 
@@ -75,7 +106,7 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
   const request = useRequestPlan(accountKey);
   const requestPlan = (chosen: ChosenPlan): void => {
     const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
-    if (refusal) return toastFailure(errorOf(accountErrors, `plan.${refusal}`));
+    if (refusal) return toastFailure(planRefusalError(refusal));
     request.mutate(chosen, {
       onSuccess: () => toastSuccess('We’ll e-mail you when it is approved.', `${nameOfPlan(chosen.plan)} requested`),
     });
@@ -84,7 +115,7 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
     <PlanCards
       accountKey={accountKey}
       features={features}
-      action="Request this plan"
+      kind="request"
       busy={request.isPending}
       onChoose={requestPlan}
     />
@@ -93,14 +124,14 @@ const RequestPlan = ({ accountKey, features }: ChoosingProps) => {
 
 const AssignPlanCards = ({ accountKey, features }: ChoosingProps) => {
   const assign = useAssignPlan(accountKey);
+  const paid = usePaidPlan(accountKey);
   const [chosen, setChosen] = useState<ChosenPlan>();
   return (
     <>
       <PlanCards
         accountKey={accountKey}
         features={features}
-        action="Assign"
-        isAssigning
+        kind="assign"
         busy={assign.isPending}
         onChoose={setChosen}
       />
@@ -111,15 +142,18 @@ const AssignPlanCards = ({ accountKey, features }: ChoosingProps) => {
         busy={assign.isPending}
         onConfirm={() =>
           chosen &&
-          assign.mutate(chosen, {
-            onSuccess: () => toastSuccess(`The account is now on ${nameOfPlan(chosen.plan)}.`),
-            onSettled: () => setChosen(undefined),
-          })
+          assign.mutate(
+            { ...chosen, endPaid: paid !== undefined },
+            {
+              onSuccess: () => toastSuccess(`The account is now on ${nameOfPlan(chosen.plan)}.`),
+              onSettled: () => setChosen(undefined),
+            },
+          )
         }
         onClose={() => setChosen(undefined)}
       >
         Replaces {nameOfPlan(features.plan)} immediately
-        {chosen && `, billed ${intervalName[chosen.interval]}`}. The new limits apply right away.
+        {chosen && `, billed ${intervalName[chosen.interval]}`}. The new limits apply right away. {paid && endsPaidText}
       </ConfirmDialog>
     </>
   );

@@ -1,8 +1,17 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { billing, type AssignedPlan, type PlanFeaturesReply, type RequestedPlan } from '#contract/billing.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import {
+  billing,
+  type AssignedPlan,
+  type Bought,
+  type NewSubscription,
+  type PlanFeaturesReply,
+  type RequestedPlan,
+} from '#contract/billing.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { payments } from '#contract/payments.ts';
 import { useAction } from '#web/lib/action.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 
 /** The limits and features of an account's plan, and its usage. */
@@ -13,7 +22,7 @@ export const planFeaturesQuery = (id: AccountKey) =>
     staleTime: 15_000,
   });
 
-/** The discounts of yearly billing over twelve months, in percent. */
+/** The discounts of yearly billing over twelve months, and of public promo codes, in percent. */
 export const discountsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['billing', 'account', id, 'discounts'],
@@ -25,6 +34,36 @@ export const subscriptionsQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['billing', 'account', id, 'subscriptions'],
     queryFn: ({ signal }) => call(billing.ofAccount, { params: { id } }, { signal }),
+  });
+
+export const stationSubscriptionsQuery = (id: StationKey) =>
+  queryOptions({
+    queryKey: ['billing', 'station', id, 'subscriptions'],
+    queryFn: ({ signal }) => call(billing.ofStation, { params: { id } }, { signal }),
+  });
+
+/** The card, VAT number, next charge and unpaid invoice of an account. */
+export const overviewQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['billing', 'account', id, 'overview'],
+    queryFn: ({ signal }) => call(payments.overview, { params: { id } }, { signal }),
+  });
+
+export type ChosenPrice = { priceId: string; quantity: number; code: string | undefined };
+
+/** What a purchase or change costs, or why it is refused (spec §5). Its amounts depend on the time, so it is never reused. */
+export const chargeQuery = (id: AccountKey, { priceId, quantity, code }: ChosenPrice) =>
+  queryOptions({
+    queryKey: ['billing', 'account', id, 'charge', { priceId, quantity, code }],
+    queryFn: ({ signal }) =>
+      call(
+        billing.canUpdate,
+        { params: { id }, query: { updatePriceId: priceId, updateQuantity: quantity, promoCode: code } },
+        { signal },
+      ),
+    staleTime: 30_000,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
 
 /** Caches the new plan features and reloads everything that shows the plan. */
@@ -65,16 +104,98 @@ export const useAssignPlan = (key: AccountKey) => {
   });
 };
 
-/** Cancels an account's subscription. */
-export const useCancelSubscription = (id: AccountKey) => {
+/** Reloads everything that a purchase or payment may have changed. */
+export const useReloadBilling = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useAction({
-    failure: 'default',
-    mutationFn: (subId: string) => call(billing.cancelOfAccount, { params: { id, subId } }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['billing', 'account', id] }),
-        queries.invalidateQueries({ queryKey: ['accounts', id] }),
-      ]),
-  });
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['billing'] }),
+      queries.invalidateQueries({ queryKey: ['accounts', id] }),
+    ]);
 };
+
+/** A charge to the card on file that the customer must confirm; the text says what is charged. */
+export type ChargeToConfirm = { text: string; amount_due: number; currency: string };
+export type BuyResult = Bought | { charge: ChargeToConfirm };
+
+/** The purchase, or the charge to confirm: asking for the confirmation is no failure. */
+const boughtOrCharge = async (purchase: Promise<Bought>): Promise<BuyResult> => {
+  try {
+    return await purchase;
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.code !== 'subscription.confirmCharge') throw cause;
+    const { amount_due, currency } = cause.details;
+    return { charge: { text: cause.message, amount_due: Number(amount_due), currency: String(currency) } };
+  }
+};
+
+type Purchase = { body: NewSubscription; key: string };
+
+/** Subscribes the account to a plan, or changes its paid subscription `subId`. */
+export const useBuyPlan = (id: AccountKey) =>
+  useAction({
+    failure: 'plan.unknown',
+    mutationFn: ({ subId, body, key }: Purchase & { subId: string | undefined }) =>
+      boughtOrCharge(
+        subId === undefined
+          ? call(billing.createOfAccount, { params: { id }, body }, { idempotencyKey: key })
+          : call(billing.update, { params: { id, subId }, body }),
+      ),
+    onSettled: useReloadBilling(id),
+  });
+
+/** Applies a promo code to a subscription, from its next invoice. */
+export const useApplyPromoCode = (id: AccountKey) =>
+  useAction({
+    failure: 'plan.unknown',
+    mutationFn: ({ subId, code }: { subId: string; code: string }) =>
+      call(billing.promoCode, { params: { id, subId, code } }),
+    onSuccess: useReloadBilling(id),
+  });
+
+export type Cancellation = { subId: string; at: 'now' | 'period_end'; reason?: string | undefined };
+
+/** Cancels an account's subscription. */
+export const useCancelSubscription = (id: AccountKey) =>
+  useAction({
+    failure: 'subscription.cancelFailed',
+    mutationFn: ({ subId, at, reason }: Cancellation) =>
+      call(billing.cancelOfAccount, { params: { id, subId }, query: { at, reason: reason || undefined } }),
+    onSuccess: useReloadBilling(id),
+  });
+
+/** Keeps an account's subscription that would end with its period. */
+export const useResumeSubscription = (id: AccountKey) =>
+  useAction({
+    failure: 'subscription.resumeFailed',
+    mutationFn: (subId: string) => call(billing.resume, { params: { id, subId } }),
+    onSuccess: useReloadBilling(id),
+  });
+
+type StationScope = { accountKey: AccountKey; stationKey: StationKey };
+
+/** Subscribes a station to an add-on. */
+export const useBuyAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+  useAction({
+    failure: 'plan.unknown',
+    mutationFn: ({ body, key }: Purchase) =>
+      boughtOrCharge(call(billing.createOfStation, { params: { id }, body }, { idempotencyKey: key })),
+    onSettled: useReloadBilling(accountKey),
+  });
+
+/** Cancels a subscription of a station. */
+export const useCancelAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+  useAction({
+    failure: 'subscription.cancelFailed',
+    mutationFn: ({ subId, at, reason }: Cancellation) =>
+      call(billing.cancelOfStation, { params: { id, subId }, query: { at, reason: reason || undefined } }),
+    onSuccess: useReloadBilling(accountKey),
+  });
+
+/** Keeps a station's add-on that would end with its period. */
+export const useResumeAddOn = ({ accountKey, stationKey: id }: StationScope) =>
+  useAction({
+    failure: 'subscription.resumeFailed',
+    mutationFn: (subId: string) => call(billing.resumeOfStation, { params: { id, subId } }),
+    onSuccess: useReloadBilling(accountKey),
+  });

@@ -1,29 +1,34 @@
 import { Button } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { planFeaturesQuery, useRequestPlan } from '#web/features/billing/queries.ts';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { brand } from '#brand/brand.ts';
+import { planFeaturesQuery, subscriptionsQuery, useRequestPlan } from '#web/features/billing/queries.ts';
+import { paidOf } from '#web/features/billing/shared/active-subscriptions.ts';
 import { nameOfPlan, trialText } from '#web/features/billing/shared/plan-labels.ts';
 import { PlanCards } from '#web/features/billing/shared/PlanCards.tsx';
+import { PlanPurchase } from '#web/features/billing/shared/PlanPurchase.tsx';
+import { usePlanChoice } from '#web/features/billing/shared/use-plan-choice.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 const route = getRouteApi('/shell/onboarding/$accountKey/plan');
 
-/** `/onboarding/{accountKey}/plan`: requests a plan or continues the trial. */
+/** `/onboarding/{accountKey}/plan`: buys a plan (requests one in brands without payments), or continues the trial. */
 export const PlanStep = () => {
   const { accountKey } = route.useParams();
-  const navigate = useNavigate();
   const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
-  const request = useRequestPlan(accountKey);
   const trial = trialText(features);
   const skip = (
     <Button
       variant="default"
       renderRoot={(props) => <Link to="/onboarding/$accountKey/station" params={{ accountKey }} {...props} />}
     >
-      {features.requested ? 'Continue' : features.plan === 'trial' ? 'Continue trial' : 'Skip'}
+      {features.plan === 'trial' && !features.requested ? 'Continue trial' : 'Continue'}
     </Button>
   );
+  const Plans = brand.flags.subscriptions ? BuyPlans : RequestPlans;
   return (
     <OnboardingFrame
       step={1}
@@ -31,23 +36,54 @@ export const PlanStep = () => {
       description={`You are on ${nameOfPlan(features.plan)}${trial === undefined ? '' : `, ${trial.toLowerCase()}`}. You can choose now or later.`}
       actions={skip}
     >
+      <Plans accountKey={accountKey} features={features} />
+    </OnboardingFrame>
+  );
+};
+
+type PlansProps = { accountKey: AccountKey; features: PlanFeaturesReply };
+
+const useNextStep = (accountKey: AccountKey) => {
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/onboarding/$accountKey/station', params: { accountKey } });
+};
+
+const BuyPlans = ({ accountKey, features }: PlansProps) => {
+  const { data: subscriptions } = useQuery(subscriptionsQuery(accountKey));
+  const paid = paidOf(subscriptions);
+  const { isChecking, choose } = usePlanChoice(accountKey, paid);
+  return (
+    <>
+      <PlanPurchase accountKey={accountKey} features={features} onBought={useNextStep(accountKey)} />
       <PlanCards
         accountKey={accountKey}
         features={features}
-        action="Request this plan"
-        busy={request.isPending}
-        onChoose={(chosen) =>
-          request.mutate(chosen, {
-            onSuccess: () => {
-              toastSuccess(
-                'Your trial continues until the request is reviewed.',
-                `${nameOfPlan(chosen.plan)} requested`,
-              );
-              void navigate({ to: '/onboarding/$accountKey/station', params: { accountKey } });
-            },
-          })
-        }
+        kind="buy"
+        paid={paid}
+        busy={isChecking}
+        onChoose={choose}
       />
-    </OnboardingFrame>
+    </>
+  );
+};
+
+const RequestPlans = ({ accountKey, features }: PlansProps) => {
+  const request = useRequestPlan(accountKey);
+  const next = useNextStep(accountKey);
+  return (
+    <PlanCards
+      accountKey={accountKey}
+      features={features}
+      kind="request"
+      busy={request.isPending}
+      onChoose={(chosen) =>
+        request.mutate(chosen, {
+          onSuccess: () => {
+            toastSuccess('Your trial continues until the request is reviewed.', `${nameOfPlan(chosen.plan)} requested`);
+            next();
+          },
+        })
+      }
+    />
   );
 };

@@ -7,7 +7,7 @@ const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 type Actions = SpotlightActionGroupData['actions'];
 
-const { portalContent, podcastAds, partners } = brand.flags;
+const { portalContent, podcastAds, partners, subscriptions } = brand.flags;
 const pages: readonly (readonly [path: string, label: string, isEnabled?: boolean])[] = [
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
@@ -21,6 +21,8 @@ const pages: readonly (readonly [path: string, label: string, isEnabled?: boolea
   ['/portal/posts/create', 'New post', portalContent],
   ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, podcastAds],
   ['/portal/partners', 'Partners', partners],
+  ['/portal/promo-codes', 'Promo codes', subscriptions],
+  ['/portal/payments', 'Payments', subscriptions],
   ['/portal/audit', 'Audit log'],
 ];
 

@@ -1,17 +1,17 @@
-import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { PortalSettings } from '#contract/portal.ts';
+import { brand } from '#brand/brand.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Surface } from '#web/ui/Surface.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { PaymentGroups } from './PaymentSettings.tsx';
 import { portalSettingsQuery, useSetPortalSettings } from './queries.ts';
+import { SettingsGroup as Group, type SettingsForm } from './SettingsGroup.tsx';
 
-type Form = UseFormReturn<PortalSettings, unknown, PortalSettings>;
+type Form = SettingsForm;
 
 /** `/portal/settings`: the general settings. */
 export const PortalSettingsScreen = () => {
@@ -31,6 +31,7 @@ export const PortalSettingsScreen = () => {
           }}
         >
           <UsersGroup form={form} />
+          {brand.flags.subscriptions && <PaymentGroups form={form} />}
           <ListeningGroup form={form} />
           <HelpGroup form={form} />
           <ChatGroup form={form} />
@@ -185,9 +186,3 @@ const ReferralGroup = ({ form }: { form: Form }) => {
 };
 
 const secretRule = 'Not shown again after saving. Leave empty to remove it';
-
-const Group = ({ title, description, children }: { title: string; description: string; children: ReactNode }) => (
-  <Surface title={title} description={description}>
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>{children}</SimpleGrid>
-  </Surface>
-);

@@ -9,3 +9,7 @@ export const StationsSearch = onlyOf(['suspended', 'featured', 'relay']);
 export const PeopleSearch = z.extend(onlyOf(['disabled', 'admins']), {
   tab: z.catch(z.optional(z.literal('everybody')), undefined),
 });
+/** The payment provider's events by state, or the differences found. */
+export const PaymentsSearch = z.extend(onlyOf(['new', 'done', 'ignored', 'failed']), {
+  tab: z.catch(z.optional(z.literal('differences')), undefined),
+});

@@ -10,8 +10,8 @@ import classes from './StationSettings.module.css';
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
 /**
- * `…/stations/{stationKey}/settings`: stream, listeners, info, team, Authorized Digital Sellers (spec §2), alerts and
- * advanced settings.
+ * `…/stations/{stationKey}/settings`: stream, listeners, info, team, Authorized Digital Sellers (spec §2), alerts,
+ * subscriptions and advanced settings.
  */
 export const StationSettingsFrame = () => {
   const { accountKey, stationKey } = route.useParams();
@@ -32,6 +32,7 @@ export const StationSettingsFrame = () => {
           { to: `${base}/people`, text: 'Team' },
           { to: `${base}/ads`, text: 'Authorized Digital Sellers' },
           ...(brand.flags.stationAlerts ? [{ to: `${base}/alerts`, text: 'Monitoring Alerts' }] : []),
+          ...(brand.flags.subscriptions ? [{ to: `${base}/subscriptions`, text: 'Subscriptions' }] : []),
           { to: `${base}/advanced`, text: 'Advanced' },
         ]}
       />

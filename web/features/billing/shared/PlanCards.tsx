@@ -2,7 +2,7 @@ import { Badge, Button, List, NumberInput, SegmentedControl, Text, Title } from 
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import {
@@ -15,11 +15,14 @@ import {
   type PlanFeatures,
   type PlanRefusal,
 } from '#contract/plans.ts';
+import type { Subscription } from '#contract/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
-import { count } from '#web/lib/format.ts';
+import { count, day } from '#web/lib/format.ts';
 import { discountsQuery } from '../queries.ts';
+import { priceIdOf } from './active-subscriptions.ts';
 import { planLimitTexts, dollars, gatedFeatures, nameOfPlan } from './plan-labels.ts';
+import { usePurchase } from './use-purchase.ts';
 import classes from './PlanCards.module.css';
 
 export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
@@ -27,29 +30,32 @@ export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: numb
 type PlanCardsProps = {
   accountKey: AccountKey;
   features: PlanFeaturesReply;
-  action: string;
-  /** Whether an administrator assigns the plan: then a requested one can be chosen. */
-  isAssigning?: boolean;
+  /** What choosing a plan does; `buy` sells it, or changes the plan in `paid`. */
+  kind: 'buy' | 'request' | 'assign';
+  paid?: Subscription | undefined;
   busy: boolean;
-  onChoose: (chosen: ChosenPlan) => void;
+  onChoose: (chosen: ChosenPlan, publicCode: string | undefined) => void;
 };
 
-/** The offered plans with monthly or yearly prices; the account's current one is marked. */
-export const PlanCards = ({ accountKey, features, action, isAssigning = false, busy, onChoose }: PlanCardsProps) => {
-  const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
-  const [quantity, setQuantity] = useState(Math.max(1, features.usage.stations));
-  const { data: discounts } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
-  const percentOf = (plan: OfferedPlan): number =>
-    discounts?.find((one) => one.plan === plan && one.interval === 'year')?.percent ?? 0;
-  const largestDiscount = Math.max(0, ...(discounts ?? []).map(({ percent }) => percent));
+const actions = { request: 'Request this plan', assign: 'Assign' };
+
+/** The offered plans with monthly or yearly prices, as the URL has it; the account's current one is marked. */
+export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: PlanCardsProps) => {
+  const { search, change } = usePurchase();
+  const interval = search.interval ?? features.interval ?? 'month';
+  const stations = search.stations ?? Math.max(1, features.usage.stations);
+  const { data: discounts = [] } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
+  const yearly = discounts.filter(({ code }) => code === null);
+  const largestDiscount = Math.max(0, ...yearly.map(({ percent }) => percent));
   const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+  const action = kind === 'buy' ? (paid ? 'Change' : 'Subscribe') : actions[kind];
   return (
     <>
       <div className={classes.switch}>
         <SegmentedControl
           aria-label="Billing interval"
           value={interval}
-          onChange={(chosen) => setInterval(chosen as Interval)}
+          onChange={(chosen) => change({ interval: chosen as Interval })}
           data={[
             { value: 'month', label: 'Monthly' },
             {
@@ -60,43 +66,58 @@ export const PlanCards = ({ accountKey, features, action, isAssigning = false, b
         />
       </div>
       <div className={classes.grid}>
-        {shown.map((plan) => (
-          <PlanCard
-            key={plan}
-            plan={plan}
-            interval={interval}
-            percent={interval === 'year' ? percentOf(plan) : 0}
-            quantity={plan === 'custom' ? quantity : 1}
-            features={features}
-            accountKey={accountKey}
-          >
-            {plan === 'custom' && (
-              <NumberInput
-                label="Stations"
-                value={quantity}
-                onChange={(to) => setQuantity(Math.min(1000, Math.max(1, Number(to) || 1)))}
-                min={1}
-                max={1000}
-                allowDecimal={false}
-                mb="sm"
-              />
-            )}
-            <ChooseButton
-              isCurrent={features.plan === plan && features.interval === interval && plan !== 'custom'}
-              isRequested={
-                !isAssigning && features.requested?.plan === plan && features.requested.interval === interval
-              }
-              action={action}
+        {shown.map((plan) => {
+          const quantity = plans[plan].perStation ? stations : 1;
+          const offer = discounts.find((one) => one.plan === plan && one.interval === interval && one.code !== null);
+          return (
+            <PlanCard
+              key={plan}
               plan={plan}
-              busy={busy}
-              onClick={() => onChoose({ plan, interval, quantity: plan === 'custom' ? quantity : 1 })}
-            />
-          </PlanCard>
-        ))}
+              interval={interval}
+              percent={(interval === 'year' && yearly.find((one) => one.plan === plan)?.percent) || 0}
+              offer={kind === 'buy' ? offer : undefined}
+              quantity={quantity}
+              features={features}
+              accountKey={accountKey}
+            >
+              {plans[plan].perStation && (
+                <NumberInput
+                  label="Stations"
+                  value={stations}
+                  onChange={(to) => change({ stations: Math.min(1000, Math.max(1, Number(to) || 1)) })}
+                  min={1}
+                  max={1000}
+                  allowDecimal={false}
+                  mb="sm"
+                />
+              )}
+              <ChooseButton
+                isCurrent={
+                  kind === 'buy'
+                    ? isPaidFor(paid, { plan, interval, quantity })
+                    : features.plan === plan && features.interval === interval && !plans[plan].perStation
+                }
+                isRequested={
+                  kind === 'request' && features.requested?.plan === plan && features.requested.interval === interval
+                }
+                action={action}
+                plan={plan}
+                busy={busy}
+                // A code for new customers may not apply to a change.
+                onClick={() => onChoose({ plan, interval, quantity }, paid ? undefined : (offer?.code ?? undefined))}
+              />
+            </PlanCard>
+          );
+        })}
       </div>
     </>
   );
 };
+
+const isPaidFor = (paid: Subscription | undefined, { plan, interval, quantity }: ChosenPlan): boolean =>
+  paid !== undefined &&
+  paid.quantity === quantity &&
+  priceIdOf(paid) === plans[plan].prices.find((price) => price.interval === interval)?.id;
 
 type ChooseButtonProps = {
   isCurrent: boolean;
@@ -123,13 +144,15 @@ type PlanCardProps = {
   plan: OfferedPlan;
   interval: Interval;
   percent: number;
+  /** A public promo code for it. */
+  offer: { percent: number; code: string | null; until: string | null } | undefined;
   quantity: number;
   features: PlanFeaturesReply;
   accountKey: AccountKey;
   children: ReactNode;
 };
 
-const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, children }: PlanCardProps) => {
+const PlanCard = ({ plan, interval, percent, offer, quantity, features, accountKey, children }: PlanCardProps) => {
   const { prices, perStation, features: given } = plans[plan];
   const cents = (prices.find((price) => price.interval === interval)?.cents ?? 0) * quantity;
   const next = featuresOf({ plan, quantity, custom: {} });
@@ -154,6 +177,12 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
         {perStation ? ` for ${count(quantity, 'station')}` : ''}
         {percent > 0 && `. Save ${Math.round(percent)}% with yearly billing`}
       </Text>
+      {offer && (
+        <Text size="sm" mt={4}>
+          <Badge color="green">{Math.round(offer.percent)}% off</Badge> with code <b>{offer.code}</b>
+          {offer.until !== null && ` until ${day(offer.until)}`}
+        </Text>
+      )}
       <div className={classes.choose}>{children}</div>
       {refusal && !isCurrent && (
         <Text size="sm" c="var(--mantine-color-error)" mb="sm">

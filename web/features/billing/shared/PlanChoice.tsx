@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
@@ -9,48 +10,56 @@ import { useMay } from '#web/features/session/queries.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { count } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useRequestPlan } from '../queries.ts';
-import { dollars, intervalName, nameOfPlan } from './plan-labels.ts';
+import { subscriptionsQuery, useRequestPlan } from '../queries.ts';
+import { paidOf } from './active-subscriptions.ts';
+import { dollars, intervalName, nameOfPlan, perInterval } from './plan-labels.ts';
+import { PlanPurchase } from './PlanPurchase.tsx';
+import { usePlanChoice } from './use-plan-choice.ts';
 
 type PlanChoiceProps = { accountKey: AccountKey; features: PlanFeaturesReply; hasRoom: boolean };
 
-/** The plan for one more station (spec §2 "Create station: select a plan"): the account's own, or a larger one to request. */
+/** The plan for one more station (spec §2 "Create station: select a plan"): the account's own, or a larger one to buy. */
 export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) => {
   const larger = plansForOneMore(features);
   const first = hasRoom ? own : (larger.find((plan) => plan === features.requested?.plan) ?? larger[0] ?? own);
   const [chosen, choose] = useState<typeof own | OfferedPlan>(first);
+  const mayBuy = useMay('account.buyPlan', { accountKey }) && brand.flags.subscriptions;
+  const Prompt = mayBuy ? BuyPrompt : RequestPrompt;
   return (
-    <Surface
-      title="Plan"
-      description="Select a plan for the new station."
-      maw={760}
-      actions={
-        <Button
-          variant="subtle"
-          size="xs"
-          renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
-        >
-          Compare plans
-        </Button>
-      }
-    >
-      <Radio.Group aria-label="Plan" value={chosen} onChange={(value) => choose(value as typeof chosen)}>
-        <Stack gap="sm">
-          {features.plan !== 'none' && (
-            <Radio
-              value={own}
-              disabled={!hasRoom}
-              label={`${nameOfPlan(features.plan)} (your plan)`}
-              description={`${features.usage.stations} of ${count(features.allowedStationsCount, 'station')} used`}
-            />
-          )}
-          {larger.map((plan) => (
-            <Radio key={plan} value={plan} label={nameOfPlan(plan)} description={offerOf(plan, features)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {chosen !== own && <UpgradePrompt accountKey={accountKey} features={features} plan={chosen} hasRoom={hasRoom} />}
-    </Surface>
+    <>
+      {mayBuy && <PlanPurchase accountKey={accountKey} features={features} onBought={() => choose(own)} />}
+      <Surface
+        title="Plan"
+        description="Select a plan for the new station."
+        maw={760}
+        actions={
+          <Button
+            variant="subtle"
+            size="xs"
+            renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+          >
+            Compare plans
+          </Button>
+        }
+      >
+        <Radio.Group aria-label="Plan" value={chosen} onChange={(value) => choose(value as typeof chosen)}>
+          <Stack gap="sm">
+            {features.plan !== 'none' && (
+              <Radio
+                value={own}
+                disabled={!hasRoom}
+                label={`${nameOfPlan(features.plan)} (your plan)`}
+                description={`${features.usage.stations} of ${count(features.allowedStationsCount, 'station')} used`}
+              />
+            )}
+            {larger.map((plan) => (
+              <Radio key={plan} value={plan} label={nameOfPlan(plan)} description={offerOf(plan, features)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {chosen !== own && <Prompt accountKey={accountKey} features={features} plan={chosen} hasRoom={hasRoom} />}
+      </Surface>
+    </>
   );
 };
 
@@ -78,9 +87,36 @@ const offerOf = (plan: OfferedPlan, { usage, interval }: PlanFeaturesReply): str
   return `${count(allowedStationsCount, 'station')}, ${dollars(cents * quantity)} ${intervalName[interval ?? 'month']}`;
 };
 
-type UpgradePromptProps = PlanChoiceProps & { plan: OfferedPlan };
+type PromptProps = PlanChoiceProps & { plan: OfferedPlan };
 
-const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptProps) => {
+const BuyPrompt = ({ accountKey, features, plan, hasRoom }: PromptProps) => {
+  const { data: subscriptions } = useQuery({ ...subscriptionsQuery(accountKey), throwOnError: false });
+  const paid = paidOf(subscriptions);
+  const { isChecking, choose } = usePlanChoice(accountKey, paid);
+  const interval = features.interval ?? 'month';
+  const quantity = quantityOf(plan, features.usage);
+  const cents = (plans[plan].prices.find((price) => price.interval === interval)?.cents ?? 0) * quantity;
+  return (
+    <Alert mt="md" title={`Upgrade to ${nameOfPlan(plan)}`}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" maw={460}>
+          {dollars(cents)} {perInterval[interval]}. The plan changes at once, and you can create the station then.{' '}
+          {hasRoom && `A station you create now is on ${nameOfPlan(features.plan)}.`}
+        </Text>
+        <Button
+          size="xs"
+          loading={isChecking}
+          disabled={!subscriptions}
+          onClick={() => choose({ plan, interval, quantity }, undefined)}
+        >
+          {paid ? 'Change plan' : 'Subscribe'}
+        </Button>
+      </Group>
+    </Alert>
+  );
+};
+
+const RequestPrompt = ({ accountKey, features, plan, hasRoom }: PromptProps) => {
   const request = useRequestPlan(accountKey);
   const mayRequest = useMay('account.requestPlan', { accountKey });
   const isRequested = features.requested?.plan === plan;

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { day } from '#web/lib/format.ts';
@@ -8,20 +9,35 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { planFeaturesQuery } from '../queries.ts';
 import { intervalName, nameOfPlan, statusName, trialText } from './plan-labels.ts';
 import { UsageMeters } from './UsageMeters.tsx';
+import { usePaidPlan } from './use-paid-plan.ts';
+
+const noPlanText = ({ held, graceEnds }: PlanFeaturesReply): string => {
+  if (held) return 'The stations are off the air until you choose a plan. Everything is still there.';
+  if (graceEnds !== null) return `Stations go off the air on ${day(graceEnds)}, and nothing new can be added.`;
+  return 'Stations stay on the air, but nothing new can be added.';
+};
 
 /** The plan of an account at a glance: name, end or renewal date, and usage. */
 export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: features } = useQuery({ ...planFeaturesQuery(accountKey), throwOnError: false });
+  const paid = usePaidPlan(accountKey, { enabled: features?.status === 'active' });
   if (!features) return null;
   const { plan, status, interval, ends, requested } = features;
   const isPaid = status === 'active' && interval !== null && plan !== 'legacy';
-  const until = ends === null ? '' : status === 'trialing' ? `, until ${day(ends)}` : `, renews on ${day(ends)}`;
+  const until =
+    ends === null
+      ? ''
+      : status === 'trialing'
+        ? `, until ${day(ends)}`
+        : `, ${paid?.cancel_at_period_end ? 'ends' : 'renews'} on ${day(ends)}`;
   return (
     <Surface
       title={
         <Group gap="xs" component="span">
           Plan: {nameOfPlan(plan)}
-          {status && status !== 'active' && plan !== 'trial' && <Badge color="yellow">{statusName[status]}</Badge>}
+          {status && status !== 'active' && plan !== 'trial' && (
+            <Badge color={status === 'past_due' ? 'red' : 'yellow'}>{statusName[status]}</Badge>
+          )}
           {features.legacySubscription && <Badge color="gray">Legacy</Badge>}
         </Group>
       }
@@ -31,7 +47,7 @@ export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
           : isPaid
             ? `Billed ${intervalName[interval]}${until}.`
             : plan === 'none'
-              ? 'Stations stay on the air, but nothing new can be added.'
+              ? noPlanText(features)
               : undefined
       }
       actions={

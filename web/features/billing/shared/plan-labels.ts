@@ -1,11 +1,17 @@
+import { addOns } from '#contract/add-ons.ts';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import { planName, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
+import type { Subscription } from '#contract/subscription.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 
 /** The plan's name in this brand. */
 export const nameOfPlan = (id: PlanId): string => planName(id, brand);
+
+/** The plan's name, or that of a station's add-on. */
+export const nameOfSubscription = ({ product, plan }: Pick<Subscription, 'product' | 'plan'>): string =>
+  product === 'plan' ? nameOfPlan(plan) : addOns[product].name;
 
 /** US cents as `$29` or `$9.99`. */
 export const dollars = (cents: number): string =>
@@ -16,6 +22,9 @@ export const dollars = (cents: number): string =>
   });
 
 export const intervalName: Record<Interval, string> = { month: 'monthly', year: 'yearly' };
+
+/** After a price: `$29 per month`. */
+export const perInterval: Record<Interval, string> = { month: 'per month', year: 'per year' };
 
 /** The name of a subscription's state (spec §4: trialing is shown as "Trial"). */
 export const statusName = {

@@ -1,0 +1,21 @@
+import { accountErrors } from '#contract/errors/accounts.ts';
+import { failures } from '#contract/errors/failures.ts';
+import type { PlanRefusal } from '#contract/plans.ts';
+import type { ApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
+
+const reasons: readonly string[] = [
+  'stationsCountExceeded',
+  'podcastsCountExceeded',
+  'maxTracksExceeded',
+  'maxBitRateExceeded',
+  'invalidQuantity',
+  'invalidPromoCode',
+  'noPaymentMethod',
+] satisfies PlanRefusal[];
+
+const isReason = (reason: string): reason is PlanRefusal => reasons.includes(reason);
+
+/** The error for a reason of `canUpdateSubscription` (spec §8); any other reason is unknown. */
+export const planRefusalError = (reason: string | null): ApiError =>
+  reason !== null && isReason(reason) ? errorOf(accountErrors, `plan.${reason}`) : errorOf(failures, 'plan.unknown');
