@@ -13,8 +13,11 @@ import { mountReportLinks } from './domains/analytics/reports/report-links.route
 import { reportReaders } from './domains/analytics/reports/kinds/report-readers.ts';
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
+import type { BillingDeps } from './domains/billing/billing.deps.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
+import { catalogOf } from './domains/billing/catalog.ts';
+import { mountWebhooks } from './domains/billing/webhook.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
@@ -78,6 +81,8 @@ import type { AccountAdmin } from './engines/identity/port.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
+import { PaymentError, type Payments } from './engines/payments/port.ts';
+import { createPayments, type Sandbox } from './engines/payments/create-payments.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { identityKernel } from './identity-kernel.ts';
 import { addResourceLookups } from './kernel/auth/resource-context.ts';
@@ -98,10 +103,14 @@ import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
+import { portalSettings } from './platform/settings.ts';
 import { subscribeDomains } from './subscriptions.ts';
 
 export type Portal = {
   app: FastifyInstance;
+  payments: Payments;
+  /** Undefined where payments are real. */
+  sandbox: Sandbox | undefined;
   live: LiveHub;
   /** Starts after the first contact with the engine. */
   audience: AudienceHub;
@@ -154,6 +163,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     keys: at.keys,
   });
   const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
+  const { payments, sandbox } = createdPayments({
+    ...kernel,
+    brand: at.brand,
+    sellerCountry: async () => (await portalSettings(db)).seller.country || null,
+  });
+  const billing = { payments, sandbox, ensureCatalog: catalogOf(payments, at.brand) };
   const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloakOf(kernel));
   const identityAnswers: PortalDeps['identityAnswers'] = (signal) =>
     checkIssuerHealth(config.oidcIssuer, at.keys, signal);
@@ -172,12 +187,15 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       accountAdmin,
       identityAnswers,
       brand: at.brand,
+      ...billing,
     }),
     beforeBodies: { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
   });
   const withAudio = { ...kernel, audio };
   mountResumable(app, { ...kernel, people, kinds: [libraryUploads(withAudio), episodeUploads(withAudio)] });
   mountAppPreflight(app);
+  mountWebhooks(app, { ...kernel, payments });
+  sandbox?.mount(app);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, kernel);
   mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
@@ -196,8 +214,10 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     engine,
     people,
     admit,
+    payments,
+    sandbox,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, images, analytics });
+      recording = await startJobs(kernel, at.brand, { audio, images, analytics, ...billing });
     },
     async stop() {
       await app.close();
@@ -210,10 +230,21 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   };
 };
 
+/** Until the sandbox is here. */
+const createdPayments = (deps: Parameters<typeof createPayments>[0]): ReturnType<typeof createPayments> => {
+  try {
+    return createPayments(deps);
+  } catch {
+    const away = () => Promise.reject(new PaymentError('unavailable', ''));
+    const payments = new Proxy({}, { get: (_, name) => (name === 'mode' ? 'sandbox' : away) }) as Payments;
+    return { payments, sandbox: undefined };
+  }
+};
+
 const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, images, analytics }: Pick<Deps, 'audio' | 'images' | 'analytics'>,
+  { audio, images, analytics, ...billing }: Pick<Deps, 'audio' | 'images' | 'analytics' | keyof Billing>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -222,7 +253,8 @@ const startJobs = async (
   await workLibrary({ ...kernel, audio, images });
   await workEpisodes({ ...kernel, audio, images });
   await workImports({ ...kernel, audio, images });
-  await workBilling(kernel);
+  await workBilling({ ...kernel, ...billing, brand });
+  await billing.sandbox?.work(jobs);
   await workInvitations(kernel);
   await workMonitoring(kernel);
   await workDistribution(kernel);
@@ -241,7 +273,9 @@ const startJobs = async (
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 };
 
-type Deps = {
+type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog'> & { sandbox: Sandbox | undefined };
+
+type Deps = Billing & {
   live: LiveHub;
   inbox: InboxHub;
   engine: EngineConnection;

@@ -1,6 +1,7 @@
 import type { Db } from '#server/kernel/kernel.ts';
 
-export type SettingName = 'general' | 'podcast_ads';
+/** `billing` is how far the payment provider's events were read. */
+export type SettingName = 'general' | 'podcast_ads' | 'billing';
 
 /** The stored setting; an empty object if unset. */
 export const readSetting = async (db: Db, name: SettingName): Promise<object> => {

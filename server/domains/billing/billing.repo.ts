@@ -1,7 +1,8 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
-import type { CustomLimits, PlanId, Usage } from '#contract/plans.ts';
+import { activeStatuses, type CustomLimits, type PlanId, type Usage } from '#contract/plans.ts';
+import type { SubscriptionProduct } from '#contract/subscription.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { SubscriptionsTable } from './billing.tables.ts';
@@ -11,8 +12,18 @@ export type RequestedPlan = NonNullable<Selectable<Database['accounts']>['reques
 /** The owner of subscriptions: an account itself, or a single station. */
 export type Scope = { account: AccountKey } | { station: StationKey };
 
-/** The limits of an account: its active plan, null without one, and the custom limits that override it. */
-export type AccountLimits = { custom_limits: Partial<CustomLimits>; plan: PlanId | null; quantity: number | null };
+/**
+ * The limits of an account: its active plan, null without one, the plans that it is buying or changing to right now, and the custom
+ * limits that override them.
+ */
+export type AccountLimits = {
+  custom_limits: Partial<CustomLimits>;
+  plan: PlanId | null;
+  quantity: number | null;
+  coming: { plan: PlanId; quantity: number }[];
+  /** A change that waits for its payment. */
+  pending: SubscriptionRow['pending'];
+};
 
 /** An account's current and requested plan. */
 export type AccountPlan = AccountLimits &
@@ -20,6 +31,9 @@ export type AccountPlan = AccountLimits &
     status: SubscriptionRow['status'] | null;
     legacy: boolean | null;
     price_id: string | null;
+    interval: SubscriptionRow['interval'];
+    provider: SubscriptionRow['provider'];
+    provider_id: string | null;
     ends: Date | null;
   };
 
@@ -30,18 +44,26 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
     .select(['accounts.company', 'accounts.custom_limits', 'accounts.credit_card', 'accounts.requested_plan'])
     .select(['accounts.held_at', 'accounts.held_reason'])
-    .select(['own.plan', 'own.quantity', 'own.status', 'own.legacy', 'own.price_id', 'own.ends'])
+    .select(['own.plan', 'own.quantity', 'own.pending', 'own.status', 'own.legacy', 'own.price_id', 'own.interval'])
+    .select(['own.provider', 'own.provider_id', 'own.ends', coming.as('coming')])
     .where('accounts.key', '=', account)
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The limits of a station, from its account's plan; undefined if it is deleted. */
-export const findStationLimits = async (db: Db | Tx, station: StationKey): Promise<AccountLimits | undefined> =>
+/** The limits of a station, from its account's plan and its own line; undefined if it is deleted. */
+export const findStationLimits = async (
+  db: Db | Tx,
+  station: StationKey,
+): Promise<(AccountLimits & { has_line: boolean }) | undefined> =>
   await db
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
-    .select(['accounts.custom_limits', 'own.plan', 'own.quantity'])
+    .select(['accounts.custom_limits', 'own.plan', 'own.quantity', 'own.pending', coming.as('coming')])
+    .select(
+      sql<boolean>`exists (select from subscriptions line where line.station_key = stations.key
+        and line.product = 'ctl' and line.status in (${active}))`.as('has_line'),
+    )
     .where('stations.key', '=', station)
     .where('stations.deleted_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
@@ -91,56 +113,84 @@ export const subscriptionsOf = async (db: Db | Tx, scope: Scope): Promise<Subscr
 export const findSubscription = async (db: Db | Tx, scope: Scope, id: string): Promise<SubscriptionRow | undefined> =>
   await inScope(db, scope).where('id', '=', id).executeTakeFirst();
 
-/** Whether an account or one of its stations has an active subscription; spec §4 defines which states count. */
-export const hasSubscription = async (db: Db | Tx, account: AccountKey): Promise<boolean> => {
-  const found = await db
+/** The active subscription of an owner to a product (spec §4). */
+export const activeSubscription = async (
+  db: Db | Tx,
+  { account, station }: { account: AccountKey; station: StationKey | null },
+  product: SubscriptionProduct,
+): Promise<SubscriptionRow | undefined> =>
+  await db
     .selectFrom('subscriptions')
-    .select('id')
+    .selectAll()
     .where('account_key', '=', account)
-    .where('status', '<>', 'canceled')
-    .limit(1)
+    .where('station_key', 'is not distinct from', station)
+    .where('product', '=', product)
+    .where('status', 'in', activeStatuses)
     .executeTakeFirst();
-  return found !== undefined;
+
+/** The subscriptions of an owner to a product that don't count as active, but that the provider could still charge for. */
+export const unfinishedSubscriptions = async (
+  db: Db | Tx,
+  { account, station }: { account: AccountKey; station: StationKey | null },
+  product: SubscriptionProduct,
+): Promise<SubscriptionRow[]> =>
+  await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_key', '=', account)
+    .where('station_key', 'is not distinct from', station)
+    .where('product', '=', product)
+    .where('provider', 'is not', null)
+    .where('status', 'in', unfinished)
+    .execute();
+
+export const findById = async (db: Db | Tx, id: string): Promise<SubscriptionRow | undefined> =>
+  await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findByProviderId = async (db: Db | Tx, id: string): Promise<SubscriptionRow | undefined> =>
+  await db.selectFrom('subscriptions').selectAll().where('provider_id', '=', id).executeTakeFirst();
+
+/**
+ * Whether an account or one of its stations has an active subscription (spec §4), one that the provider could still charge for, or is
+ * buying one.
+ */
+export const hasSubscription = async (db: Db | Tx, account: AccountKey): Promise<boolean> =>
+  await anySubscription(db, sql`account_key = ${account}`);
+
+/** The same for a single station. */
+export const hasStationSubscription = async (db: Db | Tx, station: StationKey): Promise<boolean> =>
+  await anySubscription(db, sql`station_key = ${station}`);
+
+const anySubscription = async (db: Db | Tx, isOwn: RawBuilder<unknown>): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`select
+    exists (select from subscriptions where ${isOwn}
+      and (status in (${active}) or (provider is not null and status = any(${[...unfinished]}))))
+    or exists (select from billing_intents where ${isOwn} and state = 'open') as found`.execute(db);
+  return rows[0]?.found === true;
 };
 
 export const insertSubscription = async (tx: Tx, row: Insertable<SubscriptionsTable>): Promise<void> => {
   await tx.insertInto('subscriptions').values(row).execute();
 };
 
-/** Ends a subscription of a scope; undefined if it doesn't exist or has already ended. */
-export const endSubscription = async (
-  db: Db | Tx,
-  scope: Scope,
-  id: string,
-  now: Date,
-): Promise<SubscriptionRow | undefined> =>
-  await db
+/** Ends a trial, an assigned plan or an assigned add-on; false if it has already ended. */
+export const endSubscription = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
     .set(canceled(now))
     .where('id', '=', id)
-    .where('status', '<>', 'canceled')
-    .$if('account' in scope, (query) => query.where('station_key', 'is', null))
-    .where((eb) => ('account' in scope ? eb('account_key', '=', scope.account) : eb('station_key', '=', scope.station)))
-    .returningAll()
-    .executeTakeFirst();
-
-/** Ends the account's own subscription. */
-export const endOwnSubscription = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
-  await tx
-    .updateTable('subscriptions')
-    .set(canceled(now))
-    .where('account_key', '=', account)
-    .where('station_key', 'is', null)
-    .where('status', '<>', 'canceled')
-    .execute();
+    .where('status', 'in', activeStatuses)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 };
 
-/** Ends the expired trials; returns their number. */
+/** Ends the expired trials of ours; the provider ends its own. Returns their number. */
 export const endTrialsBefore = async (db: Db, now: Date): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('subscriptions')
     .set(canceled(now))
     .where('status', '=', 'trialing')
+    .where('provider', 'is', null)
     .where('ends', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
@@ -172,7 +222,20 @@ export const adminEmails = async (db: Db): Promise<string[]> =>
       .execute()
   ).map(({ email }) => email);
 
-const isItsOwn = sql<boolean>`own.station_key is null and own.status <> 'canceled'`;
+/** Literals, so that the indexes of active subscriptions serve it. */
+const active = sql.join(activeStatuses.map((status) => sql.lit(status)));
+/** States in which the provider may yet collect money for a subscription that doesn't count as active. */
+const unfinished = ['incomplete', 'unpaid', 'paused'] as const;
+
+const isItsOwn = sql<boolean>`own.station_key is null and own.status in (${active})`;
+
+/** The plans that an account is buying or changing to: open intents, and purchases whose first payment is not confirmed. */
+const coming = sql<AccountLimits['coming']>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'plan', plan, 'quantity', quantity)), '[]') from (
+  select plan, quantity from billing_intents
+    where account_key = accounts.key and product = 'plan' and plan is not null and state = 'open'
+  union all select plan, quantity from subscriptions
+    where account_key = accounts.key and station_key is null and status = 'incomplete') as soon)`;
 
 const canceled = (now: Date) => ({ status: 'canceled' as const, canceled_at: now, updated: now });
 

@@ -1,12 +1,12 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { featuresOf, plans, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
+import { featuresOf, planOfPrice, plans, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { dayMs } from '#contract/time.ts';
 import * as repo from './billing.repo.ts';
 
-export { hasSubscription } from './billing.repo.ts';
+export { hasStationSubscription, hasSubscription } from './billing.repo.ts';
 
 /** The number of podcasts of an account. */
 export const podcastsOf = async (db: Db, account: AccountKey): Promise<number> =>
@@ -16,9 +16,12 @@ export const podcastsOf = async (db: Db, account: AccountKey): Promise<number> =
 export const featuresOfAccount = async (db: Db | Tx, account: AccountKey): Promise<PlanFeatures> =>
   featuresIn((await repo.findAccountPlan(db, account)) ?? refuse('account.notFound'));
 
-/** The features of a station's account; refuses with `station.notFound`, also if it is deleted. */
-export const featuresOfStation = async (db: Db | Tx, station: StationKey): Promise<PlanFeatures> =>
-  featuresIn((await repo.findStationLimits(db, station)) ?? refuse('station.notFound'));
+/** The features of a station: those of its account, and its own line; refuses with `station.notFound`, also if it is deleted. */
+export const featuresOfStation = async (db: Db | Tx, station: StationKey): Promise<PlanFeatures> => {
+  const found = (await repo.findStationLimits(db, station)) ?? refuse('station.notFound');
+  const features = featuresIn(found);
+  return { ...features, ctlLine: features.ctlLine || found.has_line };
+};
 
 /** The same under a lock: until the transaction ends, the plan can't change and the account can't be deleted. */
 export const lockFeaturesOfStation = async (tx: Tx, station: StationKey): Promise<PlanFeatures> => {
@@ -26,9 +29,32 @@ export const lockFeaturesOfStation = async (tx: Tx, station: StationKey): Promis
   return await featuresOfStation(tx, station);
 };
 
-/** The features that result from these limits; without a subscription nothing new can be created. */
-export const featuresIn = ({ plan, quantity, custom_limits }: repo.AccountLimits): PlanFeatures =>
+/**
+ * The features that result from these limits; without a subscription nothing new can be created. While an account buys or changes a
+ * plan, it may create no more than both plans allow, so that it fits the one to come.
+ */
+export const featuresIn = (limits: repo.AccountLimits): PlanFeatures => {
+  const { pending, custom_limits: custom } = limits;
+  const changed = pending?.priceId == null ? undefined : planOfPrice(pending.priceId)?.plan.id;
+  const coming = [...limits.coming, ...(pending && changed ? [{ plan: changed, quantity: pending.quantity }] : [])];
+  return coming.map((next) => featuresOf({ ...next, custom })).reduce(withinBoth, presentFeatures(limits));
+};
+
+/** The features of the present plan alone, whatever is being bought. */
+export const presentFeatures = ({ plan, quantity, custom_limits }: repo.AccountLimits): PlanFeatures =>
   featuresOf({ plan: plan ?? 'none', quantity: quantity ?? 1, custom: custom_limits });
+
+/** The bounds that a change of plan checks (spec §5). */
+const withinBoth = (one: PlanFeatures, other: PlanFeatures): PlanFeatures => ({
+  ...one,
+  allowedStationsCount: Math.min(one.allowedStationsCount, other.allowedStationsCount),
+  allowedPodcastsCount: Math.min(one.allowedPodcastsCount, other.allowedPodcastsCount),
+  allowedTracksCount: smaller(one.allowedTracksCount, other.allowedTracksCount),
+  allowedBitRateLimit: Math.min(one.allowedBitRateLimit, other.allowedBitRateLimit),
+});
+
+const smaller = (one: number | null, other: number | null): number | null =>
+  one === null ? other : Math.min(one, other ?? one);
 
 export type NewSubscription = { plan: PlanId; interval: Interval; quantity: number; legacy: boolean };
 

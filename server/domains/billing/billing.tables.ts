@@ -54,6 +54,8 @@ export type SubscriptionsTable = {
   discount: JsonOrNull<{ code: string; percent_off: number | null; amount_off: number | null; ends: string | null }>;
   trial_end: Moment;
   latest_invoice: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The intent by which it was bought. */
+  intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** When it was last read from the provider. */
   synced_at: Moment;
 };

@@ -2,8 +2,19 @@ import { planName } from '#contract/plans.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayMs } from '#contract/time.ts';
+import { syncOrMark } from './billing-admin.ts';
+import type { BillingDeps } from './billing.deps.ts';
 import { planRequested } from './billing.events.ts';
 import { adminEmails, endTrialsBefore, findAccountPlan } from './billing.repo.ts';
+import { deleteDriftBefore } from './drift.repo.ts';
+import { jobs as names, queueSync } from './events.ts';
+import { deleteEventsBefore } from './events.repo.ts';
+import { finishIntents } from './finish-intent.ts';
+import { leaveOtherModes } from './leave-mode.ts';
+import { isPayment } from './payment-refusals.ts';
+import { syncPromoCodes } from './promo-codes.ts';
+import { compareCustomers, reconcileEvents } from './reconcile.ts';
 
 /** E-mails plan requests to the portal's administrators. Called in the process that delivers the outbox. */
 export const subscribeBilling = (
@@ -27,15 +38,62 @@ export const subscribeBilling = (
   });
 
 const everyHour = '7 * * * *';
+const everyMinute = '* * * * *';
+const everyTenMinutes = '*/10 * * * *';
+const everyNight = '41 2 * * *';
 
-/** Schedules the hourly end of expired trials. */
-export const workBilling = async ({
-  db,
-  jobs,
-  clock,
-  log,
-}: Pick<Kernel, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> =>
+const short = { concurrency: 2, retries: 5, expireS: 120, givenUp: 'listed' } as const;
+const long = { concurrency: 1, retries: 3, expireS: 900, givenUp: 'listed' } as const;
+
+/** Runs everything about plans and payments that happens in the background. */
+export const workBilling = async (deps: BillingDeps): Promise<void> => {
+  const { jobs, db, clock, log } = deps;
   await jobs.every('billing.endTrials', everyHour, async () => {
     const ended = await endTrialsBefore(db, clock.now());
     if (ended > 0) log.info({ ended }, 'trials have ended');
   });
+  await jobs.work(names.sync, short, (data) => syncInTime(deps, String(data.customer)));
+  await jobs.work(names.promoCodes, short, () => syncPromoCodes(deps));
+  await jobs.work(names.compare, long, ({ after }) => compareCustomers(deps, typeof after === 'string' ? after : ''));
+  await jobs.every('billing.finishIntents', everyMinute, async () => void (await finishIntents(deps)));
+  await jobs.every('billing.reconcile', everyTenMinutes, async () => {
+    const missing = await reconcileEvents(deps);
+    if (missing > 0) log.warn({ missing }, 'events of the payment provider were not delivered');
+  });
+  await jobs.every('billing.nightly', everyNight, () => everyNightDo(deps));
+  await jobs.work(names.catalog, short, () => prepare(deps));
+  await jobs.send(names.catalog, {}, { singletonKey: 'catalog' });
+};
+
+/** While the provider is away, the sync is tried every minute; its events say why it waits. */
+const syncInTime = async (deps: BillingDeps, customer: string): Promise<void> => {
+  try {
+    await syncOrMark(deps, customer);
+  } catch (error) {
+    if (!isPayment(error, 'unavailable')) throw error;
+    await queueSync(deps, customer, retryS);
+  }
+};
+
+const retryS = 60;
+
+const everyNightDo = async (deps: BillingDeps): Promise<void> => {
+  const old = new Date(deps.clock.now().getTime() - 90 * dayMs);
+  await deleteEventsBefore(deps.db, old);
+  await deleteDriftBefore(deps.db, old);
+  await deps.jobs.send(names.promoCodes, {}, { singletonKey: 'promoCodes' });
+  await deps.jobs.send(names.compare, { after: '' }, { singletonKey: 'first' });
+};
+
+/** Once after the start: the prices are at the provider, and nothing goes on that was bought where no money moves. */
+const prepare = async (deps: BillingDeps): Promise<void> => {
+  const left = await leaveOtherModes(deps);
+  if (left > 0) deps.log.warn({ accounts: left }, 'what was bought in the sandbox has ended, as payments are real now');
+  try {
+    await deps.ensureCatalog();
+  } catch (error) {
+    if (!isPayment(error, 'unavailable')) throw error;
+    deps.log.warn({ err: error }, 'the prices could not be checked at the payment provider');
+    await deps.jobs.send(names.catalog, {}, { singletonKey: 'catalog', startAfterS: retryS });
+  }
+};

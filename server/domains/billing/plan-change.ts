@@ -1,39 +1,76 @@
-import type { billing } from '#contract/billing.ts';
+import { purchasableOf, type Purchasable } from '#contract/add-ons.ts';
+import type { billing, ChargePreview } from '#contract/billing.ts';
 import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import {
-  featuresOf,
-  offeredPlans,
-  planOfPrice,
-  planRefusal,
-  plans,
-  type PlanId,
-  type PlanRefusal,
-} from '#contract/plans.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
+import { featuresOf, planRefusal, plans, type PlanId, type PlanRefusal } from '#contract/plans.ts';
+import type { PreviewRequest, Promotion } from '#server/engines/payments/port.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { BillingDeps } from './billing.deps.ts';
 import { findAccountPlan, usageOf, type AccountPlan } from './billing.repo.ts';
+import { presentPreview, promotionFor } from './charge.ts';
+import { findCustomer } from './customers.repo.ts';
+import { isPayment } from './payment-refusals.ts';
 
 type CanUpdate = SpecOf<typeof billing.canUpdate>;
 
 /**
- * Whether an account may change to a price, and if not, why (spec §5). Promo codes require payments, which don't exist
- * yet, so every code is invalid. Refuses a price that isn't offered as invalid input.
+ * Whether an account may change to a price, why not, in the order of spec §5, and what the change would cost. Refuses a price that isn't
+ * offered as invalid input; `unknown` is the reason if the provider can't be asked about a promo code.
  */
 export const canUpdateSubscription = async (
-  db: Db,
+  deps: BillingDeps,
   account: AccountKey,
   query: QueryOf<CanUpdate>,
 ): Promise<ReturnsOf<CanUpdate>> => {
-  const wanted = planOfPrice(query.updatePriceId)?.plan.id;
-  if (!wanted || !offeredPlans.some((offered) => offered === wanted))
+  const item = purchasableOf(query.updatePriceId);
+  if (!item || item.plan === null || !item.offered)
     return refuse('request.invalid', {}, { updatePriceId: 'This price is not available.' });
-  const row = (await findAccountPlan(db, account)) ?? refuse('account.notFound');
-  const reason =
-    (await reasonAgainst(db, account, row, { plan: wanted, quantity: query.updateQuantity ?? 1 })) ??
-    ((query.promoCode ?? '') === '' ? undefined : 'invalidPromoCode') ??
-    (row.credit_card ? undefined : 'noPaymentMethod');
-  return { updateAllowed: reason === undefined, reason: reason ?? null, preview: null };
+  const row = (await findAccountPlan(deps.db, account)) ?? refuse('account.notFound');
+  const quantity = query.updateQuantity ?? 1;
+  const exceeded = await reasonAgainst(deps.db, account, row, { plan: item.plan, quantity });
+  if (exceeded) return refused(exceeded);
+  const promotion = await askPromotion(deps, account, item, query.promoCode);
+  if (typeof promotion === 'string') return refused(promotion);
+  const customer = await findCustomer(deps.db, account, deps.payments.mode);
+  if (!customer?.card) return refused('noPaymentMethod');
+  const change = { priceId: item.price.id, quantity, promotion: promotion?.id ?? null };
+  const paid = row.provider === null ? null : row.provider_id;
+  const request = paid === null ? { customer: customer.customer, ...change } : { subscription: paid, ...change };
+  return { updateAllowed: true, reason: null, preview: await previewOf(deps, request) };
+};
+
+const refused = (reason: PlanRefusal | 'unknown'): ReturnsOf<CanUpdate> => ({
+  updateAllowed: false,
+  reason,
+  preview: null,
+});
+
+const askPromotion = async (
+  deps: BillingDeps,
+  account: AccountKey,
+  item: Purchasable,
+  code: string | undefined,
+): Promise<Promotion | null | 'invalidPromoCode' | 'unknown'> => {
+  try {
+    return await promotionFor(deps, account, item, code);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'plan.invalidPromoCode') return 'invalidPromoCode';
+    if (isPayment(error, 'unavailable')) return 'unknown';
+    throw error;
+  }
+};
+
+/** Null while the provider is away. */
+const previewOf = async (deps: BillingDeps, request: PreviewRequest): Promise<ChargePreview | null> => {
+  try {
+    await deps.ensureCatalog();
+    return presentPreview(await deps.payments.preview(request));
+  } catch (error) {
+    if (!isPayment(error, 'unavailable')) throw error;
+    deps.log.warn({ err: error }, 'a change was not previewed');
+    return null;
+  }
 };
 
 /** Refuses with the reason (`plan.…`) if an account exceeds the limits of a plan. */

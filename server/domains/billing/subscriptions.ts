@@ -1,7 +1,8 @@
+import { purchasableOf } from '#contract/add-ons.ts';
+import { offeredPlans, planOfPrice, plans, type Interval } from '#contract/plans.ts';
 import type { Subscription } from '#contract/subscription.ts';
-import { offeredPlans, planOfPrice } from '#contract/plans.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Clock, Db } from '#server/kernel/kernel.ts';
+import type { Db } from '#server/kernel/kernel.ts';
 import * as repo from './billing.repo.ts';
 
 /** The subscriptions of an account or of one station, newest first. */
@@ -10,21 +11,14 @@ export const listSubscriptions = async (db: Db, scope: repo.Scope): Promise<Subs
 
 /** One subscription; refuses with `subscription.notFound`, also if it belongs to another scope. */
 export const getSubscription = async (db: Db, scope: repo.Scope, id: string): Promise<Subscription> =>
-  present((await repo.findSubscription(db, scope, id)) ?? refuse('subscription.notFound'));
+  present(await rowInScope(db, scope, id));
 
-/** Ends a subscription at once; refuses with `subscription.ended` if it has already ended. */
-export const cancelSubscription = async (
-  { db, clock }: { db: Db; clock: Clock },
-  scope: repo.Scope,
-  id: string,
-): Promise<Subscription> => {
-  const ended = await repo.endSubscription(db, scope, id, clock.now());
-  if (ended) return present(ended);
-  await getSubscription(db, scope, id);
-  return refuse('subscription.ended');
-};
+/** The row of a subscription; refuses like `getSubscription`. */
+export const rowInScope = async (db: Db, scope: repo.Scope, id: string): Promise<repo.SubscriptionRow> =>
+  (await repo.findSubscription(db, scope, id)) ?? refuse('subscription.notFound');
 
-const present = (row: repo.SubscriptionRow): Subscription => ({
+/** A subscription as the contract shows it. */
+export const present = (row: repo.SubscriptionRow): Subscription => ({
   id: row.id,
   status: row.status,
   provider: row.provider,
@@ -45,16 +39,28 @@ const present = (row: repo.SubscriptionRow): Subscription => ({
   canceled_at: row.canceled_at?.toISOString() ?? null,
 });
 
-/** The priced items; a price that is no longer offered is not active, and a trial has no items. */
+/** What is charged: our price, or one that was made at the provider; a trial has none. An old price is not active. */
 const itemsOf = (row: repo.SubscriptionRow): Subscription['items'] => {
-  const found = row.price_id === null ? undefined : planOfPrice(row.price_id);
-  if (!found) return [];
-  const { plan, price } = found;
-  const active = offeredPlans.some((offered) => offered === plan.id);
-  return [
-    {
-      product: plan.product,
-      price: { id: price.id, active, unit_amount: price.cents, recurring: { interval: price.interval } },
-    },
-  ];
+  const item = row.price_id === null ? undefined : soldFor(row.price_id, row.product);
+  const interval = row.interval ?? item?.interval;
+  const unit_amount = row.unit_amount ?? item?.cents;
+  if (interval === undefined || unit_amount === undefined) return [];
+  const active = item !== undefined && item.offered && item.cents === unit_amount;
+  const product = item?.product ?? plans[row.plan].product;
+  return [{ product, price: { id: row.price_id ?? '', active, unit_amount, recurring: { interval } } }];
+};
+
+type Sold = { product: string; cents: number; interval: Interval; offered: boolean };
+
+/** The legacy plan has the prices of today's add-ons, so the product says which is meant. */
+const soldFor = (priceId: string, product: Subscription['product']): Sold | undefined => {
+  const plan = product === 'plan' ? planOfPrice(priceId) : undefined;
+  if (plan) {
+    const offered = offeredPlans.some((id) => id === plan.plan.id);
+    return { product: plan.plan.product, cents: plan.price.cents, interval: plan.price.interval, offered };
+  }
+  const item = purchasableOf(priceId);
+  return (
+    item && { product: item.providerProduct, cents: item.price.cents, interval: item.interval, offered: item.offered }
+  );
 };

@@ -29,6 +29,8 @@ export const permittedChanges = (
 ): Changes => {
   const fields: Record<string, string> = {};
   const changes: Changes = { ...body, ...(body.radio_server_settings && settingsOf(body)) };
+  // Sent back unchanged, it may stand for the paid add-on, which must not become the administrators' choice.
+  if (changes.featured === before.featured) delete changes.featured;
   if (!who.isPortalAdmin) {
     for (const name of portalFields) leaveOut(changes, before, name, fields, portalOnly);
     const settings = changes.radio_server_settings;

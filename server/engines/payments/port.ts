@@ -223,8 +223,8 @@ export type Payments = {
 
 /** What an administrator may do in the sandbox, beside the payments themselves. */
 export type SandboxControls = {
-  /** Moves the clock of a customer forward, and does everything that falls due; returns its time. */
-  advance(customer: string, days: number): Promise<Date>;
-  /** Replaces the card on file by a test card with this number; `refused` for an unknown number. */
-  setCard(customer: string, number: string): Promise<Card>;
+  /** Moves a customer's clock forward, and everything due until then happens; returns the customer's new time. */
+  moveClock(customer: string, days: number): Promise<Date>;
+  /** Replaces the card on file by a test card; throws a `PaymentError` for a number that isn't one. */
+  setCard(customer: string, number: string): Promise<{ last4: string }>;
 };

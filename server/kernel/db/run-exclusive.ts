@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kernel } from '../kernel.ts';
+import type { Db, Kernel } from '../kernel.ts';
 
 /**
  * Runs the work unless another process is already doing it; the lock ends with the process or connection that holds it.
@@ -11,6 +11,21 @@ export const runExclusive = async (deps: Pick<Kernel, 'db'>, what: string, work:
     if (!rows[0]?.free) return;
     try {
       await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection);
+    }
+  });
+
+/**
+ * Runs the work when no other process does the same: waits for its turn. It runs on the connection that holds the lock, which ends with
+ * that connection; callers limit how many wait, as each holds a connection.
+ */
+export const runInTurn = async <T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> =>
+  await db.connection().execute(async (connection) => {
+    const lock = sql`hashtextextended(${what}, 0)`;
+    await sql`select pg_advisory_lock(${lock})`.execute(connection);
+    try {
+      return await work(connection);
     } finally {
       await sql`select pg_advisory_unlock(${lock})`.execute(connection);
     }

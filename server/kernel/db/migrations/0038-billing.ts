@@ -22,7 +22,7 @@ const statements = [
     add "interval" text check ("interval" in ('month', 'year')),
     add currency text, add unit_amount bigint, add cancel_at_period_end boolean not null default false,
     add pending jsonb, add discount jsonb, add trial_end timestamptz, add latest_invoice text,
-    add synced_at timestamptz,
+    add intent uuid, add synced_at timestamptz,
     add constraint subscriptions_provider_pair check ((provider is null) = (provider_id is null))`,
   'alter table subscriptions drop constraint subscriptions_status_check',
   `alter table subscriptions add constraint subscriptions_status_check check (status in
