@@ -102,7 +102,8 @@ export const worldRestorer = async (db: Db): Promise<{ restore(): Promise<void> 
       (table) => sql`(select md5(string_agg(one, ',' order by one))
         from (select (${sql.raw(stateOf[table])})::text as one from ${sql.table(table)}) rows)`,
     );
-    return (await sql<{ state: string }>`select concat_ws(' ', ${sql.join(states)}) as state`.execute(db)).rows[0]!.state;
+    return (await sql<{ state: string }>`select concat_ws(' ', ${sql.join(states)}) as state`.execute(db)).rows[0]!
+      .state;
   };
   let state = await currentState();
   return {
