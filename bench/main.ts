@@ -41,7 +41,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
       recorded: quick ? 5 : 50,
       seconds: quick ? 10 : 60,
     }),
-  mixing: () => benchMixing({ folder, stations: quick ? 100 : 500, seconds: quick ? 20 : 60 }),
+  mixing: () => benchMixing({ folder, stations: quick ? 25 : 500, seconds: quick ? 20 : 60 }),
   analytics: () =>
     benchAnalytics(
       folder,

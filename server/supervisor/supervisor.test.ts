@@ -161,6 +161,8 @@ test('npm start reports a wrong brand before it builds any pages', async () => {
 
 const environment = () => ({
   PATH: process.env.PATH,
+  // As npm start sets it: without it, every new data folder compiles the whole program again.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   DATA_DIR: dataDir,
   PORT: String(ports.portal),
   STREAM_PORT: String(ports.stream),

@@ -78,17 +78,37 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
 /** Tables to restore in full after calls deleted rows, each before those that reference it. */
 const restoredTables = ['accounts', 'stations', 'station_members', 'tracks', 'podcasts', 'episodes'] as const;
 
+/** What identifies a table's rows, and what is restored in them. */
+const stateOf = {
+  accounts: `concat_ws('|', key, suspended_at is null, deleted_at is null)`,
+  stations: `concat_ws('|', key, account_key, suspended_at is null, deleted_at is null)`,
+  station_members: 'station_key || user_id',
+  tracks: 'key',
+  podcasts: 'key',
+  episodes: 'key',
+} as const satisfies Record<(typeof restoredTables)[number], string>;
+
 /**
  * Restores what a test's calls changed: existing and suspended resources, the account of each station, and its members;
- * so that all calls start from the same state.
+ * so that all calls start from the same state. Most calls change none of them, which one statement finds out.
  */
 export const worldRestorer = async (db: Db): Promise<{ restore(): Promise<void> }> => {
   const saved = new Map<string, Awaited<ReturnType<typeof rowsOf>>>();
   for (const table of restoredTables) saved.set(table, await rowsOf(db, table));
   const rows = (table: string) =>
     sql`jsonb_populate_recordset(null::${sql.table(table)}, ${saved.get(table)!.rows}::jsonb)`;
+  const currentState = async (): Promise<string> => {
+    const states = restoredTables.map(
+      (table) => sql`(select md5(string_agg(one, ',' order by one))
+        from (select (${sql.raw(stateOf[table])})::text as one from ${sql.table(table)}) rows)`,
+    );
+    return (await sql<{ state: string }>`select concat_ws(' ', ${sql.join(states)}) as state`.execute(db)).rows[0]!
+      .state;
+  };
+  let state = await currentState();
   return {
     async restore() {
+      if ((await currentState()) === state) return;
       for (const [table, { columns }] of saved)
         await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rows(table)}
           on conflict do nothing`.execute(db);
@@ -99,6 +119,7 @@ export const worldRestorer = async (db: Db): Promise<{ restore(): Promise<void> 
           from ${rows(table)} k
           where t.key = k.key and (t.suspended_at is null, t.deleted_at is null)
             is distinct from (k.suspended_at is null, k.deleted_at is null)`.execute(db);
+      state = await currentState();
     },
   };
 };

@@ -22,7 +22,8 @@ const days = small ? 1 : 90;
 
 /**
  * `npm run demo [-- --small]`: fills a running installation with accounts, users, stations, podcasts, ninety days of
- * listening and portal content; `--small` with one track per station, one episode per podcast and one day.
+ * listening and portal content; `--small` with one short track per station, one short episode per podcast and one
+ * day.
  */
 const runDemo = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -46,11 +47,22 @@ const runDemo = async (): Promise<void> => {
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
+const shortSeconds = 20;
 const withOneTrack = (account: DemoAccount): DemoAccount => ({
   ...account,
-  stations: account.stations.map((station) => ({ ...station, pieces: station.pieces.slice(0, 1) })),
+  stations: account.stations.map((station) => ({
+    ...station,
+    pieces: station.pieces.slice(0, 1).map((piece) => ({ ...piece, seconds: shortSeconds })),
+  })),
 });
-const withOneEpisode = (show: DemoShow): DemoShow => ({ ...show, episodes: show.episodes.slice(0, 1) });
+const withOneEpisode = (show: DemoShow): DemoShow => ({
+  ...show,
+  episodes: show.episodes.slice(0, 1).map((episode) => ({
+    ...episode,
+    seconds: shortSeconds,
+    chapters: episode.chapters.filter(({ start }) => start < shortSeconds),
+  })),
+});
 
 /** Inserts the listening and downloads of the last days, and of today so far. */
 const fillListening = async (url: string, staged: CreatedStation[], podcasts: CreatedPodcast[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import { bass, hat, keys, kick, pad, play, pluck, rate, toWav, type Voice } from './synth.ts';
+import { bass, emptyMix, hat, keys, kick, pad, play, pluck, rate, toWav, type Mix, type Voice } from './synth.ts';
 
 /** A generated composition for the demo, free of rights. */
 export type Piece = {
@@ -31,7 +31,7 @@ const scale = [0, 2, 4, 7, 9, 12, 14, 16] as const;
 export const compose = (piece: Piece): Buffer => {
   const style = styles[piece.style];
   const random = randomFrom(piece.seed);
-  const mix = { left: new Float32Array(piece.seconds * rate), right: new Float32Array(piece.seconds * rate) };
+  const mix = emptyMix(piece.seconds);
   const beat = 60 / style.bpm;
   const root = 110 * 2 ** (Math.floor(random() * 9) / 12);
   const progression = progressions[Math.floor(random() * progressions.length)]!;
@@ -47,7 +47,6 @@ export const compose = (piece: Piece): Buffer => {
   return toWav(mix);
 };
 
-type Mix = { left: Float32Array; right: Float32Array };
 const pitch = (root: number, semitones: number) => root * 2 ** (semitones / 12);
 
 const harmony = (mix: Mix, bar: { at: number; beat: number; root: number; chord: number }): void => {

@@ -39,25 +39,50 @@ export const hat: Voice = (t) => {
   return (noise - Math.floor(noise) - 0.5) * Math.exp(-t * 62) * 0.3;
 };
 
+/** A stereo mix; `rendered` keeps the notes it consists of, as a piece repeats few notes many times. */
+export type Mix = { left: Float32Array; right: Float32Array; rendered: Map<Voice, Map<string, Float64Array>> };
+
+/** A silent mix. */
+export const emptyMix = (seconds: number): Mix => ({
+  left: new Float32Array(seconds * rate),
+  right: new Float32Array(seconds * rate),
+  rendered: new Map(),
+});
+
 /** Adds a note to a stereo mix; `pan` from −1 (left) to 1 (right). */
 export const play = (
-  mix: { left: Float32Array; right: Float32Array },
+  mix: Mix,
   voice: Voice,
   note: { at: number; seconds: number; hz: number; gain: number; pan: number },
 ): void => {
+  const samples = render(mix, voice, note);
   const begin = Math.floor(note.at * rate);
-  const length = Math.min(Math.floor(note.seconds * rate), mix.left.length - begin);
+  const length = Math.min(samples.length, mix.left.length - begin);
   const release = Math.min(length, Math.floor(0.08 * rate));
+  const [toLeft, toRight] = [1 - Math.max(0, note.pan), 1 + Math.min(0, note.pan)];
   for (let i = 0; i < length; i++) {
     const fade = i > length - release ? (length - i) / release : 1;
-    const sample = voice(i / rate, note.hz) * note.gain * fade;
-    mix.left[begin + i]! += sample * (1 - Math.max(0, note.pan));
-    mix.right[begin + i]! += sample * (1 + Math.min(0, note.pan));
+    const sample = samples[i]! * note.gain * fade;
+    mix.left[begin + i]! += sample * toLeft;
+    mix.right[begin + i]! += sample * toRight;
   }
 };
 
+/** The samples of a note before its gain and release. */
+const render = ({ rendered }: Mix, voice: Voice, { seconds, hz }: { seconds: number; hz: number }): Float64Array => {
+  const notes = rendered.get(voice) ?? new Map<string, Float64Array>();
+  rendered.set(voice, notes);
+  const key = `${hz} ${seconds}`;
+  const known = notes.get(key);
+  if (known !== undefined) return known;
+  const samples = new Float64Array(Math.floor(seconds * rate));
+  for (let i = 0; i < samples.length; i++) samples[i] = voice(i / rate, hz);
+  notes.set(key, samples);
+  return samples;
+};
+
 /** A 16-bit stereo WAV file of a mix, with softly limited peaks. */
-export const toWav = (mix: { left: Float32Array; right: Float32Array }): Buffer => {
+export const toWav = (mix: Pick<Mix, 'left' | 'right'>): Buffer => {
   const frames = mix.left.length;
   const wav = Buffer.alloc(44 + frames * 4);
   wav.write('RIFF', 0);

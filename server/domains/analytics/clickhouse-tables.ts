@@ -5,7 +5,7 @@ import { playColumns } from './royalty/play-columns.ts';
 import { createRollups } from './create-rollups.ts';
 import { cacheTables, reportCacheTables } from './report-cache/report-cache-tables.ts';
 import { lateArrivalsTable } from './late-arrivals.ts';
-import { renameTables } from './rename-tables.ts';
+import { renameTables, tablesOf } from './rename-tables.ts';
 import { songTables } from './songs/song-tables.ts';
 import { rawTableSettings } from './table-columns.ts';
 
@@ -99,6 +99,14 @@ export const createTables = async (clickhouse: ClickHouseClient): Promise<void> 
   await renameTables(clickhouse);
   for (const query of statements) await clickhouse.command({ query });
   await createRollups(clickhouse);
-  for (const view of replacedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
-  for (const table of replacedTables) await clickhouse.command({ query: `drop table if exists ${table}` });
+  await dropReplaced(clickhouse);
+};
+
+/** Drops the views first: without its table, a view makes every insert fail. */
+const dropReplaced = async (clickhouse: ClickHouseClient): Promise<void> => {
+  const existing = await tablesOf(clickhouse);
+  for (const view of replacedViews)
+    if (existing.has(view)) await clickhouse.command({ query: `drop view if exists ${view}` });
+  for (const table of replacedTables)
+    if (existing.has(table)) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

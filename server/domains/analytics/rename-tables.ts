@@ -104,7 +104,8 @@ const copyCache = async (clickhouse: ClickHouseClient, from: string, to: CacheTa
 
 const unfinished = (table: string): string => `${table}_unfinished`;
 
-const tablesOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
+/** The names of the tables and views that exist. */
+export const tablesOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   const query = 'select name from system.tables where database = currentDatabase()';
   return new Set((await queryRows<{ name: string }>(clickhouse, query)).map(({ name }) => name));
 };

@@ -9,6 +9,7 @@ import { apiServer, registerPasswordGrant } from './password-grant.ts';
 import { claimsOf, personById } from './people.ts';
 import { audienceOf, clients, issuerOf, lifetime, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
 import { remainingLife, signInOf, recordSession } from './sessions.ts';
+import { skipSignOutForm } from './sign-out.ts';
 import { signingKeys } from './signing-keys.ts';
 
 /** The embedded OpenID provider: code with PKCE for the portal, password grant for scripts, state in PostgreSQL. */
@@ -24,7 +25,9 @@ export const embeddedProvider = async (
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-    if (oidc?.route === 'token' && ctx.status === 200) await recordSession(kernel, ctx as KoaContextWithOIDC);
+    if (ctx.status !== 200) return;
+    if (oidc?.route === 'token') await recordSession(kernel, ctx as KoaContextWithOIDC);
+    if (oidc?.route === 'end_session') await skipSignOutForm(ctx as KoaContextWithOIDC);
   });
   provider.on('server_error', (_ctx, error: Error) => {
     kernel.log.error({ err: error }, 'the identity provider failed');

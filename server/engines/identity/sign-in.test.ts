@@ -9,6 +9,7 @@ import {
   testRealm,
   type TestRealm,
 } from '#server/testing/realm.ts';
+import { endSessions } from './sessions.ts';
 import { localJwks } from './signing-keys.ts';
 
 let at: TestRealm;
@@ -220,11 +221,41 @@ describe('signing out', () => {
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
   });
 
-  it('needs no confirmation without a session, on a page within the content security policy', async () => {
-    const browser = at.browser();
-    const page = await browser.open('/realms/skywave/protocol/openid-connect/logout');
-    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-/);
-    expect((await browser.submit(page)).text).toContain('You are signed out');
+  it('returns at once without a session, as there is nothing to sign out of', async () => {
+    const path = '/realms/skywave/protocol/openid-connect/logout';
+    expect((await at.browser().open(path)).text).toContain('You are signed out');
+
+    const { tokens, browser } = await signedIn('gone@example.org');
+    await endSessions(at.kernel.db, subjectOf(tokens));
+    const query = new URLSearchParams({ ...signOutQuery(tokens), state: 'a b' });
+    expect((await browser.open(`${path}?${query}`)).url).toBe(`${at.origin}/?state=a+b`);
+    const elsewhere = new URLSearchParams({ ...signOutQuery(tokens), post_logout_redirect_uri: 'https://evil.test/' });
+    expect((await browser.open(`${path}?${elsewhere}`)).status).toBe(400);
+  });
+
+  it('accepts the form of a page that was reloaded meanwhile', async () => {
+    const { tokens, browser } = await signedIn('reload@example.org');
+    const first = await browser.open(signOutPage(tokens));
+    const second = await browser.open(signOutPage(tokens));
+    expect((await browser.submit(first)).url).toBe(`${at.origin}/`);
+    expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
+    // The other page's form comes too late, and finds nobody signed in.
+    expect((await browser.submit(second)).url).toBe(`${at.origin}/`);
+  });
+
+  it('returns to the portal if the session ends before the form is posted', async () => {
+    const { tokens, browser } = await signedIn('ended@example.org');
+    const page = await browser.open(signOutPage(tokens));
+    await endSessions(at.kernel.db, subjectOf(tokens));
+    expect((await browser.submit(page)).url).toBe(`${at.origin}/`);
+  });
+
+  it('refuses a form of another session', async () => {
+    const [one, other] = [await signedIn('one@example.org'), await signedIn('other@example.org')];
+    const page = await other.browser.open(signOutPage(other.tokens));
+    await one.browser.open(signOutPage(one.tokens));
+    expect((await one.browser.submit(page)).text).toContain('xsrf token invalid');
+    expect((await one.browser.open(authorizeUrl(at.origin).url)).url).toContain('code=');
   });
 
   it('asks for confirmation without an ID token hint', async () => {
@@ -245,3 +276,18 @@ describe('signing out', () => {
     expect((await requestToken(at.realm, { grant_type: 'refresh_token', refresh_token: token })).status).toBe(400);
   });
 });
+
+const signedIn = async (email: string) => {
+  await at.person(email);
+  const browser = at.browser();
+  return { browser, tokens: await signInByPage(at, browser, email) };
+};
+
+const signOutQuery = ({ id_token }: { id_token: string }) => ({
+  id_token_hint: id_token,
+  post_logout_redirect_uri: `${at.origin}/`,
+});
+const signOutPage = (tokens: { id_token: string }): string =>
+  `/realms/skywave/protocol/openid-connect/logout?${new URLSearchParams(signOutQuery(tokens))}`;
+
+const subjectOf = ({ id_token }: { id_token: string }): string => decodeJwt(id_token).sub ?? '';

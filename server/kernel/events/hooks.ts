@@ -6,7 +6,7 @@ type HookName = keyof HookPayloads;
 type Answer<Name extends HookName> = (payload: HookPayloads[Name]) => Promise<void>;
 
 /**
- * Calls that a domain makes without knowing which domains answer. Unlike a domain event it is answered before the caller goes on, in
+ * Calls that a domain makes without knowing which domains answer. Unlike a domain event it is answered before the caller continues, in
  * the caller's transaction where the payload has one; an answer that throws fails the caller.
  */
 export type Hooks = {

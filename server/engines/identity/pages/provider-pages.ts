@@ -1,4 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { keepSignOutSecret } from '../sign-out.ts';
 import { html, trusted } from './html.ts';
 import { page, type PageTheme } from './layout.ts';
 import { messageScreen } from './screens.ts';
@@ -19,7 +20,7 @@ export const providerPages = (look: PageTheme, home: string): ProviderPages => (
     ctx.body = page(look, {
       title: 'Sign out',
       lead: isConfirmed ? 'Signing you out…' : `Do you want to sign out of ${look.brand.name}?`,
-      body: html`${trusted(signOutForm(form, isConfirmed))}
+      body: html`${trusted(signOutForm(keepSignOutSecret(ctx, form), isConfirmed))}
       ${!isConfirmed && html`<p class="below"><a href="${home}">Stay signed in</a></p>`}`,
     });
   },
@@ -33,6 +34,11 @@ export const providerPages = (look: PageTheme, home: string): ProviderPages => (
     });
   },
   failed(ctx, out) {
+    if (ctx.oidc.route === 'end_session_confirm' && ctx.oidc.session?.accountId === undefined) {
+      // The session ended while the form was being posted, for example because an administrator suspended the user.
+      ctx.status = 303;
+      return ctx.redirect(home);
+    }
     ctx.type = 'html';
     ctx.body = messageScreen(look, {
       icon: 'problem',
