@@ -85,8 +85,8 @@ export type Email = {
   /** Unsubscribe URL: POST by a mail program (RFC 8058), GET by a person; begins with PUBLIC_URL. */
   unsubscribeUrl?: string;
   /**
-   * The same for every attempt to send the same e-mail, so that mailboxes detect duplicates; letters, digits, dots,
-   * dashes.
+   * The same for every attempt to send the same e-mail: it is queued once, and mailboxes detect duplicates; letters, digits,
+   * dots, dashes, underscores.
    */
   messageId?: string;
 };
@@ -135,7 +135,8 @@ export type Jobs = {
   send(
     name: string,
     data: Record<string, unknown>,
-    options?: { singletonKey?: string; startAfterS?: number },
+    /** `once` names the job: sent again with the same name within a week it is not queued again, though it has ended. */
+    options?: { singletonKey?: string; startAfterS?: number; once?: string },
   ): Promise<void>;
   work(name: string, options: WorkOptions, handle: (data: Record<string, unknown>) => Promise<void>): Promise<void>;
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>;

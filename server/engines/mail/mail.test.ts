@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
-import type { Mail } from '#server/kernel/kernel.ts';
+import type { Email, Mail } from '#server/kernel/kernel.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mailEngine, outboxFolder, workMail } from './mail.ts';
 
@@ -88,6 +88,25 @@ describe('by SMTP', () => {
     expectEmail(await server.received);
     expect(server.refused()).toBe(1);
     await server.close();
+  });
+
+  it('queues an e-mail with an ID once for each recipient, also after it was delivered', async () => {
+    const delivered: string[] = [];
+    const isOver = Promise.withResolvers<void>();
+    const deliver = ({ to, subject }: Email) => {
+      delivered.push(to);
+      return Promise.resolve(subject === 'last' ? isOver.resolve() : undefined);
+    };
+    queueEngine = { ...engine(undefined), deliver };
+    const receipt = { ...email, messageId: 'billing.receipt.in_1' };
+    await queueEngine.send(receipt);
+    await expect.poll(() => delivered.length).toBe(1);
+    await queueEngine.send(receipt);
+    await queueEngine.send({ ...receipt, to: 'eve@example.org' });
+    await queueEngine.send(receipt);
+    await queueEngine.send({ ...email, to: 'zoe@example.org', subject: 'last' });
+    await isOver.promise;
+    expect(delivered).toEqual(['ada@example.org', 'eve@example.org', 'zoe@example.org']);
   });
 
   it('throws the error when it delivers directly', async () => {

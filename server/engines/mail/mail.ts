@@ -21,7 +21,8 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
   const from = senderOf(at.config, at.brand);
   return {
     async send(email) {
-      await at.jobs.send(job, { letter: await packEmail(email) });
+      const once = email.messageId === undefined ? {} : { once: `${email.messageId} ${email.to}` };
+      await at.jobs.send(job, { letter: await packEmail(email) }, once);
     },
     async deliver(email) {
       await transport.deliver({ ...renderEmail(email, at.brand), ...envelopeOf(email, from) });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -63,7 +63,8 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const found = await queue(name);
       const singletonKey = options.singletonKey ?? randomUUID();
       const later = options.startAfterS === undefined ? {} : { startAfter: options.startAfterS };
-      await found.send(name, data, { singletonKey, ...later });
+      const named = options.once === undefined ? {} : { id: idOf(options.once) };
+      await found.send(name, data, { singletonKey, ...later, ...named });
     },
     work: (name, options, handle) => work(name, options, retryPollS, handle),
     async every(name, cron, handle) {
@@ -79,6 +80,12 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       await found?.stop({ graceful: true, timeout: 10_000, close: true });
     },
   };
+};
+
+/** The ID of a job by its name: an ended one stays in the table for a week, so its name can't be queued again. */
+const idOf = (name: string): string => {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 };
 
 /** Retries until it succeeds: a database that is just restarting must not end a process that starts its work. */
