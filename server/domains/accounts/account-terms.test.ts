@@ -127,6 +127,19 @@ describe('the checklist', () => {
     expect(await done()).toEqual([]);
   });
 
+  test('counts a plan only while it is active', async () => {
+    const { db } = portal.kernel;
+    const paid = { account_key: key, plan: 'prime', provider: 'sandbox', provider_id: 'sub_checklist' } as const;
+    await db.deleteFrom('subscriptions').where('account_key', '=', key).execute();
+    await db
+      .insertInto('subscriptions')
+      .values({ ...paid, status: 'unpaid' })
+      .execute();
+    expect(await done()).toEqual([]);
+    await db.updateTable('subscriptions').set({ status: 'past_due' }).where('account_key', '=', key).execute();
+    expect(await done()).toEqual(['plan']);
+  });
+
   test('marks completed steps in any order', async () => {
     await owner.ok(billing.request, { params: { id: key }, body: { plan: 'prime', interval: 'month' } });
     expect(await done()).toEqual(['plan']);

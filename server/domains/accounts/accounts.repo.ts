@@ -3,6 +3,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { AccountsTable } from './accounts.tables.ts';
 
@@ -127,7 +128,7 @@ const selectAccounts = (db: Db | Tx, member: string) =>
     ]);
 
 const isOwnSubscription = sql`subscriptions.account_key = accounts.key and subscriptions.station_key is null
-  and subscriptions.status <> 'canceled'`;
+  and subscriptions.status in (${activeStatusList})`;
 
 const sortColumns = {
   name: sql`lower(accounts.company)`,

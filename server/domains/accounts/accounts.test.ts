@@ -125,6 +125,22 @@ describe('lists', () => {
     expect(await names('.')).toEqual([]);
   });
 
+  test('name the plan that is active: a purchase nobody confirmed or an unpaid one is none', async () => {
+    const [key] = ownAccounts as [AccountKey];
+    const { db } = portal.kernel;
+    const planNow = async () => (await person.ok(accounts.get, { params: { key } })).plan;
+    const add = (status: 'past_due' | 'unpaid' | 'incomplete' | 'paused', plan: 'prime' | 'premier') =>
+      db
+        .insertInto('subscriptions')
+        .values({ account_key: key, plan, status, provider: 'sandbox', provider_id: `sub_${status}` })
+        .execute();
+    await db.deleteFrom('subscriptions').where('account_key', '=', key).execute();
+    for (const status of ['unpaid', 'incomplete', 'paused'] as const) await add(status, 'premier');
+    expect(await planNow()).toBe('none');
+    await add('past_due', 'prime');
+    expect(await planNow()).toBe('prime');
+  });
+
   test('include the number of stations without deleted ones', async () => {
     await portal.make.station(ownAccounts[0] as AccountKey);
     await portal.make.station(ownAccounts[0] as AccountKey, { deleted: true });

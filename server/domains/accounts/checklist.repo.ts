@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import { activeStatusList } from '#server/platform/active-statuses.ts';
 
 type Done = Record<'logo' | 'station' | 'music' | 'onAir' | 'people' | 'plan', boolean> & { stations: StationKey[] };
 
@@ -24,7 +25,8 @@ export const completedSteps = async (db: Db, account: AccountKey): Promise<Done>
         or exists (select from invitations join own on own.key = invitations.station_key
           where state = 'pending' and expires_at > now()) as people,
       accounts.requested_plan is not null or exists (select from subscriptions
-        where account_key = ${account} and station_key is null and status <> 'canceled' and plan <> 'trial') as plan,
+        where account_key = ${account} and station_key is null and status in (${activeStatusList})
+          and plan <> 'trial') as plan,
       coalesce((select array_agg(key) from own), '{}') as stations
     from accounts where key = ${account}`.execute(db);
   return rows[0] as Done;

@@ -19,7 +19,7 @@ export const countTotals = async (db: Db, now: Date): Promise<Totals> => {
     (select count(*) from accounts where deleted_at is null) as accounts,
     (select count(*) from accounts where suspended_at is not null and deleted_at is null) as suspended,
     (select count(*) from subscriptions where station_key is null and status = 'trialing'
-      and (ends is null or ends > ${now})) as trials,
+      and (provider is not null or ends is null or ends > ${now})) as trials,
     (select count(*) from accounts where requested_plan is not null and deleted_at is null) as requests,
     (select count(*) from stations where deleted_at is null) as stations,
     (select count(*) from users) as people,

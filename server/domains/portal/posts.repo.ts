@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PostRules } from '#contract/portal.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { PostsTable } from './portal.tables.ts';
 
 export type PostRow = Selectable<PostsTable>;
@@ -60,12 +61,15 @@ export const removePostRow = async (tx: Tx, key: string): Promise<PostRow | unde
 export const isPerson = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** The plans of the accounts a person belongs to, directly or through a station; null for an account without a plan. */
+/**
+ * The plans of the accounts a person belongs to, directly or through a station; null for an account without a plan. A paid plan whose
+ * period is over is about to be renewed; the provider says when it ends.
+ */
 export const plansOf = async (db: Db, user: string, now: Date): Promise<(PlanId | null)[]> => {
   const found = await sql<{ plan: PlanId | null }>`
     select distinct s.plan from accounts a
-    left join subscriptions s on s.account_key = a.key and s.station_key is null and s.status <> 'canceled'
-      and (s.ends is null or s.ends > ${now})
+    left join subscriptions s on s.account_key = a.key and s.station_key is null
+      and s.status in (${activeStatusList}) and (s.provider is not null or s.ends is null or s.ends > ${now})
     where a.deleted_at is null and a.key in (
       select account_key from account_members where user_id = ${user}
       union select st.account_key from station_members sm join stations st on st.key = sm.station_key

@@ -167,6 +167,24 @@ describe('a user sees', () => {
     expect((await shown()).sort()).toEqual(['Free', 'Prime']);
   });
 
+  test('posts for a paid plan whose period is just over, but not for one that was not paid', async () => {
+    const { db } = portal.kernel;
+    const account = await portal.make.account();
+    await portal.make.accountMember(account, who, 'owner');
+    await write('Prime', {}, { plans: { isNegated: false, values: ['prime'] as string[] as [] } });
+    await subscribe(account, 'prime');
+    const set = (status: 'active' | 'unpaid') =>
+      db
+        .updateTable('subscriptions')
+        .set({ status, provider: 'sandbox', provider_id: 'sub_post', ends: new Date('2026-11-20T00:00:00Z') })
+        .where('account_key', '=', account)
+        .execute();
+    await set('active');
+    expect(await shown()).toEqual(['Prime']);
+    await set('unpaid');
+    expect(await shown()).toEqual([]);
+  });
+
   test('which posts they have seen themselves', async () => {
     const { key } = await write('Hello');
     await person.ok(calls.seenPost, { params: { id: key } });

@@ -42,7 +42,7 @@ const restore = (of = key, client = owner) => client.call(stations.restore, at(o
 const checkRestore = (of = key, client = owner) => client.ok(stations.restorable, at(of));
 const set = (values: object, of = key) =>
   portal.kernel.db.updateTable('stations').set(values).where('key', '=', of).execute();
-const addSubscription = async (status: 'active' | 'canceled') =>
+const addSubscription = async (status: 'past_due' | 'incomplete' | 'canceled') =>
   await portal.kernel.db
     .insertInto('subscriptions')
     .values({ account_key: account, station_key: key, plan: 'legacy', status })
@@ -101,9 +101,10 @@ describe('deleting', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('is refused while the station has an active subscription; canceled ones do not count', async () => {
+  test('is refused while the station has an active subscription; canceled and unconfirmed ones do not count', async () => {
     await addSubscription('canceled');
-    await addSubscription('active');
+    await addSubscription('incomplete');
+    await addSubscription('past_due');
     expect(codeOf(await remove())).toBe('station.hasSubscription');
     await portal.kernel.db.updateTable('subscriptions').set({ status: 'canceled' }).execute();
     expect((await remove()).status).toBe(204);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { activeStatuses } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whether the station has relays, in any account. */
@@ -24,13 +25,13 @@ export const detachDeletedRelays = async (tx: Tx, master: StationKey): Promise<v
     .execute();
 };
 
-/** Whether the station itself has a subscription that isn't canceled. */
+/** Whether the station itself has an active subscription (spec §4). */
 export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<boolean> => {
   const found = await tx
     .selectFrom('subscriptions')
     .select('id')
     .where('station_key', '=', key)
-    .where('status', '<>', 'canceled')
+    .where('status', 'in', [...activeStatuses])
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
