@@ -71,7 +71,6 @@ const ownFields = {
   country: z.optional(Country),
   currency: z.optional(Currency),
   vatid: z.optional(text(40)),
-  vat_category: z.optional(z.enum(vatCategories)),
   customer_type: z.optional(z.enum(customerTypes)),
   job_description: z.optional(text(200)),
   doy: z.optional(text(120)),
@@ -86,6 +85,7 @@ export const ChangedAccount = z.object({
   company: z.optional(company),
   comments: z.optional(text(4000)),
   vatid_valid: z.optional(z.boolean()),
+  vat_category: z.optional(z.enum(vatCategories)),
   date_to: z.optional(z.nullable(Day)),
   gold_brd: z.optional(z.boolean()),
   chat_support: z.optional(z.boolean()),
@@ -98,6 +98,7 @@ export const AccountForOwner = z.object({
   company,
   email: Email,
   owner_email: Email,
+  vat_category: z.optional(z.enum(vatCategories)),
   plan: z._default(z.enum(planIds), 'trial'),
 });
 export type AccountForOwner = z.input<typeof AccountForOwner>;

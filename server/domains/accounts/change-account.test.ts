@@ -38,7 +38,6 @@ const ownFields = {
   country: 'DE',
   currency: 'EUR',
   vatid: 'DE123456789',
-  vat_category: 'reverse_charge',
   customer_type: 'company',
   job_description: 'Head of radio',
   doy: "A' Athinon",
@@ -46,6 +45,7 @@ const ownFields = {
 const portalFields = {
   comments: 'Pays late.',
   vatid_valid: true,
+  vat_category: 'reverse_charge',
   date_to: '2027-12-31',
   gold_brd: true,
   chat_support: false,
@@ -72,9 +72,10 @@ describe('a change', () => {
 
   test('of portal-only fields is refused per field, unless sent back unchanged', async () => {
     await update(portalFields, admin);
-    const refused = await update({ city: 'Nowhere', comments: 'Pays early.', date_to: null, gold_brd: true });
+    const changes = { comments: 'Pays early.', vat_category: 'exempt', date_to: null };
+    const refused = await update({ city: 'Nowhere', gold_brd: true, ...changes });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'session.forbidden']);
-    expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['comments', 'date_to']);
+    expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['comments', 'vat_category', 'date_to']);
     const read = await owner.ok(accounts.get, { params: { key } });
     expect(read.city).toBe('');
     const saved = await update({ ...read, city: 'Graz' });
@@ -105,13 +106,21 @@ describe('a change', () => {
 
   test('refuses unknown VAT categories and customer types', async () => {
     const refused = await update({ vat_category: 'luxury', customer_type: 'alien' });
-    expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['vat_category', 'customer_type']);
+    expect(Object.keys(refused.json.error.fields ?? {})).toEqual(['customer_type', 'vat_category']);
     expect((await update({ vat_category: '', customer_type: 'non_profit' })).status).toBe(200);
+    expect((await update({ vat_category: 'exempt' }, admin)).json.vat_category).toBe('exempt');
   });
 });
 
 describe('a creation', () => {
   const wave = { company: 'Wave', email: 'office@wave.test' };
+
+  test('leaves the VAT category to portal administrators', async () => {
+    const own = { ...wave, vat_category: 'reverse_charge' } as typeof wave;
+    expect((await owner.ok(accounts.create, { body: own })).vat_category).toBe('');
+    const body = { ...wave, owner_email: who.email, vat_category: 'exempt' } as const;
+    expect((await admin.ok(accounts.createFor, { body })).vat_category).toBe('exempt');
+  });
 
   test('uses US dollars by default', async () => {
     expect((await owner.ok(accounts.create, { body: { ...wave, currency: '' } })).currency).toBe('USD');

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Account, ChangedAccount } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { vatNumberChanged, vatNumberDecided } from '#server/domains/billing/vat/vat.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Clock, Db } from '#server/kernel/kernel.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 import { updateAccountRow, lockAccount } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
 import { checkCountryAndCurrency } from './check-country-and-currency.ts';
@@ -12,10 +13,10 @@ type Changes = z.output<typeof ChangedAccount>;
 
 /**
  * Changes only the fields in the body. Portal-only fields may be sent back unchanged; only portal administrators may
- * change them (403, per field). A new VAT number counts as not validated.
+ * change them (403, per field). A new VAT number or country begins the verification of the number.
  */
 export const updateAccount = async (
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,
   key: AccountKey,
   body: Changes,
   who: Person,
@@ -26,17 +27,18 @@ export const updateAccount = async (
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
     const before = await getAccount(tx, key, who);
     const changes = who.isPortalAdmin ? body : withoutPortalFields(body, before);
-    const isNewVatId = changes.vatid !== undefined && changes.vatid !== before.vatid;
-    await updateAccountRow(tx, key, {
-      ...(isNewVatId ? { vatid_valid: false } : {}),
-      ...changes,
-      updated: clock.now(),
-    });
+    const { vatid_valid, ...rest } = changes;
+    await updateAccountRow(tx, key, { ...rest, updated: clock.now() });
+    const entered = { country: rest.country ?? before.country, vatid: rest.vatid ?? before.vatid };
+    if (entered.country !== before.country || entered.vatid !== before.vatid)
+      await vatNumberChanged(tx, { events, clock }, key, entered);
+    if (vatid_valid !== undefined && vatid_valid !== before.vatid_valid)
+      await vatNumberDecided(tx, { events, clock }, key, vatid_valid);
     return await getAccount(tx, key, who);
   });
 };
 
-const portalFields = ['comments', 'vatid_valid', 'date_to', 'gold_brd', 'chat_support'] as const;
+const portalFields = ['comments', 'vatid_valid', 'vat_category', 'date_to', 'gold_brd', 'chat_support'] as const;
 
 const withoutPortalFields = (body: Changes, before: Account): Changes => {
   const changes = { ...body };

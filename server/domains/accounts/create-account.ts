@@ -4,6 +4,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { subscribe, trialEnd } from '#server/domains/billing/billing.service.ts';
+import { vatNumberChanged } from '#server/domains/billing/vat/vat.service.ts';
 import { invite, sendInvitation } from '#server/domains/people/invite.service.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -48,8 +49,8 @@ export const createAccountFor = async (
 };
 
 const create = async (
-  { db, clock }: Deps,
-  { currency, ...body }: z.output<typeof NewAccount>,
+  { db, clock, events }: Deps,
+  { currency, ...body }: z.output<typeof NewAccount> & Pick<z.output<typeof AccountForOwner>, 'vat_category'>,
   plan: PlanId,
   assignOwner: (tx: Tx, key: AccountKey) => Promise<void>,
 ): Promise<AccountKey> => {
@@ -58,6 +59,10 @@ const create = async (
   const trialEnds = await trialEnd(db, clock.now());
   await db.transaction().execute(async (tx) => {
     await insertAccount(tx, { key, ...body, ...(currency ? { currency } : {}) });
+    if (body.vatid) {
+      const entered = { country: body.country ?? '', vatid: body.vatid };
+      await vatNumberChanged(tx, { events, clock }, key, entered);
+    }
     await subscribe(tx, key, { plan, interval: 'month', quantity: 1, legacy: false }, trialEnds);
     await assignOwner(tx, key);
   });

@@ -87,7 +87,7 @@ export const AccountCreateForScreen = () => {
                 <AddressFields />
               </FieldGroup>
               <FieldGroup title="Invoicing">
-                <VatFields />
+                <VatFields withCategory />
               </FieldGroup>
             </Stack>
           </ContractForm>

@@ -71,12 +71,12 @@ const ownerFields = [
   'country',
   'currency',
   'customer_type',
-  'vat_category',
   'vatid',
   'doy',
 ] as const satisfies (keyof ChangedAccount & keyof Account)[];
 const adminFields = [
   'vatid_valid',
+  'vat_category',
   'date_to',
   'gold_brd',
   'chat_support',
@@ -108,7 +108,7 @@ const InfoForm = ({ account, isPortalAdmin }: { account: Account; isPortalAdmin:
             <AddressFields />
           </FieldGroup>
           <FieldGroup title="Tax">
-            <VatFields />
+            <VatFields withCategory={isPortalAdmin} />
             {!isPortalAdmin && account.vatid !== '' && (
               <Text size="sm" c="dimmed">
                 {account.vatid_valid ? 'The VAT number is valid.' : 'The VAT number has not been verified yet.'}

@@ -74,14 +74,14 @@ const customerNames: Record<(typeof customerTypes)[number], string> = {
 const named = <T extends string>(values: readonly T[], names: Record<T, string>) =>
   values.flatMap((value) => (value === '' ? [] : [{ value, label: names[value] }]));
 
-/** The account's tax details. */
-export const VatFields = () => {
+/** The account's tax details; its VAT category is the portal administrators'. */
+export const VatFields = ({ withCategory = false }: { withCategory?: boolean }) => {
   const field = useAccountField();
   const [country, doy] = useWatch<Fields, ['country', 'doy']>({ name: ['country', 'doy'] });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <ChosenField name="customer_type" label="Customer type" data={named(customerTypes, customerNames)} />
-      <ChosenField name="vat_category" label="VAT category" data={named(vatCategories, vatNames)} />
+      {withCategory && <ChosenField name="vat_category" label="VAT category" data={named(vatCategories, vatNames)} />}
       <TextInput {...field('vatid')} label="VAT number" />
       {(country === 'GR' || (doy ?? '') !== '') && (
         <TextInput {...field('doy')} label="Tax office (ΔΟΥ)" description="For accounts in Greece" />

@@ -58,7 +58,6 @@ const NewAccountForm = ({ submit, onCreated, onCancel, ...prefilled }: NewAccoun
     zip: '',
     area: '',
     vatid: '',
-    vat_category: '',
     customer_type: '',
     job_description: '',
     doy: '',

@@ -1,0 +1,25 @@
+import type { AccountKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { checkVat, type VatDeps } from './check-vat.ts';
+import { dueVatChecks } from './vat.repo.ts';
+import { vatChanged } from './vat.service.ts';
+
+const job = 'billing.checkVat';
+/** Asked again in one run; the others follow in the next. */
+const most = 500;
+
+/** Queues a check whenever an account's VAT number changes; in every process, as any may relay the outbox. */
+export const subscribeVat = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void =>
+  events.on(vatChanged, ({ account }) => jobs.send(job, { account }, { singletonKey: String(account) }));
+
+/** Checks VAT numbers, and those again that could not be verified; for the process that runs jobs. */
+export const workVat = async (deps: VatDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
+  const { jobs, db, clock } = deps;
+  await jobs.work(job, { concurrency: 2, retries: 8, expireS: 120, givenUp: 'listed' }, ({ account }) =>
+    checkVat(deps, account as AccountKey),
+  );
+  await jobs.every('billing.retryVat', '*/15 * * * *', async () => {
+    for (const account of await dueVatChecks(db, clock.now(), most))
+      await jobs.send(job, { account }, { singletonKey: account });
+  });
+};
