@@ -84,6 +84,7 @@ import { workMail } from './engines/mail/mail.ts';
 import { PaymentError, type Payments } from './engines/payments/port.ts';
 import { createPayments, type Sandbox } from './engines/payments/create-payments.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
+import { viesRegister } from './engines/vat/vies.ts';
 import { identityKernel } from './identity-kernel.ts';
 import { addResourceLookups } from './kernel/auth/resource-context.ts';
 import { checkIssuerHealth } from './kernel/auth/issuer-health.ts';
@@ -168,7 +169,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     brand: at.brand,
     sellerCountry: async () => (await portalSettings(db)).seller.country || null,
   });
-  const billing = { payments, sandbox, ensureCatalog: catalogOf(payments, at.brand) };
+  const billing = {
+    payments,
+    sandbox,
+    ensureCatalog: catalogOf(payments, at.brand),
+    vat: viesRegister(kernel.outbound),
+  };
   const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloakOf(kernel));
   const identityAnswers: PortalDeps['identityAnswers'] = (signal) =>
     checkIssuerHealth(config.oidcIssuer, at.keys, signal);
@@ -273,7 +279,7 @@ const startJobs = async (
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 };
 
-type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog'> & { sandbox: Sandbox | undefined };
+type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog' | 'vat'> & { sandbox: Sandbox | undefined };
 
 type Deps = Billing & {
   live: LiveHub;

@@ -3,10 +3,13 @@ import { subscribeAccounts } from './domains/accounts/accounts.work.ts';
 import { subscribeForgetting } from './domains/analytics/forget-stations.ts';
 import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
 import { subscribeBilling } from './domains/billing/billing.work.ts';
+import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts';
+import { subscribeVat } from './domains/billing/vat/vat.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
 import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
 import type { EngineSync } from './domains/playout/playout.events.ts';
+import { subscribeHolds } from './domains/playout/held-accounts.ts';
 import { subscribePurged } from './domains/playout/purged-stations.ts';
 import { subscribeEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { subscribeFeeds } from './domains/podcasts/feed/feed.work.ts';
@@ -23,10 +26,13 @@ import type { Kernel } from './kernel/kernel.ts';
  */
 export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<EngineSync, 'deliver'>): void => {
   subscribePurged(kernel, engine);
+  subscribeHolds(kernel);
   subscribeLogger(kernel);
   subscribeStations(kernel);
   subscribeLibrary(kernel);
   subscribeBilling(kernel, brand);
+  subscribeBillingEmails(kernel, brand);
+  subscribeVat(kernel);
   subscribeAccounts(kernel);
   subscribeReferral(kernel);
   subscribePodcasts(kernel);

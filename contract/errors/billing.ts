@@ -2,6 +2,11 @@ import type { Refusals } from './refusals.ts';
 
 /** Subscriptions and payments (spec §4, §5). Details with amounts are in minor units. */
 export const billingErrors = {
+  'account.held': [
+    409,
+    'The subscription has ended',
+    'Your stations are off the air since the subscription has ended. Choose a plan to put them back on the air.',
+  ],
   'subscription.notFound': [404, 'Subscription not found', 'The subscription was not found.'],
   'subscription.ended': [409, 'Subscription ended', 'This subscription has already ended.'],
   'subscription.exists': [

@@ -13,5 +13,7 @@ declare module '#server/kernel/events/hooks.ts' {
     'station.purged': { stations: readonly StationKey[]; id: string };
     /** A station moves to another account; answered in the transaction that moves it. */
     'station.transferred': { tx: Tx; station: StationKey; account: AccountKey };
+    /** An account is held, or no longer (`billing/life/hold.ts`); answered in the transaction that changes it. */
+    'account.holdChanged': { tx: Tx; account: AccountKey };
   }
 }

@@ -6,11 +6,12 @@ import type { Db } from '#server/kernel/kernel.ts';
 import { activeSubscription, lockAccount, setRequestedPlan, type SubscriptionRow } from './billing.repo.ts';
 import { subscribe, trialEnd } from './billing.service.ts';
 import { endRow, type EndDeps } from './end-subscription.ts';
+import { liftHold } from './life/hold.ts';
 import { refuseOverLimits } from './plan-change.ts';
 import { endLocal } from './sync.repo.ts';
 
 /**
- * Replaces the plan of an account and clears its plan request. `none` ends the plan regardless of usage: existing
+ * Replaces the plan of an account, clears its plan request and lifts its hold. `none` ends the plan regardless of usage: existing
  * stations stay on the air. A paid plan is refused with `subscription.paid`, unless `endPaid`: then it ends at its provider first, at
  * once. Refuses with the `plan.…` reasons and `payment.…`.
  */
@@ -33,6 +34,7 @@ export const assignPlan = async (
     await endLocal(tx, { account, station: null }, 'plan', now);
     await subscribe(tx, account, { ...wanted, legacy: legacySubscription }, trialEnds);
     await setRequestedPlan(tx, account, null);
+    await liftHold(tx, deps, account);
   });
 };
 

@@ -27,7 +27,7 @@ export type AccountLimits = {
 
 /** An account's current and requested plan. */
 export type AccountPlan = AccountLimits &
-  Pick<Selectable<Database['accounts']>, 'company' | 'credit_card' | 'requested_plan' | 'held_at' | 'held_reason'> & {
+  Pick<Selectable<Database['accounts']>, 'company' | 'credit_card' | 'requested_plan'> & {
     status: SubscriptionRow['status'] | null;
     legacy: boolean | null;
     price_id: string | null;
@@ -43,7 +43,6 @@ export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise
     .selectFrom('accounts')
     .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
     .select(['accounts.company', 'accounts.custom_limits', 'accounts.credit_card', 'accounts.requested_plan'])
-    .select(['accounts.held_at', 'accounts.held_reason'])
     .select(['own.plan', 'own.quantity', 'own.pending', 'own.status', 'own.legacy', 'own.price_id', 'own.interval'])
     .select(['own.provider', 'own.provider_id', 'own.ends', coming.as('coming')])
     .where('accounts.key', '=', account)
@@ -182,18 +181,6 @@ export const endSubscription = async (tx: Tx, id: string, now: Date): Promise<bo
     .where('status', 'in', activeStatuses)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-};
-
-/** Ends the expired trials of ours; the provider ends its own. Returns their number. */
-export const endTrialsBefore = async (db: Db, now: Date): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('subscriptions')
-    .set(canceled(now))
-    .where('status', '=', 'trialing')
-    .where('provider', 'is', null)
-    .where('ends', '<=', now)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
 };
 
 /** Stores or clears an account's plan request; returns whether that changed anything. */

@@ -58,6 +58,8 @@ export type SubscriptionsTable = {
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** When it was last read from the provider. */
   synced_at: Moment;
+  /** Since when the grace before a hold runs; null while it is active, and for ends without consequence (`life/grace.ts`). */
+  ended_at: Moment;
 };
 
 /** The provider's customer of an account, with its card and credit as last read. */

@@ -9,7 +9,7 @@ import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { dayMs } from '#contract/time.ts';
-import { endTrialsBefore } from './billing.repo.ts';
+import { endTrials } from './life/trials.ts';
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -77,8 +77,8 @@ describe('an expired trial', () => {
     const { db } = portal.kernel;
     const yesterday = new Date(Date.now() - dayMs);
     await db.updateTable('subscriptions').set({ ends: yesterday }).where('account_key', '=', account).execute();
-    expect(await endTrialsBefore(db, new Date())).toBe(1);
-    expect(await endTrialsBefore(db, new Date())).toBe(0);
+    expect(await endTrials(portal.kernel)).toBe(1);
+    expect(await endTrials(portal.kernel)).toBe(0);
     expect(await features()).toMatchObject({ plan: 'none', status: null, allowedStationsCount: 0 });
     expect((await create('Too late')).json.error.code).toBe('plan.stationLimit');
     expect((await owner.ok(playout.autoDj, { params: { key: station } })).tracks_allowed).toBe(0);
@@ -93,10 +93,10 @@ describe('an expired trial', () => {
       .set({ ends: new Date(Date.now() + dayMs) })
       .where('account_key', '=', account)
       .execute();
-    await endTrialsBefore(db, new Date());
+    await endTrials(portal.kernel);
     expect((await features()).plan).toBe('trial');
     await assign({ plan: 'prime' });
-    await endTrialsBefore(db, new Date(Date.now() + 400 * dayMs));
+    await endTrials({ ...portal.kernel, clock: { now: () => new Date(Date.now() + 400 * dayMs) } });
     expect((await features()).plan).toBe('prime');
   });
 });

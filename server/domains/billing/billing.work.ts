@@ -6,15 +6,17 @@ import { dayMs } from '#contract/time.ts';
 import { syncOrMark } from './billing-admin.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { planRequested } from './billing.events.ts';
-import { adminEmails, endTrialsBefore, findAccountPlan } from './billing.repo.ts';
+import { adminEmails, findAccountPlan } from './billing.repo.ts';
 import { deleteDriftBefore } from './drift.repo.ts';
 import { jobs as names, queueSync } from './events.ts';
 import { deleteEventsBefore } from './events.repo.ts';
 import { finishIntents } from './finish-intent.ts';
 import { leaveOtherModes } from './leave-mode.ts';
+import { workBillingLife } from './life/life.work.ts';
 import { isPayment } from './payment-refusals.ts';
 import { syncPromoCodes } from './promo-codes.ts';
 import { compareCustomers, reconcileEvents } from './reconcile.ts';
+import { workVat } from './vat/vat.work.ts';
 
 /** E-mails plan requests to the portal's administrators. Called in the process that delivers the outbox. */
 export const subscribeBilling = (
@@ -37,7 +39,6 @@ export const subscribeBilling = (
       });
   });
 
-const everyHour = '7 * * * *';
 const everyMinute = '* * * * *';
 const everyTenMinutes = '*/10 * * * *';
 const everyNight = '41 2 * * *';
@@ -47,11 +48,9 @@ const long = { concurrency: 1, retries: 3, expireS: 900, givenUp: 'listed' } as 
 
 /** Runs everything about plans and payments that happens in the background. */
 export const workBilling = async (deps: BillingDeps): Promise<void> => {
-  const { jobs, db, clock, log } = deps;
-  await jobs.every('billing.endTrials', everyHour, async () => {
-    const ended = await endTrialsBefore(db, clock.now());
-    if (ended > 0) log.info({ ended }, 'trials have ended');
-  });
+  const { jobs, log } = deps;
+  await workBillingLife(deps);
+  await workVat(deps);
   await jobs.work(names.sync, short, (data) => syncInTime(deps, String(data.customer)));
   await jobs.work(names.promoCodes, short, () => syncPromoCodes(deps));
   await jobs.work(names.compare, long, ({ after }) => compareCustomers(deps, typeof after === 'string' ? after : ''));

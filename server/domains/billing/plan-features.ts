@@ -7,23 +7,24 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { findAccountPlan, usageOf } from './billing.repo.ts';
 import { bytesOf } from './storage.repo.ts';
+import { holdOf } from './life/grace.ts';
 import { presentFeatures } from './billing.service.ts';
 import { publicPromoCodes, type PromoCodeRow } from './promo-codes.repo.ts';
 import { hasPaid } from './invoices.repo.ts';
 
 /** An account's plan features with custom limits, its usage, and its plan request. */
 export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFeaturesReply> => {
-  const [found, usage, storage] = await Promise.all([
+  const [found, usage, storage, hold] = await Promise.all([
     findAccountPlan(db, account),
     usageOf(db, account),
     bytesOf(db, account),
+    holdOf(db, account),
   ]);
   const row = found ?? refuse('account.notFound');
   return {
     plan: row.plan ?? 'none',
     status: activeStatuses.find((status) => status === row.status) ?? null,
-    held: row.held_at && { since: row.held_at.toISOString(), reason: row.held_reason ?? '' },
-    graceEnds: null,
+    ...hold,
     legacySubscription: row.legacy ?? false,
     interval: row.interval ?? ((row.price_id !== null && planOfPrice(row.price_id)?.price.interval) || null),
     ends: row.ends?.toISOString() ?? null,

@@ -6,7 +6,10 @@ import { closeIntent, markUnavailable, saveCheckout, type IntentRow } from './in
 import { isPayment } from './payment-refusals.ts';
 import { applySnapshot, providerOf, syncCustomer } from './sync.ts';
 
-export type PurchaseDeps = Pick<BillingDeps, 'db' | 'clock' | 'log' | 'events' | 'hooks' | 'payments' | 'ensureCatalog'>;
+export type PurchaseDeps = Pick<
+  BillingDeps,
+  'db' | 'clock' | 'log' | 'events' | 'hooks' | 'payments' | 'ensureCatalog'
+>;
 export type Settled = { subscription: SubscriptionRow; next: NextStep | null };
 
 /**

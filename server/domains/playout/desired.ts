@@ -42,6 +42,7 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
     .select([
       'accounts.suspended_at as account_suspended_at',
       'accounts.deleted_at as account_deleted_at',
+      'accounts.held_reason as account_held_reason',
       'autodj.shuffle',
       ...limitColumns,
       'autodj.generation',
@@ -144,6 +145,7 @@ const deadAirOf = ({ monitoring_settings }: Row): Pick<StationDesired, 'dead_air
 const reasonOffAir = (row: Row): string => {
   if (row.account_suspended_at !== null || row.account_deleted_at !== null)
     return "The station's account is suspended.";
+  if (row.account_held_reason !== null) return row.account_held_reason;
   if (row.suspended_at !== null) return 'The station is not active.';
   if (!row.running) return 'The station is off the air.';
   return '';

@@ -11,6 +11,8 @@ import { billing } from '#contract/billing.ts';
 import { live } from '#contract/live.ts';
 import { playout } from '#contract/playout.ts';
 import { stations, type Station } from '#contract/stations.ts';
+import { afterSync } from '#server/domains/billing/life/after-sync.ts';
+import { holdDueAccounts } from '#server/domains/billing/life/hold.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -235,6 +237,38 @@ test('goes off the air when suspended or deleted, and returns when reactivated o
   await owner.ok(stations.restore, { params: { id, stationKey: station.key } });
   await expect.poll(mountStatus, patience).toBe(200);
 });
+
+test('goes off the air when its account is held, and returns when a plan is paid again', async () => {
+  const { kernel } = portal;
+  const { db } = kernel;
+  const account = station.account_key;
+  const paid = { account_key: account, plan: 'premier', provider: 'sandbox', product: 'plan' } as const;
+  const own = () => db.updateTable('subscriptions').where('account_key', '=', account);
+  await own().set({ status: 'canceled', ended_at: null }).execute();
+  const longAgo = new Date(Date.now() - 15 * 86_400_000);
+  await db
+    .insertInto('subscriptions')
+    .values({ ...paid, provider_id: 'sub_held', status: 'canceled', created: new Date(), ended_at: longAgo })
+    .execute();
+  const listener = await listen();
+  expect(await holdDueAccounts(kernel)).toBe(1);
+  await listener.text().catch(() => '');
+  expect(await mountStatus()).toBe(503);
+  const refused = await owner.call(playout.start, params());
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'account.held']);
+
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('subscriptions')
+      .values({ ...paid, provider_id: 'sub_back', status: 'active' })
+      .execute();
+    await afterSync(tx, kernel, { account, before: nothing, after: nothing });
+  });
+  await expect.poll(mountStatus, { ...patience, interval: 20 }).toBe(200);
+  await expect.poll(async () => (await state()).status, patience).toBe('active');
+});
+
+const nothing = { subscriptions: [], invoices: [] };
 
 test('reconnects to a restarted engine and sends the changes made in the meantime', async () => {
   const exited = once(engine, 'exit');

@@ -103,6 +103,18 @@ export const touchStationsOfAccount = async (tx: Tx, account: AccountKey): Promi
     .execute();
 };
 
+/** Whether the station's account is held, so that nothing of it can be on the air. */
+export const isHeld = async (db: Db, station: StationKey): Promise<boolean> => {
+  const found = await db
+    .selectFrom('stations')
+    .innerJoin('accounts', 'accounts.key', 'stations.account_key')
+    .select('stations.key')
+    .where('stations.key', '=', station)
+    .where('accounts.held_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 /** Sets whether the station should be on the air; false if it is suspended and can't start. */
 export const setRunning = async (db: Db, station: StationKey, running: boolean): Promise<boolean> => {
   const changed = await db

@@ -24,7 +24,7 @@ const engineTimeoutMs = 3000;
  */
 export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
 
-/** The same for every station of an account, after it was suspended or reactivated. */
+/** The same for every station of an account, after it was suspended, reactivated, held or no longer held. */
 export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> =>
   await repo.touchStationsOfAccount(tx, account);
 
@@ -41,9 +41,12 @@ export const insertIntoPlaylist = async (tx: Tx, station: StationKey, track: Tra
   if (await insertByUpload(tx, station, track)) await markChanged(tx, station);
 };
 
-/** Puts the station on the air and returns its status. The desired state is saved even if the engine is offline. */
+/**
+ * Puts the station on the air and returns its status. The desired state is saved even if the engine is offline. Refuses with
+ * `account.held` and `station.suspended`.
+ */
 export const startServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
-  if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
+  await putOnAir(deps, key);
   return await reach(deps, key, 'server.startFailed');
 };
 
@@ -55,8 +58,13 @@ export const stopServer = async (deps: PlayoutDeps, key: StationKey): Promise<Se
 
 /** Drops the station's connections and plays from the first track; starts a stopped station. */
 export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
-  if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
+  await putOnAir(deps, key);
   return await reach(deps, key, 'server.restartFailed', 'restart');
+};
+
+const putOnAir = async ({ db }: PlayoutDeps, key: StationKey): Promise<void> => {
+  if (await repo.isHeld(db, key)) refuse('account.held');
+  if (!(await repo.setRunning(db, key, true))) refuse('station.suspended');
 };
 
 /** "Save and restart": the Auto DJ starts over from the first track; listeners stay connected. */

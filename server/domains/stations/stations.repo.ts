@@ -12,6 +12,7 @@ export type StationRow = Omit<
 > & {
   company: string;
   account_suspended: boolean;
+  account_held: boolean;
   /** Name and state of a relay's master; null if there is none or it has been purged. */
   master_name: string | null;
   master_state: 'active' | 'suspended' | 'deleted' | null;
@@ -116,7 +117,7 @@ export const countriesOfStations = async (db: Db): Promise<string[]> =>
 const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
   (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
 
-type Joined = 'company' | 'account_suspended' | 'master_name' | 'master_state';
+type Joined = 'company' | 'account_suspended' | 'account_held' | 'master_name' | 'master_state';
 
 const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   key: true,
@@ -173,7 +174,7 @@ const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
 
 /** The columns of a StationRow, from `stations` and `accounts`; listed by name, as prepared statements require. */
 export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`stations.${column}`)))},
-  accounts.company, accounts.suspended_at is not null as account_suspended,
+  accounts.company, accounts.suspended_at is not null as account_suspended, accounts.held_at is not null as account_held,
   (select master.name from stations master where master.key = stations.master_key) as master_name,
   (select case when master.deleted_at is not null then 'deleted'
       when master.suspended_at is not null then 'suspended' else 'active' end

@@ -86,7 +86,7 @@ export const present = (deps: StationsDeps, row: StationRow, roles: readonly Rol
 const assumedLive = (row: StationRow): StationLive => ({
   key: row.key,
   status:
-    row.running && row.suspended_at === null && row.deleted_at === null && !row.account_suspended
+    row.running && row.suspended_at === null && row.deleted_at === null && !row.account_suspended && !row.account_held
       ? 'starting'
       : 'inactive',
   source: 'none',

@@ -119,6 +119,7 @@ export const activeSchedules = async (db: Db, day: string): Promise<ScheduleRow[
     .where('stations.suspended_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.suspended_at', 'is', null)
+    .where('accounts.held_at', 'is', null)
     .execute();
 
 /** The stations of an account, or only this one, that can be recorded. */
@@ -251,7 +252,7 @@ export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<stri
 };
 
 /**
- * Podcast, account and station of a recording; `isAway` if station or account is deleted or suspended, or the station
+ * Podcast, account and station of a recording; `isAway` if station or account is deleted, suspended or held, or the station
  * moved.
  */
 export const recordingOwner = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
@@ -263,7 +264,8 @@ export const recordingOwner = async (db: Db, { podcast_key, station_key }: Recor
       'podcasts.title as podcast',
       'podcasts.account_key',
       'stations.name as station',
-      sql<boolean>`coalesce(stations.deleted_at, stations.suspended_at, accounts.deleted_at, accounts.suspended_at)
+      sql<boolean>`coalesce(stations.deleted_at, stations.suspended_at, accounts.deleted_at, accounts.suspended_at,
+        accounts.held_at)
         is not null or stations.account_key <> podcasts.account_key`.as('isAway'),
     ])
     .where('podcasts.key', '=', podcast_key)

@@ -22,7 +22,7 @@ const statements = [
     add "interval" text check ("interval" in ('month', 'year')),
     add currency text, add unit_amount bigint, add cancel_at_period_end boolean not null default false,
     add pending jsonb, add discount jsonb, add trial_end timestamptz, add latest_invoice text,
-    add intent uuid, add synced_at timestamptz,
+    add intent uuid, add synced_at timestamptz, add ended_at timestamptz,
     add constraint subscriptions_provider_pair check ((provider is null) = (provider_id is null))`,
   'alter table subscriptions drop constraint subscriptions_status_check',
   `alter table subscriptions add constraint subscriptions_status_check check (status in
@@ -34,6 +34,7 @@ const statements = [
   `create unique index subscriptions_one_active_station on subscriptions (station_key, product)
     where station_key is not null and ${active}`,
   `create index subscriptions_plan on subscriptions (plan, account_key) where station_key is null and ${active}`,
+  'create index subscriptions_ended on subscriptions (ended_at) where station_key is null and ended_at is not null',
 
   // One attempt to buy per account or station and product at a time.
   `create table billing_intents (
