@@ -107,10 +107,11 @@ export const payments = {
     audit: false,
     spec: 'own',
   }),
-  pdf: endpoint('GET invoices/{invoiceId}/pdf', {
+  pdf: endpoint('GET accounts/{id}/invoices/{invoiceId}/pdf', {
     flag: 'subscriptions',
+    base: 'media',
     access: 'token:download',
-    summary: 'An invoice of the sandbox as PDF, by the token of its link',
+    summary: 'An invoice as PDF, by the token of its link; where the payment provider makes none',
     params: InvoiceId,
     query: { token: text(2000) },
     returns: { raw: 'binary', type: 'application/pdf' },

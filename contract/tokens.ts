@@ -2,7 +2,7 @@
  * Purposes of tokens in URLs and headers. Each token is bound to one purpose and one resource: `library` is the media
  * library service's token of a station (spec §7), `media.preview` one file of the library, `episode.preview` one
  * episode and `log` the broadcast log of a station for 6 h, `podcast.upload` resumable uploads to a podcast, `download`
- * and `raw` (a raw data file of a station) a single download within 60 s.
+ * (the invoices of an account) and `raw` (a raw data file of a station) a download within 60 s.
  */
 export type TokenPurpose =
   | 'library'

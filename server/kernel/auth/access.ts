@@ -186,6 +186,7 @@ const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Act
   'episode.preview': { resource: 'episode', read: 'episode.read', write: 'episode.write' },
   'podcast.upload': { resource: 'podcast', read: 'podcast.read', write: 'podcast.addEpisode' },
   log: { resource: 'station', read: 'station.readLog', write: 'station.setLog' },
+  download: { resource: 'account', read: 'account.readInvoices', write: 'account.readInvoices' },
   raw: { resource: 'station', read: 'station.readAnalytics', write: 'station.manageArchive' },
 };
 

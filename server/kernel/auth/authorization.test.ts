@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '#contract/keys.ts';
 import { permissions, type Action } from '#contract/permissions.ts';
+import type { TokenPurpose } from '#contract/tokens.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { Outcome } from '#server/testing/expectation.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
@@ -102,10 +104,21 @@ describe.each(withKeys)('$title with one foreign key', (one) => {
   });
 });
 
+const resourceOf: Partial<Record<TokenPurpose, Resource>> = {
+  'media.preview': 'track',
+  'episode.preview': 'episode',
+  download: 'account',
+};
+/** Who may use tokens of a purpose; the others admit staff, who may read everything of a station but its analytics. */
+const holderOf: Partial<Record<TokenPurpose, Exclude<Standing, 'anonymous'>>> = {
+  raw: 'stationAdmin',
+  download: 'accountAdmin',
+};
+
 const byToken = listed.filter(({ endpoint }) => tokenPurpose(endpoint));
 describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const purpose = tokenPurpose(endpoint) ?? 'library';
-  const resource = purpose === 'media.preview' ? 'track' : purpose === 'episode.preview' ? 'episode' : 'station';
+  const resource = resourceOf[purpose] ?? 'station';
   const call = async (token: string | undefined, keys: Keys): Promise<Outcome | UnexpectedReply> => {
     const input = inputWith(endpoint, fixtureOf(title), () => keys);
     const query = {
@@ -129,14 +142,14 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
 
   it('admits the holder, and refuses calls without a token, with another token or with a session', async () => {
     const { own } = world.keys;
-    // Staff may read everything of a station that is read by token, except its analytics.
-    const holder = purpose === 'raw' ? 'stationAdmin' : 'stationStaff';
+    const holder = holderOf[purpose] ?? 'stationStaff';
+    const other = purpose === 'log' ? 'raw' : 'log';
     expect(await call(await sign(own, holder), own)).toSatisfy(
       (found) => found === 'in' || title === 'library.task' || title === 'library.previewFile',
     );
     expect(await call(undefined, own)).toBe(401);
     expect(await call('nonsense', own)).toBe(401);
-    expect(await call(await portal.kernel.tokens.sign('download', own[resource] ?? '', null), own)).toBe(401);
+    expect(await call(await portal.kernel.tokens.sign(other, own[resource] ?? '', null), own)).toBe(401);
     const { subject, email } = world.people.portalAdmin;
     expect(await call(await portal.issuer.token({ sub: subject, email }), own)).toBe(401);
   });
@@ -154,7 +167,7 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
 
   if (placesOf(endpoint).length === 0) return;
   it('gives no access to other resources', async () => {
-    for (const whose of ['sibling', 'foreign'] as const)
+    for (const whose of whosesOf(endpoint, ['sibling', 'foreign']))
       expect(await call(await sign(world.keys.own, 'accountOwner'), world.keys[whose])).toBe(404);
   });
 });

@@ -1,0 +1,109 @@
+import { sql, type Selectable } from 'kysely';
+import type { AccountKey } from '#contract/keys.ts';
+import { activeStatuses } from '#contract/plans.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { BillingCustomersTable, InvoicesTable, SubscriptionsTable, VatChecksTable } from '../billing.tables.ts';
+
+export type InvoiceRow = Selectable<InvoicesTable>;
+export type CustomerRow = Selectable<BillingCustomersTable>;
+
+/** One page of an account's invoices, newest first. */
+export const invoicesOf = async (
+  db: Db | Tx,
+  account: AccountKey,
+  page: { limit: number; offset: number },
+): Promise<InvoiceRow[]> =>
+  await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_key', '=', account)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countInvoices = async (db: Db, account: AccountKey): Promise<number> => {
+  const { count } = await db
+    .selectFrom('invoices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_key', '=', account)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** An invoice of this account; undefined for another's. */
+export const findInvoice = async (db: Db | Tx, account: AccountKey, id: string): Promise<InvoiceRow | undefined> =>
+  await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_key', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The oldest invoice that waits for its payment; undefined without one. */
+export const oldestOpenInvoice = async (db: Db | Tx, account: AccountKey): Promise<InvoiceRow | undefined> =>
+  await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_key', '=', account)
+    .where('status', '=', 'open')
+    .where('amount_due', '>', 0)
+    .orderBy('created')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const findCustomer = async (db: Db | Tx, account: AccountKey): Promise<CustomerRow | undefined> =>
+  await db.selectFrom('billing_customers').selectAll().where('account_key', '=', account).executeTakeFirst();
+
+/** A paid subscription that renews, and the share of tax on its newest invoice. */
+export type Renewal = Pick<
+  Selectable<SubscriptionsTable>,
+  'quantity' | 'unit_amount' | 'currency' | 'discount' | 'ends'
+> & { tax_rate: number };
+
+/** The paid subscriptions of an account and its stations that are charged again, the next charge first. */
+export const renewalsOf = async (db: Db, account: AccountKey): Promise<Renewal[]> =>
+  await db
+    .selectFrom('subscriptions')
+    .select(['quantity', 'unit_amount', 'currency', 'discount', 'ends'])
+    .select(
+      sql<number>`coalesce((select tax::float8 / nullif(subtotal - discount, 0) from invoices
+        where invoices.account_key = subscriptions.account_key and invoices.subscription = subscriptions.provider_id
+        order by created desc limit 1), 0)`.as('tax_rate'),
+    )
+    .where('account_key', '=', account)
+    .where('provider', 'is not', null)
+    .where('status', 'in', [...activeStatuses])
+    .where('cancel_at_period_end', '=', false)
+    .where('ends', 'is not', null)
+    .orderBy('ends')
+    .limit(1000)
+    .execute();
+
+/** The VAT number of an account and its verification; null where it has no number. */
+export const vatNumberOf = async (
+  db: Db | Tx,
+  account: AccountKey,
+): Promise<{ country: string; number: string; check: Selectable<VatChecksTable> | null } | null> => {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['country', 'vatid'])
+    .where('key', '=', account)
+    .executeTakeFirst();
+  if (!found || found.vatid === '') return null;
+  const check = await db.selectFrom('vat_checks').selectAll().where('account_key', '=', account).executeTakeFirst();
+  return { country: found.country, number: found.vatid, check: check ?? null };
+};
+
+/** The lines of an account's postal address without its country, as an invoice shows them. */
+export const addressOf = async (db: Db, account: AccountKey): Promise<string[]> => {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['address', 'zip', 'city', 'area'])
+    .where('key', '=', account)
+    .executeTakeFirst();
+  if (!found) return [];
+  return [...found.address.split('\n'), `${found.zip} ${found.city}`.trim(), found.area].filter((line) => line !== '');
+};
