@@ -4,7 +4,7 @@ import { AccountKey } from './keys.ts';
 import { Currency, text, whole } from './listing.ts';
 import { offeredPlans } from './plans.ts';
 
-/** An event of the payment provider; its payload isn't stored, it only says which customer to read anew. */
+/** An event of the payment provider; its payload isn't stored, it only says which customer to read again. */
 export const BillingEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -119,7 +119,7 @@ export const billingAdmin = {
   }),
   sync: endpoint('POST portal/billing/sync/{key}', {
     access: { 'path.key': 'account.setPlan' },
-    summary: "Read an account's subscriptions and invoices anew from the payment provider",
+    summary: "Read an account's subscriptions and invoices again from the payment provider",
     params: { key: AccountKey },
     returns: z.object({ changed: z.array(z.string()) }),
     spec: 'own',

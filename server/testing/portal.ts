@@ -98,6 +98,8 @@ export const testPortal = async (
     /** Not started: `engine.start()` follows the engine at config.engineUrl. */
     engine,
     live,
+    payments: composed.payments,
+    sandbox: composed.sandbox,
     audience: composed.audience,
     people,
     admit,

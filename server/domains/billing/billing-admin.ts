@@ -22,14 +22,14 @@ export const billingEvents = async (
   return { entities: rows.map(present), total, mode: payments.mode };
 };
 
-/** Handles an event again, at once: reads its customer anew. Refuses with `billingEvent.notFound` and `payment.unavailable`. */
+/** Handles an event again, at once: reads its customer again. Refuses with `billingEvent.notFound` and `payment.unavailable`. */
 export const replayEvent = async (deps: SyncDeps, id: string): Promise<BillingEvent> => {
   const { customer } = (await findEvent(deps.db, id)) ?? refuse('billingEvent.notFound');
   if (customer !== null) await syncOrMark(deps, customer);
   return present((await findEvent(deps.db, id)) ?? refuse('billingEvent.notFound'));
 };
 
-/** Reads a customer anew; if that fails, its waiting events say why. */
+/** Reads a customer again; if that fails, its waiting events say why. */
 export const syncOrMark = async (deps: SyncDeps, customer: string): Promise<string[]> => {
   try {
     return await syncCustomer(deps, customer);
@@ -54,7 +54,7 @@ export const billingDrift = async (
   return { entities, total };
 };
 
-/** Reads an account anew; refuses with `payment.noCustomer` before its first purchase. */
+/** Reads an account again; refuses with `payment.noCustomer` before its first purchase. */
 export const syncAccount = async (deps: SyncDeps, account: AccountKey): Promise<{ changed: string[] }> => {
   const found = (await findCustomer(deps.db, account, deps.payments.mode)) ?? refuse('payment.noCustomer');
   return { changed: await syncOrMark(deps, found.customer) };

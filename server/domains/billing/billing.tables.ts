@@ -103,7 +103,7 @@ export type BillingIntentsTable = {
   closed: Moment;
 };
 
-/** A provider's event: only which customer to read anew, never its payload. */
+/** A provider's event: only which customer to read again, never its payload. */
 export type BillingEventsTable = {
   id: string;
   type: string;

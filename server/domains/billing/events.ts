@@ -11,7 +11,7 @@ export const jobs = {
 } as const;
 
 /**
- * Stores an event once and queues what it asks for: to read its customer anew, or the promo codes. Queued again if it comes again, as a
+ * Stores an event once and queues what it asks for: to read its customer again, or the promo codes. Queued again if it comes again, as a
  * crash may have come in between.
  */
 export const acceptEvent = async (deps: Pick<BillingDeps, 'db' | 'jobs'>, event: EventHead): Promise<void> => {

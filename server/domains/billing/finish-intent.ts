@@ -5,7 +5,7 @@ import { syncCustomer } from './sync.ts';
 
 /** After this the call that wrote an intent has ended, or its process has. */
 const abandonedAfterMs = 60_000;
-/** Who bought so long ago is not waiting any more, so what has not happened by then is not done any more. */
+/** Nobody waits for a purchase this long, so what has not happened by then is given up. */
 const givenUpAfterMs = 30 * 60_000;
 
 /**
@@ -47,6 +47,6 @@ const finishByCard = async (deps: PurchaseDeps, intent: IntentRow): Promise<void
   const now = deps.clock.now();
   const isOld = now.getTime() - intent.created.getTime() > givenUpAfterMs;
   if (!customer || isOld) return await closeIntent(deps.db, intent.id, { state: 'failed', error: 'given up', now });
-  // Whoever bought was told that nothing was charged: only they may repeat it.
+  // The reply said that nothing was charged: only the customer may repeat it.
   if (intent.error === null) await runByCard(deps, intent, customer.customer);
 };

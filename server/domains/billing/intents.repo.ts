@@ -70,7 +70,7 @@ export const closeIntent = async (
     .execute();
 };
 
-/** Remembers that the provider was away, so that whoever bought was told that nothing was charged. */
+/** Remembers that the provider was away, and the customer read that nothing was charged. */
 export const markUnavailable = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('billing_intents').set({ error: 'unavailable' }).where('id', '=', id).execute();
 };

@@ -53,7 +53,7 @@ export const openCheckout = async (
 };
 
 /**
- * Brings what the provider did into our tables, by reading the customer anew; if that fails, by what it replied. Refuses with
+ * Brings what the provider did into our tables, by reading the customer again; if that fails, by what it replied. Refuses with
  * `subscription.exists` what is charged beside another subscription to the same product.
  */
 export const settle = async (

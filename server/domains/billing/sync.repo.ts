@@ -28,6 +28,12 @@ export const stationKeysOf = async (tx: Tx, account: AccountKey): Promise<Set<st
     (await tx.selectFrom('stations').select('key').where('account_key', '=', account).execute()).map(({ key }) => key),
   );
 
+/** The users who manage an account. */
+export const membersOf = async (tx: Tx, account: AccountKey): Promise<string[]> =>
+  (await tx.selectFrom('account_members').select('user_id').where('account_key', '=', account).execute()).map(
+    ({ user_id }) => user_id,
+  );
+
 /** Ends the trial or assigned plan, or the assigned add-on, that a paid subscription replaces. */
 export const endLocal = async (
   tx: Tx,
@@ -95,5 +101,7 @@ export const saveCustomerState = async (
 export const markSponsored = async (tx: Tx, account: AccountKey): Promise<void> => {
   await sql`update stations set sponsored = not sponsored where account_key = ${account}
     and sponsored <> exists (select from subscriptions where subscriptions.station_key = stations.key
-      and product = 'sponsored' and status = any(${[...activeStatuses]}))`.execute(tx);
+      and product = 'sponsored' and status in (${sql.join(activeStatuses.map((status) => sql.lit(status)))}))`.execute(
+    tx,
+  );
 };

@@ -2,6 +2,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { CustomerSnapshot, SubscriptionSnapshot } from '#server/engines/payments/port.ts';
 import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { lockAccount, setRequestedPlan, type SubscriptionRow } from './billing.repo.ts';
@@ -18,7 +19,7 @@ import * as repo from './sync.repo.ts';
 export type SyncDeps = Pick<BillingDeps, 'db' | 'clock' | 'log' | 'events' | 'hooks' | 'payments'>;
 
 /**
- * Reads a customer anew from the provider and makes our copies equal to it, whatever events said; returns what changed, in words for an
+ * Reads a customer from the provider and makes our copies equal to it, whatever events said; returns what changed, in words for an
  * administrator. One sync of a customer runs at a time, and each reads after the one before has written. Throws a `PaymentError` if the
  * provider is away.
  */
@@ -80,7 +81,10 @@ const applyReading = async (tx: Tx, deps: SyncDeps, read: CustomerSnapshot, comp
   const after = await heldBy(tx, account);
   await closeSettled(tx, account, after.subscriptions, now);
   await afterSync(tx, deps, { account, before, after });
-  return [...describeChanges(before, after), ...notes];
+  const changed = describeChanges(before, after);
+  // What their browsers show of the account has changed.
+  if (changed.length > 0) await notifyInbox(deps.events, tx, await repo.membersOf(tx, account));
+  return [...changed, ...notes];
 };
 
 /** The account of the customer; one that a crash left without its row is adopted. */

@@ -50,7 +50,7 @@ const statements = [
   'create index billing_intents_account on billing_intents (account_key)',
   'create index billing_intents_station on billing_intents (station_key) where station_key is not null',
 
-  // The payload isn't stored: the sync reads the customer anew.
+  // The payload isn't stored: the sync reads the customer again.
   `create table billing_events (
     id text primary key, type text not null, created timestamptz not null, customer text, livemode boolean not null,
     state text not null default 'new' check (state in ('new', 'done', 'ignored', 'failed')),
