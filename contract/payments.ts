@@ -28,6 +28,8 @@ export type Invoice = z.infer<typeof Invoice>;
 export const BillingOverview = z.object({
   /** `sandbox`: no money moves. */
   mode: z.enum(['live', 'test', 'sandbox']),
+  /** The account's id at the payment provider; null before its first purchase. */
+  customer: z.nullable(z.string()),
   currency: z.string(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
   /** The account's VAT number and its verification; `unchecked`: from outside the EU. */

@@ -89,7 +89,12 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'light', radius: 'xl' } },
     Button: { defaultProps: { fw: 600 } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
+      },
+    },
     Input: { defaultProps: { size: 'sm' } },
     Menu: {
       defaultProps: {

@@ -6,6 +6,8 @@ export type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** The button that does nothing, if "Cancel" would be misleading. */
+  dismiss?: string;
   /** For irreversible actions: the text that must be typed. */
   typed?: string;
   danger?: boolean;
@@ -36,7 +38,7 @@ export const ConfirmModal = (props: ConfirmDialogProps) => {
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} data-autofocus>
-          Cancel
+          {props.dismiss ?? 'Cancel'}
         </Button>
         <Button
           color={props.danger ? 'red' : 'brand'}

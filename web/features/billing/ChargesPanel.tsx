@@ -5,10 +5,14 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { amount } from './shared/charge-texts.ts';
 
 /** The next regular charge, and what is left of earlier payments. */
-export const ChargesPanel = ({ overview: { upcoming, credit, currency } }: { overview: BillingOverview }) => (
+export const ChargesPanel = ({
+  overview: { upcoming, credit, currency, open_invoice: unpaid },
+}: {
+  overview: BillingOverview;
+}) => (
   <Surface title="Next charge">
     {upcoming === null ? (
-      <Text c="dimmed">Nothing will be charged.</Text>
+      <Text c="dimmed">{unpaid ? 'The unpaid invoice above.' : 'Nothing will be charged.'}</Text>
     ) : (
       <>
         <Text fw={600} className="numbers">

@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { invoicesQuery, useDownloadInvoice, useDownloadInvoices } from './invoice-queries.ts';
 import { amount } from './shared/charge-texts.ts';
@@ -89,21 +90,21 @@ const statusNames: Record<InvoiceStatus, [name: string, color: MantineColor]> = 
 
 const column = createColumnHelper<Invoice>();
 const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id: string) => void }) => [
-  column.accessor('created', {
-    header: 'Date',
-    enableSorting: false,
-    cell: ({ getValue }) => <Text size="sm">{day(getValue())}</Text>,
-  }),
   column.accessor(({ number }) => number ?? '', {
     id: 'number',
     header: 'Invoice',
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => (
       <>
-        <Text size="sm" fw={600}>
-          <bdi>{getValue() || 'Draft'}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed" lineClamp={2} maw={420}>
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+            <bdi>{getValue() || 'Draft'}</bdi>
+          </Text>
+          <Text size="sm" c="dimmed">
+            <NoWrap>{day(original.created)}</NoWrap>
+          </Text>
+        </Group>
+        <Text size="sm" c="dimmed" lineClamp={2} maw={520}>
           <bdi>{original.lines.map(({ description }) => description).join(', ')}</bdi>
         </Text>
       </>
@@ -114,7 +115,11 @@ const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id
     enableSorting: false,
     cell: ({ getValue }) => {
       const [name, color] = statusNames[getValue()];
-      return <Badge color={color}>{name}</Badge>;
+      return (
+        <Badge color={color} miw="max-content">
+          {name}
+        </Badge>
+      );
     },
   }),
   column.accessor('total', {
@@ -123,10 +128,10 @@ const columnsOf = ({ busy, download }: { busy: string | undefined; download: (id
     meta: { align: 'end' },
     cell: ({ row: { original } }) => (
       <>
-        <bdi>{amount(original.total, original.currency)}</bdi>
+        <NoWrap>{amount(original.total, original.currency)}</NoWrap>
         {original.tax !== 0 && (
           <Text size="xs" c="dimmed">
-            incl. {amount(original.tax, original.currency)} tax
+            <NoWrap>incl. {amount(original.tax, original.currency)} tax</NoWrap>
           </Text>
         )}
       </>

@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { BillingOverview } from '#contract/payments.ts';
@@ -12,7 +12,7 @@ type ProviderPanelProps = { accountKey: AccountKey; overview: BillingOverview };
 /** For portal administrators: how the account stands with the payment provider, and the sandbox's controls. */
 export const ProviderPanel = ({ accountKey, overview }: ProviderPanelProps) => {
   const sync = useSyncBilling(accountKey);
-  const { mode, held, grace_ends: graceEnds } = overview;
+  const { mode, customer, held, grace_ends: graceEnds } = overview;
   return (
     <Surface
       mt="md"
@@ -31,6 +31,16 @@ export const ProviderPanel = ({ accountKey, overview }: ProviderPanelProps) => {
       }
     >
       <Text size="sm">{modeTexts[mode]}</Text>
+      {customer !== null && (
+        <Text size="sm" mt={4}>
+          Customer <Code>{customer}</Code>{' '}
+          {mode !== 'sandbox' && (
+            <Anchor href={`${dashboards[mode]}/customers/${customer}`} target="_blank" rel="noreferrer">
+              Open at the provider
+            </Anchor>
+          )}
+        </Text>
+      )}
       {held && (
         <Text size="sm" mt={4}>
           Held since {moment(held.since)}: {held.reason}
@@ -70,6 +80,8 @@ export const ProviderPanel = ({ accountKey, overview }: ProviderPanelProps) => {
     </Surface>
   );
 };
+
+const dashboards = { live: 'https://dashboard.stripe.com', test: 'https://dashboard.stripe.com/test' };
 
 const modeTexts: Record<BillingOverview['mode'], string> = {
   live: 'Live: real money moves.',

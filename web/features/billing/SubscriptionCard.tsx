@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Text, type MantineColor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { BillingOverview } from '#contract/payments.ts';
@@ -50,6 +51,15 @@ export const SubscriptionCard = ({ accountKey, subscription, overview }: Subscri
               onClick={() => resume.mutate(subscription.id, { onSuccess: () => toastSuccess(`${name} goes on.`) })}
             >
               Keep {name}
+            </Button>
+          )}
+          {!isEnding && (
+            <Button
+              variant="light"
+              size="xs"
+              renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+            >
+              {plan === 'trial' ? 'Choose a plan' : 'Change plan'}
             </Button>
           )}
           {mayCancel && (
@@ -117,7 +127,10 @@ const detailsOf = (subscription: Subscription, overview: BillingOverview | undef
     status,
     cancel_at_period_end: isEnding,
   } = subscription;
-  const upcoming = subscription.provider === null || isEnding ? null : (overview?.upcoming ?? null);
+  const upcoming =
+    subscription.provider !== null && !isEnding && overview?.upcoming?.at.slice(0, 10) === end?.slice(0, 10)
+      ? overview?.upcoming
+      : undefined;
   const card = overview?.card ? ` to ${cardName(overview.card)}` : '';
   const until =
     end === null
@@ -130,7 +143,7 @@ const detailsOf = (subscription: Subscription, overview: BillingOverview | undef
             ? `Next charge: ${amount(upcoming.amount, upcoming.currency)} on ${day(upcoming.at)}${card}.`
             : status === 'past_due'
               ? ''
-              : `Paid until ${day(end)}.`;
+              : `${subscription.provider === null ? 'Until' : 'Renews on'} ${day(end)}.`;
   const off =
     discount === null
       ? promoCode === null

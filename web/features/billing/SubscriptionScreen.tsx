@@ -26,7 +26,7 @@ export const SubscriptionScreen = () => {
         <EmptyState
           icon={<IconCreditCard size={30} />}
           title="No subscription"
-          action={<ChangePlan accountKey={accountKey} text="Choose a plan" />}
+          action={<ChoosePlan accountKey={accountKey} />}
         >
           {features.held
             ? 'Your stations are off the air. Choose a plan to put them back on the air.'
@@ -46,18 +46,18 @@ export const SubscriptionScreen = () => {
           overview={overview}
         />
       ))}
-      <Surface title="Usage" actions={<ChangePlan accountKey={accountKey} text="See plans" />}>
+      <Surface title="Usage">
         <UsageMeters features={features} />
       </Surface>
     </>
   );
 };
 
-const ChangePlan = ({ accountKey, text }: { accountKey: AccountKey; text: string }) => (
+const ChoosePlan = ({ accountKey }: { accountKey: AccountKey }) => (
   <Button
     variant="light"
     renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
   >
-    {text}
+    Choose a plan
   </Button>
 );

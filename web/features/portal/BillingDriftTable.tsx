@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { billingDriftQuery } from './payments-queries.ts';
 
@@ -47,7 +48,11 @@ export const BillingDriftTable = () => {
 
 const column = createColumnHelper<BillingDrift>();
 const columns = [
-  column.accessor('found', { header: 'Found', enableSorting: false, cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('found', {
+    header: 'Found',
+    enableSorting: false,
+    cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap>,
+  }),
   column.accessor(({ account }) => account.company, {
     id: 'account',
     header: 'Account',

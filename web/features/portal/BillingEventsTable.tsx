@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { billingEventsQuery, useReplayEvent, type EventState } from './payments-queries.ts';
 import { RowFilter } from './RowFilter.tsx';
@@ -132,10 +133,18 @@ const columns = [
     enableSorting: false,
     cell: ({ getValue }) => {
       const [name, color] = states[getValue()];
-      return <Badge color={color}>{name}</Badge>;
+      return (
+        <Badge color={color} miw="max-content">
+          {name}
+        </Badge>
+      );
     },
   }),
   column.accessor('attempts', { header: 'Attempts', enableSorting: false, meta: { align: 'end' } }),
-  column.accessor('received', { header: 'Received', enableSorting: false, cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('received', {
+    header: 'Received',
+    enableSorting: false,
+    cell: ({ getValue }) => <NoWrap>{moment(getValue())}</NoWrap>,
+  }),
   column.display({ id: 'replay', header: '', cell: ({ row: { original } }) => <Replay event={original} /> }),
 ];

@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { promoCodesQuery, useChangePromoCode } from './payments-queries.ts';
 
@@ -143,14 +144,15 @@ const columns = [
     header: 'Used',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ getValue, row: { original } }) =>
-      original.max === null ? whole(getValue()) : `${whole(getValue())} of ${whole(original.max)}`,
+    cell: ({ getValue, row: { original } }) => (
+      <NoWrap>{original.max === null ? whole(getValue()) : `${whole(getValue())} of ${whole(original.max)}`}</NoWrap>
+    ),
   }),
   column.accessor(({ expires }) => expires ?? '', {
     id: 'expires',
     header: 'Until',
     enableSorting: false,
-    cell: ({ getValue }) => (getValue() === '' ? 'No end date' : day(getValue())),
+    cell: ({ getValue }) => <NoWrap>{getValue() === '' ? 'No end date' : day(getValue())}</NoWrap>,
   }),
   column.accessor(({ active }) => (active ? 'Yes' : 'No'), {
     id: 'active',

@@ -13,7 +13,7 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { archivesQuery, useDownloadArchives } from './queries.ts';
-import { NoWrap } from './NoWrap.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 
 type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };

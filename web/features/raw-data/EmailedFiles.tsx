@@ -9,7 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { reportsQuery, useDownloadReport } from './queries.ts';
-import { NoWrap } from './NoWrap.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 
 type MailedFilesProps = {
   stationKey: StationKey;

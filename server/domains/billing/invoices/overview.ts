@@ -21,6 +21,7 @@ export const billingOverview = async (
   const credit = customer?.credit ?? 0;
   return {
     mode: payments.mode,
+    customer: customer?.customer ?? null,
     currency: customer?.currency ?? 'usd',
     card: customer?.card ?? null,
     vat: vat && {

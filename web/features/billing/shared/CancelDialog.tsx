@@ -27,6 +27,7 @@ export const CancelDialog = ({ subscription, name, effect, onConfirm, ...dialog 
       {...dialog}
       title={isEnding ? `End ${name} now?` : `Cancel ${name}?`}
       confirm={isEnding ? 'End now' : 'Cancel subscription'}
+      dismiss={`Keep ${name}`}
       danger
       onConfirm={() => onConfirm({ at, reason: reason.trim() })}
     >

@@ -75,7 +75,7 @@ export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: 
               plan={plan}
               interval={interval}
               percent={(interval === 'year' && yearly.find((one) => one.plan === plan)?.percent) || 0}
-              offer={kind === 'buy' ? offer : undefined}
+              offer={kind === 'buy' && paid?.plan !== plan ? offer : undefined}
               quantity={quantity}
               features={features}
               accountKey={accountKey}
@@ -102,7 +102,7 @@ export const PlanCards = ({ accountKey, features, kind, paid, busy, onChoose }: 
                 }
                 action={action}
                 plan={plan}
-                busy={busy}
+                busy={busy || search.checkout === 'done'}
                 // A code for new customers may not apply to a change.
                 onClick={() => onChoose({ plan, interval, quantity }, paid ? undefined : (offer?.code ?? undefined))}
               />
@@ -168,49 +168,55 @@ const PlanCard = ({ plan, interval, percent, offer, quantity, features, accountK
         {isCurrent && <Badge>Current</Badge>}
         {features.requested?.plan === plan && <Badge color="yellow">Requested</Badge>}
       </div>
-      <Text className={`${classes.price} numbers`}>
-        {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
-        <span> per month</span>
-      </Text>
-      <Text size="sm" c="dimmed" mih="2.9em">
-        {interval === 'year' ? `${dollars(cents)} per year` : 'Billed monthly'}
-        {perStation ? ` for ${count(quantity, 'station')}` : ''}
-        {percent > 0 && `. Save ${Math.round(percent)}% with yearly billing`}
-      </Text>
-      {offer && (
-        <Text size="sm" mt={4}>
-          <Badge color="green">{Math.round(offer.percent)}% off</Badge> with code <b>{offer.code}</b>
-          {offer.until !== null && ` until ${day(offer.until)}`}
+      <div>
+        <Text className={`${classes.price} numbers`}>
+          {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
+          <span> per month</span>
         </Text>
-      )}
+        <Text size="sm" c="dimmed">
+          {interval === 'year' ? `${dollars(cents)} per year` : 'Billed monthly'}
+          {perStation ? ` for ${count(quantity, 'station')}` : ''}
+          {percent > 0 && `. Save ${Math.round(percent)}% with yearly billing`}
+        </Text>
+      </div>
+      <div className={classes.offer}>
+        {offer && (
+          <>
+            <Badge color="green">{Math.round(offer.percent)}% off</Badge> with code <b>{offer.code}</b>
+            {offer.until !== null && ` until ${day(offer.until)}`}
+          </>
+        )}
+      </div>
       <div className={classes.choose}>{children}</div>
-      {refusal && !isCurrent && (
-        <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-          {reasonTexts[refusal]?.(next, features.usage)}{' '}
-          <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
-            See stations
-          </Link>
-          {refusal === 'stationsCountExceeded' && (
-            <>
-              {' · '}
-              <Link to="/help/deleting-a-station" className={classes.link}>
-                How to delete a station
-              </Link>
-            </>
-          )}
-        </Text>
-      )}
-      <List size="sm" spacing={6} icon={<IconCheck size={16} aria-hidden className={classes.check} />}>
-        {[
-          ...planLimitTexts(given, perStation),
-          ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
-          ...gatedFeatures.filter(([gate]) => given[gate]).map(([, name]) => name),
-        ].map((line) => (
-          <List.Item key={line}>
-            <bdi>{line}</bdi>
-          </List.Item>
-        ))}
-      </List>
+      <div>
+        {refusal && !isCurrent && (
+          <Text size="sm" c="var(--mantine-color-error)" mb="sm">
+            {reasonTexts[refusal]?.(next, features.usage)}{' '}
+            <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
+              See stations
+            </Link>
+            {refusal === 'stationsCountExceeded' && (
+              <>
+                {' · '}
+                <Link to="/help/deleting-a-station" className={classes.link}>
+                  How to delete a station
+                </Link>
+              </>
+            )}
+          </Text>
+        )}
+        <List size="sm" spacing={6} icon={<IconCheck size={16} aria-hidden className={classes.check} />}>
+          {[
+            ...planLimitTexts(given, perStation),
+            ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
+            ...gatedFeatures.filter(([gate]) => given[gate]).map(([, name]) => name),
+          ].map((line) => (
+            <List.Item key={line}>
+              <bdi>{line}</bdi>
+            </List.Item>
+          ))}
+        </List>
+      </div>
     </section>
   );
 };

@@ -134,7 +134,12 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
           )}
           {preview && card && <Text size="sm">{chargeSentence(cardName(card), preview, price.interval)}</Text>}
           {paysOnPage && (
-            <Text size="sm">You enter your card on a secure payment page. This site never sees its number.</Text>
+            <Text size="sm">
+              {preview
+                ? `${amount(preview.amount_due, preview.currency)} will be charged today, then ${amount(preview.next_amount, preview.currency)} every ${price.interval}.`
+                : `Tax is added where it applies; the payment page shows the total.`}{' '}
+              You enter your card on a secure payment page; this site never sees its number.
+            </Text>
           )}
           <Button
             size="md"
@@ -150,7 +155,7 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
           </Button>
         </>
       )}
-      <SandboxNote mode={overview.mode} />
+      <SandboxNote mode={overview.mode} asksForCard={paysOnPage} />
     </Stack>
   );
 };

@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core';
 import type { BillingOverview } from '#contract/payments.ts';
 
-/** Says that no money moves, where that is so. */
-export const SandboxNote = ({ mode }: { mode: BillingOverview['mode'] }) =>
+type SandboxNoteProps = { mode: BillingOverview['mode']; asksForCard: boolean };
+
+/** Says that no money moves, where that is so, and which card to enter. */
+export const SandboxNote = ({ mode, asksForCard }: SandboxNoteProps) =>
   mode === 'live' ? null : (
     <Text size="sm" c="dimmed">
-      {mode === 'sandbox'
-        ? 'Sandbox: no money moves. Pay with the card 4242 4242 4242 4242, any future date and any code.'
-        : 'Test mode: no money moves.'}
+      {mode === 'sandbox' ? 'Sandbox' : 'Test mode'}: no money moves.
+      {mode === 'sandbox' &&
+        asksForCard &&
+        ' Pay with the card 4242 4242 4242 4242, any future date and any security code.'}
     </Text>
   );
