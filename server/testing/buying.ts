@@ -6,6 +6,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import type { BillingDeps } from '#server/domains/billing/billing.deps.ts';
 import { catalogOf } from '#server/domains/billing/catalog.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
+import { viesRegister } from '#server/engines/vat/vies.ts';
 import type { TestClient } from './client.ts';
 import type { TestPortal } from './portal.ts';
 
@@ -72,6 +73,7 @@ export const billingDeps = (portal: TestPortal, payments: Payments = portal.paym
   payments,
   sandbox: portal.sandbox,
   ensureCatalog: catalogOf(payments, brand),
+  vat: viesRegister(portal.kernel.outbound),
 });
 
 /** Payments that do something before or after some of their calls: fail, wait, or end the process. */

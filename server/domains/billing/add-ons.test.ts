@@ -124,5 +124,5 @@ test('a station with an add-on is neither deleted nor moved', async () => {
   expect(removed.text).toContain('station.hasSubscription');
   const to = await portal.make.account();
   const moved = await admin.call(stations.transfer, { params: { key: station, accountId: to } });
-  expect(moved.text).toContain('station.hasSubscription');
+  expect(moved.text).toContain('station.transferSubscribed');
 });

@@ -5,6 +5,7 @@ import { activeStatuses, type CustomLimits, type PlanId, type Usage } from '#con
 import type { SubscriptionProduct } from '#contract/subscription.ts';
 import type { Database } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { SubscriptionsTable } from './billing.tables.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
@@ -61,7 +62,7 @@ export const findStationLimits = async (
     .select(['accounts.custom_limits', 'own.plan', 'own.quantity', 'own.pending', coming.as('coming')])
     .select(
       sql<boolean>`exists (select from subscriptions line where line.station_key = stations.key
-        and line.product = 'ctl' and line.status in (${active}))`.as('has_line'),
+        and line.product = 'ctl' and line.status in (${activeStatusList}))`.as('has_line'),
     )
     .where('stations.key', '=', station)
     .where('stations.deleted_at', 'is', null)
@@ -163,7 +164,7 @@ export const hasStationSubscription = async (db: Db | Tx, station: StationKey): 
 const anySubscription = async (db: Db | Tx, isOwn: RawBuilder<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`select
     exists (select from subscriptions where ${isOwn}
-      and (status in (${active}) or (provider is not null and status = any(${[...unfinished]}))))
+      and (status in (${activeStatusList}) or (provider is not null and status = any(${[...unfinished]}))))
     or exists (select from billing_intents where ${isOwn} and state = 'open') as found`.execute(db);
   return rows[0]?.found === true;
 };
@@ -209,12 +210,10 @@ export const adminEmails = async (db: Db): Promise<string[]> =>
       .execute()
   ).map(({ email }) => email);
 
-/** Literals, so that the indexes of active subscriptions serve it. */
-const active = sql.join(activeStatuses.map((status) => sql.lit(status)));
 /** States in which the provider may yet collect money for a subscription that doesn't count as active. */
 const unfinished = ['incomplete', 'unpaid', 'paused'] as const;
 
-const isItsOwn = sql<boolean>`own.station_key is null and own.status in (${active})`;
+const isItsOwn = sql<boolean>`own.station_key is null and own.status in (${activeStatusList})`;
 
 /** The plans that an account is buying or changing to: open intents, and purchases whose first payment is not confirmed. */
 const coming = sql<AccountLimits['coming']>`(select coalesce(jsonb_agg(jsonb_build_object(

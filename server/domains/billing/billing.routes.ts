@@ -7,6 +7,7 @@ import * as admin from './billing-admin.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { createSubscription } from './create-subscription.ts';
 import { cancelSubscription, resumeSubscription } from './end-subscription.ts';
+import { invoicesRoutes } from './invoices/invoices.routes.ts';
 import { withPaymentRefusals } from './payment-refusals.ts';
 import { openBillingPortal, payInvoice } from './payments.ts';
 import { canUpdateSubscription } from './plan-change.ts';
@@ -27,15 +28,8 @@ export const billingRoutes = (deps: Deps): Billing => ({
   ...endRoutes(deps),
   ...portalPlanRoutes(deps),
   ...adminRoutes(deps),
-  overview: away,
-  invoices: away,
-  invoicesCsv: away,
-  link: away,
-  pdf: away,
+  ...invoicesRoutes(deps),
 });
-
-/** Until the folder `invoices` is here. */
-const away = () => refuse('payment.unavailable');
 
 const ofAccount = ({ id }: { id: AccountKey }) => ({ account: id });
 const ofStation = ({ id }: { id: StationKey }) => ({ station: id });

@@ -4,7 +4,7 @@ import type { ChargePreview, NewSubscription } from '#contract/billing.ts';
 import type { Card, Preview, Promotion } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
-import { hasPaid } from './invoices.repo.ts';
+import { hasPaid } from './invoice-copies.repo.ts';
 
 /** A preview as the contract shows it. */
 export const presentPreview = (preview: Preview): ChargePreview => ({

@@ -7,7 +7,7 @@ import { promotionFor, refuseUnconfirmed } from './charge.ts';
 import { customerOf } from './customer.ts';
 import type { CustomerRow } from './customers.repo.ts';
 import { closeIntent, findOpenIntent, type IntentRow } from './intents.repo.ts';
-import { findInvoice } from './invoices.repo.ts';
+import { findInvoice } from './invoices/invoices.repo.ts';
 import { offeredItem, refuseSecond, refuseUnfit } from './purchase.ts';
 import { returnUrl, type Owner } from './return-urls.ts';
 import { openCheckout, runByCard, settle } from './run-purchase.ts';

@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from './billing.repo.ts';
-import type { InvoiceRow } from './invoices.repo.ts';
+import type { InvoiceRow } from './invoices/invoices.repo.ts';
 
 /** Our copies of what the provider has of an account. */
 export type Held = { subscriptions: readonly SubscriptionRow[]; invoices: readonly InvoiceRow[] };

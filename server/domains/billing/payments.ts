@@ -1,11 +1,12 @@
-import type { Invoice, payments as calls } from '#contract/payments.ts';
+import type { payments as calls } from '#contract/payments.ts';
 import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
 import { customerOf } from './customer.ts';
 import { findCustomer } from './customers.repo.ts';
-import { findInvoice, type InvoiceRow } from './invoices.repo.ts';
+import { presentInvoice } from './invoices/invoices.presenter.ts';
+import { findInvoice } from './invoices/invoices.repo.ts';
 import { syncCustomer } from './sync.ts';
 import { returnUrl } from './return-urls.ts';
 
@@ -47,11 +48,3 @@ const pay = async (deps: BillingDeps, customer: string, id: string) => {
     await syncCustomer(deps, customer);
   }
 };
-
-/** Until the folder `invoices` is here. */
-const presentInvoice = (row: InvoiceRow): Invoice => ({
-  ...row,
-  created: row.created.toISOString(),
-  paid_at: row.paid_at?.toISOString() ?? null,
-  next_attempt: row.next_attempt?.toISOString() ?? null,
-});

@@ -10,7 +10,7 @@ import { bytesOf } from './storage.repo.ts';
 import { holdOf } from './life/grace.ts';
 import { presentFeatures } from './billing.service.ts';
 import { publicPromoCodes, type PromoCodeRow } from './promo-codes.repo.ts';
-import { hasPaid } from './invoices.repo.ts';
+import { hasPaid } from './invoice-copies.repo.ts';
 
 /** An account's plan features with custom limits, its usage, and its plan request. */
 export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFeaturesReply> => {

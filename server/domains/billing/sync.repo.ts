@@ -4,6 +4,7 @@ import { activeStatuses } from '#contract/plans.ts';
 import type { SubscriptionProduct } from '#contract/subscription.ts';
 import type { CustomerSnapshot } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { SubscriptionRow } from './billing.repo.ts';
 import type { Projected } from './projection.ts';
 import type { Owner } from './return-urls.ts';
@@ -101,7 +102,5 @@ export const saveCustomerState = async (
 export const markSponsored = async (tx: Tx, account: AccountKey): Promise<void> => {
   await sql`update stations set sponsored = not sponsored where account_key = ${account}
     and sponsored <> exists (select from subscriptions where subscriptions.station_key = stations.key
-      and product = 'sponsored' and status in (${sql.join(activeStatuses.map((status) => sql.lit(status)))}))`.execute(
-    tx,
-  );
+      and product = 'sponsored' and status in (${activeStatusList}))`.execute(tx);
 };

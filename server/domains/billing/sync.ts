@@ -10,7 +10,7 @@ import { accountOfCustomer, saveCustomer } from './customers.repo.ts';
 import { describeChanges, type Held } from './describe-changes.ts';
 import { markHandled } from './events.repo.ts';
 import { closeIntent, openIntentsOf, type IntentRow } from './intents.repo.ts';
-import { newestInvoices, saveInvoices } from './invoices.repo.ts';
+import { newestInvoices, saveInvoices } from './invoice-copies.repo.ts';
 import { afterSync } from './life/after-sync.ts';
 import { isPayment } from './payment-refusals.ts';
 import { isActive, project } from './projection.ts';

@@ -1,9 +1,10 @@
 import type { StationKey } from '#contract/keys.ts';
+import { hasStationSubscription } from '#server/domains/billing/billing.service.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { lockStation } from './lock-station.ts';
-import { hasRelays, hasStationSubscription, invitedUsers } from './station-links.repo.ts';
+import { hasRelays, invitedUsers } from './station-links.repo.ts';
 import { changeStationRow } from './change-station.repo.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { activeStatuses } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whether the station has relays, in any account. */
@@ -23,18 +22,6 @@ export const detachDeletedRelays = async (tx: Tx, master: StationKey): Promise<v
     .where('master_key', '=', master)
     .where('deleted_at', 'is not', null)
     .execute();
-};
-
-/** Whether the station itself has an active subscription (spec §4). */
-export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<boolean> => {
-  const found = await tx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('station_key', '=', key)
-    .where('status', 'in', [...activeStatuses])
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 };
 
 /** The users with a pending invitation to a station, matched by verified e-mail address. */

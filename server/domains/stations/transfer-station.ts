@@ -3,7 +3,7 @@ import { stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
-import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
+import { featuresOfAccount, hasStationSubscription, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { EngineSync } from '#server/domains/playout/playout.events.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type {} from '#server/platform/lifecycle.ts';
@@ -16,7 +16,6 @@ import {
   countTracks,
   detachDeletedRelays,
   hasRelays,
-  hasStationSubscription,
   invitedUsers,
   removeTeam,
 } from './station-links.repo.ts';

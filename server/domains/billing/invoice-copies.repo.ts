@@ -1,32 +1,14 @@
-import type { Selectable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { InvoiceSnapshot } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { InvoicesTable } from './billing.tables.ts';
-
-export type InvoiceRow = Selectable<InvoicesTable>;
+import { invoicesOf, type InvoiceRow } from './invoices/invoices.repo.ts';
 
 /** As many as the provider is asked for. */
 const newest = 24;
 
 /** The newest invoices of an account. */
 export const newestInvoices = async (db: Db | Tx, account: AccountKey): Promise<InvoiceRow[]> =>
-  await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('account_key', '=', account)
-    .orderBy('created', 'desc')
-    .orderBy('id')
-    .limit(newest)
-    .execute();
-
-export const findInvoice = async (db: Db, account: AccountKey, id: string): Promise<InvoiceRow | undefined> =>
-  await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('account_key', '=', account)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  await invoicesOf(db, account, { limit: newest, offset: 0 });
 
 /** Whether an account has ever paid anything. */
 export const hasPaid = async (db: Db, account: AccountKey): Promise<boolean> => {
