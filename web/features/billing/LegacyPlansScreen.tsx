@@ -12,7 +12,7 @@ import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { subscriptionsQuery } from './queries.ts';
 import { isShown } from './shared/active-subscriptions.ts';
 import { nameOfSubscription, statusName } from './shared/plan-labels.ts';
-import { priceText } from './SubscriptionCard.tsx';
+import { priceText } from './subscription-texts.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 

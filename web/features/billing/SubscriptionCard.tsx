@@ -5,15 +5,15 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { BillingOverview } from '#contract/payments.ts';
 import type { Subscription, SubscriptionStatus } from '#contract/subscription.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { count, day } from '#web/lib/format.ts';
+import { day } from '#web/lib/format.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useCancelSubscription, useResumeSubscription } from './queries.ts';
-import { amount, cardName } from './shared/charge-texts.ts';
 import { CancelDialog } from './shared/CancelDialog.tsx';
-import { dollars, nameOfPlan, statusName } from './shared/plan-labels.ts';
+import { nameOfPlan, statusName } from './shared/plan-labels.ts';
 import { ApplyPromoCode } from './ApplyPromoCode.tsx';
 import { PendingPayment } from './PendingPayment.tsx';
+import { detailsOf, priceText } from './subscription-texts.ts';
 
 type SubscriptionCardProps = {
   accountKey: AccountKey;
@@ -109,50 +109,4 @@ const statusColors: Record<SubscriptionStatus, MantineColor> = {
   unpaid: 'red',
   paused: 'gray',
   canceled: 'gray',
-};
-
-/** The price and billing interval of a subscription. */
-export const priceText = ({ items, quantity, status }: Subscription): string => {
-  const [item] = items;
-  if (!item) return status === 'trialing' ? 'Free trial' : 'Free';
-  return `${dollars(item.price.unit_amount * quantity)} per ${item.price.recurring.interval}`;
-};
-
-const detailsOf = (subscription: Subscription, overview: BillingOverview | undefined): string => {
-  const {
-    quantity,
-    promoCode,
-    discount,
-    current_period_end: end,
-    status,
-    cancel_at_period_end: isEnding,
-  } = subscription;
-  const upcoming =
-    subscription.provider !== null && !isEnding && overview?.upcoming?.at.slice(0, 10) === end?.slice(0, 10)
-      ? overview?.upcoming
-      : undefined;
-  const card = overview?.card ? ` to ${cardName(overview.card)}` : '';
-  const until =
-    end === null
-      ? ''
-      : isEnding
-        ? `Ends on ${day(end)}.`
-        : status === 'trialing' && subscription.provider === null
-          ? `The trial ends on ${day(end)}.`
-          : upcoming
-            ? `Next charge: ${amount(upcoming.amount, upcoming.currency)} on ${day(upcoming.at)}${card}.`
-            : status === 'past_due'
-              ? ''
-              : `${subscription.provider === null ? 'Until' : 'Renews on'} ${day(end)}.`;
-  const off =
-    discount === null
-      ? promoCode === null
-        ? ''
-        : `Promo code ${promoCode}.`
-      : `Promo code ${discount.code}: ${
-          discount.percent_off === null
-            ? amount(discount.amount_off ?? 0, subscription.currency ?? 'usd')
-            : `${String(discount.percent_off)}%`
-        } off${discount.ends === null ? '' : ` until ${day(discount.ends)}`}.`;
-  return [quantity > 1 ? `${count(quantity, 'station')}.` : '', until, off].filter(Boolean).join(' ');
 };

@@ -1,0 +1,39 @@
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import { day, moment } from '#web/lib/format.ts';
+import { nameOfPlan } from './plan-labels.ts';
+
+export type Notice = { title: string; text: string; action: string; page: 'billing' | 'upgrade'; isUrgent: boolean };
+
+/** What an account is told on every page about its payments; undefined while all is well. */
+export const noticeOf = ({
+  held,
+  graceEnds,
+  status,
+  plan,
+}: Pick<PlanFeaturesReply, 'held' | 'graceEnds' | 'status' | 'plan'>): Notice | undefined => {
+  if (held)
+    return {
+      title: 'Your stations are off the air.',
+      text: `${held.reason} Since ${moment(held.since)}. Everything is still there.`,
+      action: 'Pay now',
+      page: 'billing',
+      isUrgent: true,
+    };
+  if (status === 'past_due')
+    return {
+      title: 'Your last payment failed.',
+      text: `Please pay to keep ${nameOfPlan(plan)}. Your stations stay on the air for now.`,
+      action: 'Pay now',
+      page: 'billing',
+      isUrgent: true,
+    };
+  if (graceEnds !== null)
+    return {
+      title: 'Your subscription has ended.',
+      text: `Stations go off the air on ${day(graceEnds)}.`,
+      action: 'Choose a plan',
+      page: 'upgrade',
+      isUrgent: false,
+    };
+  return undefined;
+};
