@@ -1,6 +1,8 @@
 import type { AccountKey } from '#contract/keys.ts';
 import type { Purchasable } from '#contract/add-ons.ts';
 import type { ChargePreview, NewSubscription } from '#contract/billing.ts';
+import { cardName } from '#contract/card-name.ts';
+import { amountText } from '#contract/money.ts';
 import type { Card, Preview, Promotion } from '#server/engines/payments/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { BillingDeps } from './billing.deps.ts';
@@ -25,10 +27,10 @@ export const refuseUnconfirmed = (
 ): void => {
   if (confirm && confirm.currency.toLowerCase() === currency && amountDue <= confirm.amount_due) return;
   refuse('subscription.confirmCharge', {
-    amount: money(amountDue, currency),
+    amount: amountText(amountDue, currency),
     amount_due: amountDue,
     currency,
-    card: `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} •••• ${card.last4}`,
+    card: cardName(card),
   });
 };
 
@@ -52,9 +54,3 @@ export const promotionFor = async (
 
 const applies = ({ products, currency }: Promotion, item: Pick<Purchasable, 'providerProduct'>): boolean =>
   (products.length === 0 || products.includes(item.providerProduct)) && (currency === null || currency === 'usd');
-
-/** An amount of minor units as text, `$29.00`. */
-const money = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-};

@@ -2,10 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import { activeStatuses } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import type { BillingCustomersTable, InvoicesTable, SubscriptionsTable, VatChecksTable } from '../billing.tables.ts';
+import type { InvoicesTable, SubscriptionsTable, VatChecksTable } from '../billing.tables.ts';
 
 export type InvoiceRow = Selectable<InvoicesTable>;
-export type CustomerRow = Selectable<BillingCustomersTable>;
 
 /** One page of an account's invoices, newest first. */
 export const invoicesOf = async (
@@ -53,9 +52,6 @@ export const oldestOpenInvoice = async (db: Db | Tx, account: AccountKey): Promi
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-
-export const findCustomer = async (db: Db | Tx, account: AccountKey): Promise<CustomerRow | undefined> =>
-  await db.selectFrom('billing_customers').selectAll().where('account_key', '=', account).executeTakeFirst();
 
 /** A paid subscription that renews, and the share of tax on its newest invoice. */
 export type Renewal = Pick<

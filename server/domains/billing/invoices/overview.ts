@@ -2,6 +2,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { BillingOverview } from '#contract/payments.ts';
 import type { Payments } from '#server/engines/payments/port.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { findCustomer } from '../customers.repo.ts';
 import { holdOf } from '../life/grace.ts';
 import { presentInvoice } from './invoices.presenter.ts';
 import * as repo from './invoices.repo.ts';
@@ -12,7 +13,7 @@ export const billingOverview = async (
   account: AccountKey,
 ): Promise<BillingOverview> => {
   const [customer, renewals, open, vat, { held, graceEnds }] = await Promise.all([
-    repo.findCustomer(db, account),
+    findCustomer(db, account, payments.mode),
     repo.renewalsOf(db, account),
     repo.oldestOpenInvoice(db, account),
     repo.vatNumberOf(db, account),

@@ -1,9 +1,10 @@
 import type { AccountKey } from '#contract/keys.ts';
+import { cardName } from '#contract/card-name.ts';
 import { dayMs } from '#contract/time.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { InvoiceFacts } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { findCustomer, type InvoiceRow } from '../invoices/invoices.repo.ts';
+import type { InvoiceRow } from '../invoices/invoices.repo.ts';
 import type { SyncChange } from './after-sync.ts';
 
 /** An invoice that is new to us but was paid longer ago needs no receipt. */
@@ -49,21 +50,21 @@ const emailFailure = async (
   account: AccountKey,
   invoice: InvoiceRow,
 ): Promise<void> => {
-  const { card } = (await findCustomer(tx, account)) ?? { card: null };
+  const found = await tx
+    .selectFrom('billing_customers')
+    .select('card')
+    .where('account_key', '=', account)
+    .executeTakeFirst();
   await queueEmail(tx, deps, account, `${invoice.id}.${String(invoice.attempts)}`, {
     kind: 'paymentFailed',
     invoice: factsOf(invoice),
     attempt: invoice.attempts,
     nextAttempt: invoice.next_attempt?.toISOString() ?? null,
-    card: card && cardName(card),
+    card: found?.card ? cardName(found.card) : null,
   });
 };
 
-/** As `Visa •••• 4242`. */
-export const cardName = ({ brand, last4 }: { brand: string; last4: string }): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`;
-
-export const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
+const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
   number: invoice.number ?? invoice.id,
   currency: invoice.currency,
   lines: [

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
+import { cardName } from '#contract/card-name.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { SubscriptionProduct } from '#contract/subscription.ts';
 import { dayMs } from '#contract/time.ts';
@@ -8,7 +9,6 @@ import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { BillingEmail } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { aheadOf } from './account-time.ts';
-import { cardName } from './email-invoices.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 type Reminder = { account: AccountKey; about: string; email: BillingEmail };

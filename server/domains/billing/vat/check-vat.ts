@@ -3,6 +3,7 @@ import type { Payments, TaxNumber } from '#server/engines/payments/port.ts';
 import type { VatAnswer, VatRegister } from '#server/engines/vat/port.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { findCustomer } from '../customers.repo.ts';
 import * as repo from './vat.repo.ts';
 import { requesterOf, sortVatNumber } from './vat-number.ts';
 
@@ -38,7 +39,8 @@ const checkLocked = async (
 ): Promise<void> => {
   const check = await ensureCheck(deps, account);
   if (check?.state === 'pending') await askRegister(deps, check, options.timeoutMs ?? defaultTimeoutMs);
-  const customer = options.customer ?? (await repo.customerOf(deps.db, account, deps.payments.mode));
+  const known = await findCustomer(deps.db, account, deps.payments.mode);
+  const customer = options.customer ?? known?.customer;
   if (customer === undefined) return;
   await deps.payments.setTaxNumber(customer, await taxNumberOf(deps.db, account));
 };

@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
-import type { Payments } from '#server/engines/payments/port.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { VatChecksTable } from '../billing.tables.ts';
 import type { SortedVatNumber } from './vat-number.ts';
@@ -81,17 +80,6 @@ export const dueVatChecks = async (db: Db, now: Date, limit: number): Promise<Ac
       .limit(limit)
       .execute()
   ).map(({ account_key }) => account_key);
-
-/** The provider's customer of an account in this mode; undefined before its first purchase. */
-export const customerOf = async (db: Db, account: AccountKey, mode: Payments['mode']): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('billing_customers')
-      .select('customer')
-      .where('account_key', '=', account)
-      .where('mode', '=', mode)
-      .executeTakeFirst()
-  )?.customer;
 
 /** Checks of one account wait for each other until the transaction ends, so that an older result never replaces a newer one. */
 export const lockVatCheck = async (tx: Tx, account: AccountKey): Promise<void> => {

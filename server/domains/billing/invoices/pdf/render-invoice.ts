@@ -1,4 +1,4 @@
-import { createElement as h, type ReactElement } from 'react';
+import { createElement as h, type ComponentProps, type ReactElement } from 'react';
 import { Document, Font, Page, StyleSheet, Text, View, renderToBuffer } from '@react-pdf/renderer';
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDocument } from './invoice-document.ts';
@@ -26,8 +26,8 @@ const styles = StyleSheet.create({
   page: { fontFamily: 'DejaVu Sans', fontSize: 9, padding: 48, paddingBottom: 64, lineHeight: 1.4, color: '#1a1b1e' },
   banner: { backgroundColor: '#fff3bf', padding: 6, marginBottom: 16, textAlign: 'center' },
   top: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 28 },
-  brand: { fontSize: 16, fontWeight: 700 },
-  title: { fontSize: 16, fontWeight: 700, textAlign: 'right' },
+  brand: { fontSize: 16, lineHeight: 1.3, fontWeight: 700 },
+  title: { fontSize: 16, lineHeight: 1.3, fontWeight: 700, textAlign: 'right', marginBottom: 6 },
   fact: { flexDirection: 'row', justifyContent: 'flex-end' },
   label: { color: '#5c5f66', marginRight: 6 },
   parties: { flexDirection: 'row', marginBottom: 28 },
@@ -45,7 +45,7 @@ const styles = StyleSheet.create({
   foot: { position: 'absolute', bottom: 32, left: 48, right: 48, fontSize: 8, color: '#5c5f66', textAlign: 'center' },
 });
 
-const pageOf = (invoice: InvoiceDocument): ReactElement<React.ComponentProps<typeof Document>> =>
+const pageOf = (invoice: InvoiceDocument): ReactElement<ComponentProps<typeof Document>> =>
   h(
     Document,
     { title: `${invoice.title} ${invoice.number}`, author: invoice.seller[0] ?? invoice.brand, creator: invoice.brand },
@@ -93,9 +93,20 @@ const partyOf = (heading: string, [name, ...rest]: readonly string[]): ReactElem
     View,
     { style: styles.party },
     h(Text, { style: styles.heading }, heading),
-    h(Text, { style: styles.bold }, name ?? ''),
-    ...rest.map((line) => h(Text, { key: line }, line)),
+    written(name ?? '', styles.bold),
+    ...rest.map((line, at) => h(View, { key: at }, written(line))),
   );
+
+/** Text of a customer, which runs from right to left if its first letter does, but stays in its column. */
+const written = (text: string, style: Style = {}): ReactElement =>
+  h(Text, { style: [style, { direction: isRightToLeft(text) ? 'rtl' : 'ltr', textAlign: 'left' }] }, text);
+
+type Style = Exclude<NonNullable<ComponentProps<typeof View>['style']>, readonly unknown[]>;
+
+const isRightToLeft = (text: string): boolean => {
+  const first = /\p{L}/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
+};
 
 const linesOf = ({ lines }: InvoiceDocument): ReactElement =>
   h(
@@ -112,7 +123,7 @@ const linesOf = ({ lines }: InvoiceDocument): ReactElement =>
       h(
         View,
         { key: at, style: styles.row, wrap: false },
-        h(Text, { style: styles.description }, line.description),
+        written(line.description, styles.description),
         h(Text, { style: styles.quantity }, line.quantity),
         h(Text, { style: styles.amount }, line.amount),
       ),
