@@ -81,7 +81,7 @@ import type { AccountAdmin } from './engines/identity/port.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
-import { PaymentError, type Payments } from './engines/payments/port.ts';
+import type { Payments } from './engines/payments/port.ts';
 import { createPayments, type Sandbox } from './engines/payments/create-payments.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
 import { viesRegister } from './engines/vat/vies.ts';
@@ -164,7 +164,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     keys: at.keys,
   });
   const admit = { verifyBearer: cacheVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
-  const { payments, sandbox } = createdPayments({
+  const { payments, sandbox } = createPayments({
     ...kernel,
     brand: at.brand,
     sellerCountry: async () => (await portalSettings(db)).seller.country || null,
@@ -234,17 +234,6 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       await analytics.clickhouse.close();
     },
   };
-};
-
-/** Until the sandbox is here. */
-const createdPayments = (deps: Parameters<typeof createPayments>[0]): ReturnType<typeof createPayments> => {
-  try {
-    return createPayments(deps);
-  } catch {
-    const away = () => Promise.reject(new PaymentError('unavailable', ''));
-    const payments = new Proxy({}, { get: (_, name) => (name === 'mode' ? 'sandbox' : away) }) as Payments;
-    return { payments, sandbox: undefined };
-  }
 };
 
 const startJobs = async (

@@ -1,5 +1,5 @@
 import { passwordBounds } from '../password-rule.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#server/kernel/pages/html.ts';
 
 export type Problems = Readonly<Record<string, string>>;
 type Field = {

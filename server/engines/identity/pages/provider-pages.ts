@@ -1,6 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { keepSignOutSecret } from '../sign-out.ts';
-import { html, trusted } from './html.ts';
+import { html, trusted } from '#server/kernel/pages/html.ts';
 import { page, type PageTheme } from './layout.ts';
 import { messageScreen } from './screens.ts';
 

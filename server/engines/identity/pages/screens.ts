@@ -1,6 +1,6 @@
 import { realmPath } from '../realm.ts';
 import { hidden, newPassword, notice, passwordField, textField, type Problems } from './fields.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#server/kernel/pages/html.ts';
 import { page, type PageTheme, type Page } from './layout.ts';
 import { passkeyForm } from './second-step-screens.ts';
 

@@ -1,6 +1,6 @@
 import type { NewTotp } from '../factors/totp.ts';
 import { hidden, notice, textField } from './fields.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#server/kernel/pages/html.ts';
 import { page, type PageTheme } from './layout.ts';
 
 type Step = { csrf: string; back: string; problem?: string | undefined };

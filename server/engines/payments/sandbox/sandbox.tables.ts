@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Bigint, Created, Moment } from '#server/kernel/db/columns.ts';
 
 declare module '#server/kernel/db/tables.ts' {
@@ -15,6 +15,8 @@ type Json = ColumnType<unknown, string, string>;
 /** What a provider would store: one row per object, in the provider's own shape. */
 export type SandboxObjectsTable = {
   id: string;
+  /** The order in which objects were made. */
+  seq: Generated<number>;
   /** The object's kind; `event_pending` for an event that was not delivered yet. */
   object: string;
   /** Null for what belongs to nobody: products, prices, promotion codes. */

@@ -5,7 +5,7 @@ import { dateOf, idOrNull, type Connection } from './parts.ts';
 /** Older signatures may be replays, s. */
 const toleranceS = 300;
 /** Events of a day on which everyone is billed; more are found by the nightly comparison. */
-const mostEvents = 20_000;
+const mostEvents = 10_000;
 
 /** Events since a time, oldest first; the provider lists the newest first and keeps 30 days. */
 export const eventsSince = async ({ stripe }: Connection, at: Date): Promise<EventHead[]> => {

@@ -101,9 +101,10 @@ const statements = [
 
   // The sandbox's own memory; empty where a provider's key is set.
   `create table sandbox_objects (
-    id text primary key, object text not null, customer text, data jsonb not null, created timestamptz not null default now())`,
+    id text primary key, seq bigint generated always as identity, object text not null, customer text,
+    data jsonb not null, created timestamptz not null default now())`,
   'create index sandbox_objects_customer on sandbox_objects (customer, object)',
-  'create index sandbox_objects_object on sandbox_objects (object, created)',
+  'create index sandbox_objects_object on sandbox_objects (object, seq)',
   `create table sandbox_clocks (customer text primary key, ahead_s bigint not null default 0, next_due timestamptz)`,
   'create index sandbox_clocks_due on sandbox_clocks (next_due) where next_due is not null',
   `create table sandbox_requests (

@@ -1,5 +1,6 @@
 /** A month, or a year of 12. */
-export type PeriodLength = 'month' | 'year';
+export const periodLengths = ['month', 'year'] as const;
+export type PeriodLength = (typeof periodLengths)[number];
 
 /**
  * When the period that starts at `start` ends, s: the day and time of `anchor` in a later month, or that month's last day where it is
