@@ -60,12 +60,6 @@ const tablesOfAccounts = [
   'royalty_corrections',
   'saved_views',
   'report_schedules',
-  'billing_intents',
-  'billing_emails',
-  'billing_drift',
-  'vat_checks',
-  'invoices',
-  'billing_customers',
 ] as const;
 
 /** Deletes all rows of an account and its stations, and blanks its own row: only the key remains. */

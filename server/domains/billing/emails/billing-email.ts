@@ -14,7 +14,8 @@ export type BillingEmail =
   | { kind: 'trialEnded'; offAir: string | null }
   | { kind: 'receipt'; invoice: InvoiceFacts }
   | { kind: 'paymentFailed'; invoice: InvoiceFacts; attempt: number; nextAttempt: string | null; card: string | null }
-  | { kind: 'confirmPayment'; invoice: InvoiceFacts }
+  /** A purchase starts once its payment is confirmed; a renewal goes on meanwhile. */
+  | { kind: 'confirmPayment'; isPurchase: boolean; invoice: InvoiceFacts }
   | { kind: 'willEnd'; bought: Bought; ends: string }
   | { kind: 'ended'; bought: Bought; unpaid: boolean; offAir: string | null }
   | { kind: 'held' }

@@ -33,7 +33,7 @@ const all: [BillingEmail, string, string][] = [
     'Payment of $31.32 failed',
     billing,
   ],
-  [{ kind: 'confirmPayment', invoice }, 'Please confirm the payment of $31.32', billing],
+  [{ kind: 'confirmPayment', isPurchase: true, invoice }, 'Please confirm the payment of $31.32', billing],
   [{ kind: 'willEnd', bought: plan, ends: '2026-12-22T00:00:00Z' }, 'Prime ends on 22 December 2026', billing],
   [
     { kind: 'ended', bought: plan, unpaid: true, offAir: '2026-12-07T12:00:00Z' },

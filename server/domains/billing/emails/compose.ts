@@ -86,11 +86,13 @@ const contents: Contents = {
     tables: [invoiceTable(invoice)],
     action: billing('Pay now'),
   }),
-  confirmPayment: ({ invoice }, { company, billing }) => ({
+  confirmPayment: ({ invoice, isPurchase }, { company, billing }) => ({
     subject: `Please confirm the payment of ${amountText(invoice.due, invoice.currency)}`,
     paragraphs: [
-      `Your bank asks you to confirm the payment of ${amountText(invoice.due, invoice.currency)} for ${company}. The subscription starts once you have confirmed it.`,
-      'Without a confirmation the purchase is cancelled and nothing is charged.',
+      `Your bank asks you to confirm the payment of ${amountText(invoice.due, invoice.currency)} for ${company}.`,
+      isPurchase
+        ? 'The subscription starts once you have confirmed it. Without a confirmation the purchase is cancelled and nothing is charged.'
+        : 'Everything keeps working until then. Without a confirmation the subscription ends.',
     ],
     tables: [invoiceTable(invoice)],
     action: billing('Confirm payment'),

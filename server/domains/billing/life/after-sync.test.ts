@@ -126,6 +126,25 @@ describe('an invoice', () => {
     expect(portal.mails[1]?.paragraphs.join(' ')).toContain('(attempt 2)');
   });
 
+  test('that the bank wants confirmed asks for that instead, also if its event comes after the sync', async () => {
+    const owed = async (attempts: number) => {
+      await subscribe({ status: 'past_due' });
+      await bill({ status: 'open', attempts, next: new Date(now.getTime() + dayMs) });
+    };
+    await sync(() => owed(1));
+    expect(await subjects()).toEqual(['Payment of $29.00 failed']);
+    const event = { id: `evt_${id}`, customer: `cus_${id}`, created: now, livemode: false };
+    await portal.kernel.db
+      .insertInto('billing_events')
+      .values({ ...event, type: 'invoice.payment_action_required' })
+      .execute();
+    portal.mails.length = 0;
+    for (let again = 0; again < 2; again++) await sync(() => Promise.resolve());
+    await sync(() => owed(2));
+    const confirm = 'Please confirm the payment of $29.00';
+    expect(await subjects()).toEqual([confirm, confirm]);
+  });
+
   test('of a purchase or change that was refused gives none: its customer sees it', async () => {
     await sync(async () => {
       await subscribe({ status: 'incomplete' });

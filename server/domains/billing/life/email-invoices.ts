@@ -10,7 +10,10 @@ import type { SyncChange } from './after-sync.ts';
 /** An invoice that is new to us but was paid longer ago needs no receipt. */
 const freshMs = 3 * dayMs;
 
-/** Queues receipts of invoices that were paid, and an e-mail for each failed attempt to collect a renewal. */
+/**
+ * Queues receipts of invoices that were paid, and an e-mail for each failed attempt to collect a renewal: to confirm the payment where the
+ * bank asks for that, which only an event of the provider says, possibly after the sync that found the failure.
+ */
 export const emailInvoices = async (
   tx: Tx,
   deps: Pick<Kernel, 'events'>,
@@ -21,8 +24,10 @@ export const emailInvoices = async (
   for (const invoice of after.invoices) {
     if (isPaidNow(invoice, earlier.get(invoice.id), now))
       await queueEmail(tx, deps, account, invoice.id, { kind: 'receipt', invoice: factsOf(invoice) });
-    if (hasFailedNow(invoice, earlier.get(invoice.id)) && isOwed(invoice, after))
-      await emailFailure(tx, deps, account, invoice);
+    if (!isOwed(invoice, after)) continue;
+    const isToConfirm = await mustBeConfirmed(tx, account, invoice);
+    if (isToConfirm) await emailConfirmation(tx, deps, account, invoice);
+    else if (hasFailedNow(invoice, earlier.get(invoice.id))) await emailFailure(tx, deps, account, invoice);
   }
 };
 
@@ -33,13 +38,41 @@ const isPaidNow = (invoice: InvoiceRow, earlier: InvoiceRow | undefined, now: Da
   now.getTime() - (invoice.paid_at ?? invoice.created).getTime() < freshMs;
 
 const hasFailedNow = (invoice: InvoiceRow, earlier: InvoiceRow | undefined): boolean =>
-  invoice.status === 'open' && invoice.attempts > (earlier?.attempts ?? 0);
+  invoice.attempts > (earlier?.attempts ?? 0);
+
+const mustBeConfirmed = async (tx: Tx, account: AccountKey, { created }: InvoiceRow): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('billing_events')
+    .innerJoin('billing_customers', 'billing_customers.customer', 'billing_events.customer')
+    .select('billing_events.id')
+    .where('billing_customers.account_key', '=', account)
+    .where('billing_events.type', '=', confirmationNeeded)
+    .where('billing_events.created', '>=', created)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** The provider's event that says that the customer must confirm a payment (3-D Secure). */
+export const confirmationNeeded = 'invoice.payment_action_required';
+
+/** One for each attempt. */
+const emailConfirmation = async (
+  tx: Tx,
+  deps: Pick<Kernel, 'events'>,
+  account: AccountKey,
+  invoice: InvoiceRow,
+): Promise<void> => {
+  const about = `${invoice.id}.${String(invoice.attempts)}`;
+  await queueEmail(tx, deps, account, about, { kind: 'confirmPayment', isPurchase: false, invoice: factsOf(invoice) });
+};
 
 /**
  * Whether a running subscription waits for this invoice. A refused purchase or change is shown to its customer at once instead, and the
  * e-mail about the end of a subscription says that it was not paid.
  */
 const isOwed = (invoice: InvoiceRow, { subscriptions }: SyncChange['after']): boolean =>
+  invoice.status === 'open' &&
   subscriptions.some(
     ({ provider_id, status }) => provider_id === invoice.subscription && (status === 'past_due' || status === 'unpaid'),
   );
@@ -64,7 +97,7 @@ const emailFailure = async (
   });
 };
 
-const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
+export const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
   number: invoice.number ?? invoice.id,
   currency: invoice.currency,
   lines: [

@@ -12,7 +12,7 @@ export const workBillingLife = async (
     const ended = await endTrials(kernel);
     if (ended > 0) log.info({ ended }, 'trials have ended');
   });
-  await jobs.every('billing.remind', '22 * * * *', async () => {
+  await jobs.every('billing.remind', '*/10 * * * *', async () => {
     await remind(kernel);
   });
   await jobs.every('billing.holdAccounts', '*/5 * * * *', async () => {

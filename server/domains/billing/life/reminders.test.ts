@@ -92,6 +92,37 @@ test('announces the end of a cancelled plan three days before, and again after i
   expect(await reminded()).toEqual(['Prime ends on 3 January 2027']);
 });
 
+test('asks to confirm a purchase a quarter of an hour later, if the bank asks for it', async () => {
+  const { db } = portal.kernel;
+  const customer = { account_key: account, customer: `cus_${account}`, mode: 'sandbox', currency: 'usd' } as const;
+  await db.insertInto('billing_customers').values(customer).execute();
+  const amounts = { subtotal: 2900, tax: 0, total: 2900, amount_due: 2900, amount_paid: 0 };
+  const invoice = { id: `in_${account}`, account_key: account, number: 'SKY-1', currency: 'usd', ...amounts } as const;
+  const dates = { created: now, period_start: now, period_end: now };
+  await db
+    .insertInto('invoices')
+    .values({ ...invoice, ...dates, status: 'open', subscription: null, url: null, lines: '[]', billed_to: '{}' })
+    .execute();
+  const provider = { provider: 'sandbox', provider_id: `sub_${account}`, latest_invoice: invoice.id } as const;
+  await db
+    .insertInto('subscriptions')
+    .values({ account_key: account, plan: 'prime', status: 'incomplete', ...provider })
+    .execute();
+  days(20 / 1440);
+  expect(await reminded()).toEqual([]);
+  await db
+    .insertInto('billing_events')
+    .values({
+      id: `evt_${account}`,
+      type: 'invoice.payment_action_required',
+      customer: customer.customer,
+      created: dates.created,
+      livemode: false,
+    })
+    .execute();
+  expect(await reminded()).toEqual(['Please confirm the payment of $29.00']);
+});
+
 test('announces a card that expires next month, where something is charged to it', async () => {
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2026 };
   const customer = { account_key: account, customer: `cus_${account}`, mode: 'sandbox', currency: 'usd' } as const;

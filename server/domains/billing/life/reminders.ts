@@ -8,7 +8,9 @@ import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import type { BillingEmail } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
+import type { InvoiceRow } from '../invoices/invoices.repo.ts';
 import { aheadOf } from './account-time.ts';
+import { confirmationNeeded, factsOf } from './email-invoices.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 type Reminder = { account: AccountKey; about: string; email: BillingEmail };
@@ -19,13 +21,17 @@ const endDays = 3;
 /** Of each kind in one run; the others follow in the next. */
 const most = 500;
 
-/** Queues the e-mails about what is going to happen: trials and cancelled plans that end soon, cards that expire. Each is queued once. */
+/**
+ * Queues the e-mails about what is going to happen: trials and cancelled plans that end soon, cards that expire, purchases that lapse
+ * unless they are confirmed. Each is queued once.
+ */
 export const remind = async (deps: Deps): Promise<number> => {
   const now = deps.clock.now();
   const due = [
     ...(await endingTrials(deps.db, now)),
     ...(await endingSubscriptions(deps.db, now)),
     ...(await expiringCards(deps.db, now)),
+    ...(await unconfirmedPurchases(deps.db, now)),
   ];
   let queued = 0;
   for (const { account, about, email } of due) {
@@ -105,5 +111,28 @@ const expiringCards = async (db: Db, now: Date): Promise<Reminder[]> => {
     account,
     about,
     email: { kind: 'cardExpires', card: cardName(card), month },
+  }));
+};
+
+/** A customer who is confirming a purchase on the provider's page needs no e-mail. */
+const confirmAfterMinutes = 15;
+
+const unconfirmedPurchases = async (db: Db, now: Date): Promise<Reminder[]> => {
+  const about = sql`invoices.id || '.0'`;
+  const { rows } = await sql<InvoiceRow>`
+    select invoices.* from subscriptions
+    join invoices on invoices.account_key = subscriptions.account_key and invoices.id = subscriptions.latest_invoice
+    join billing_customers on billing_customers.account_key = subscriptions.account_key
+    join accounts on accounts.key = subscriptions.account_key
+    where subscriptions.status = 'incomplete' and invoices.status = 'open' and invoices.amount_due > 0
+      and invoices.created <= ${now}::timestamptz + ${aheadOf} - make_interval(mins => ${confirmAfterMinutes}::int)
+      and exists (select from billing_events where billing_events.customer = billing_customers.customer
+        and billing_events.type = ${confirmationNeeded} and billing_events.created >= invoices.created)
+      and ${isNew('confirmPayment', about)}
+    order by invoices.created limit ${most}`.execute(db);
+  return rows.map((invoice) => ({
+    account: invoice.account_key,
+    about: `${invoice.id}.0`,
+    email: { kind: 'confirmPayment', isPurchase: true, invoice: factsOf(invoice) },
   }));
 };
