@@ -3,9 +3,10 @@ import { billing } from '#contract/billing.ts';
 import { plans } from '#contract/plans.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { stations } from '#contract/stations.ts';
-import { billingDeps, buy, buyers, chargeIn, intercepted, type Buyer } from '#server/testing/buying.ts';
+import { billingDeps, buy, buyers, chargeIn, type Buyer } from '#server/testing/buying.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';
+import { intercepted } from '#server/testing/intercepted.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { updateSubscription } from './update-subscription.ts';
 
