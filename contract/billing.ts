@@ -184,7 +184,7 @@ export const billing = {
     returns: Bought,
     status: 201,
     idempotent: true,
-    rateLimit: { max: 20, seconds: 3600 },
+    rateLimit: { max: 60, seconds: 3600 },
   }),
   createOfStation: endpoint('POST stations/{id}/createSubscription', {
     access: 'station.buyAddOn',
@@ -193,7 +193,7 @@ export const billing = {
     returns: Bought,
     status: 201,
     idempotent: true,
-    rateLimit: { max: 20, seconds: 3600 },
+    rateLimit: { max: 60, seconds: 3600 },
   }),
   promoCode: endpoint('POST accounts/{id}/subscription/{subId}/promoCode/{code}', {
     flag: 'subscriptions',
@@ -210,7 +210,7 @@ export const billing = {
     params: SubId,
     body: NewSubscription,
     returns: Bought,
-    rateLimit: { max: 20, seconds: 3600 },
+    rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
   }),
   resume: endpoint('POST accounts/{id}/resumeSubscription/{subId}', {

@@ -15,7 +15,7 @@ export const testCards = {
   pays: '4242 4242 4242 4242',
   declinedLater: '4000 0000 0000 0341',
   insufficient: '4000 0000 0000 9995',
-  confirmation: '4000 0027 6000 3155',
+  confirmation: '4000 0025 0000 3155',
 } as const;
 
 export type Buyer = { key: AccountKey; owner: TestClient };

@@ -173,7 +173,7 @@ describe('what is refused', () => {
 describe('a promo code', () => {
   test('lowers the first charge, and only for its plans', async () => {
     await admin.ok(billingAdmin.createPromoCode, {
-      body: { code: 'HALF-OFF', percent_off: 50, plans: ['prime'], duration: 'once' },
+      body: { code: 'HALF-OFF', percent_off: 50, plans: ['prime'], duration: 'forever' },
     });
     expect((await create({ priceId: 'price_premier_month', promoCode: 'HALF-OFF' })).json.error.code).toBe(
       'plan.invalidPromoCode',

@@ -53,11 +53,11 @@ test('a paid plan keeps its limits and its stations', async () => {
   const before = await buyer.owner.ok(billing.features, { params: { id: buyer.key } });
   const gone = away();
   const calls = [
-    updateSubscription(gone, buyer.key, subId, { ...prime, priceId: 'price_premier_month' }),
-    cancelSubscription(gone, { account: buyer.key }, subId, 'now'),
-    syncOrMark(gone, 'cus_any'),
+    () => updateSubscription(gone, buyer.key, subId, { ...prime, priceId: 'price_premier_month' }),
+    () => cancelSubscription(gone, { account: buyer.key }, subId, 'now'),
+    () => syncOrMark(gone, 'cus_any'),
   ];
-  for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'unavailable' });
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ kind: 'unavailable' });
   expect(await buyer.owner.ok(billing.features, { params: { id: buyer.key } })).toEqual(before);
   expect((await buyer.owner.ok(stations.get, { params: { key: station } })).suspended).toBe(false);
   const created = await buyer.owner.call(stations.create, { params: { id: buyer.key }, body: { name: 'Meanwhile' } });

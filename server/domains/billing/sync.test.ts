@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billing } from '#contract/billing.ts';
 import type { EventHead, SubscriptionSnapshot } from '#server/engines/payments/port.ts';
@@ -100,11 +101,11 @@ const compare = async (buyer: Buyer) => {
 };
 
 /** Things that happen at the provider while our copies look away: renewals, failures, other cards, ends. */
-const liveOn = async (buyers: readonly Buyer[], random: () => number): Promise<void> => {
+const liveOn = async (all: readonly Buyer[], random: () => number, steps = all.length * 4): Promise<void> => {
   const { payments, sandbox } = portal;
   const numbers = Object.values(testCards);
-  for (let step = 0; step < buyers.length * 4; step++) {
-    const buyer = buyers[Math.floor(random() * buyers.length)]!;
+  for (let step = 0; step < steps; step++) {
+    const buyer = all[Math.floor(random() * all.length)]!;
     const customer = await customerOf(buyer);
     const [current] = (await payments.read(customer)).subscriptions.filter(({ status }) => status !== 'canceled');
     const dice = random();
@@ -114,13 +115,13 @@ const liveOn = async (buyers: readonly Buyer[], random: () => number): Promise<v
     else if (current && dice < 0.8 && current.cancelAtPeriodEnd) await payments.resume(current.id);
     else if (current?.status === 'active' && dice < 0.95)
       await payments
-        .change(
-          { subscription: current.id, priceId: 'price_premier_month', quantity: 1 },
-          `life:${String(step)}:${customer}`,
-        )
+        .change({ subscription: current.id, priceId: 'price_premier_month', quantity: 1 }, `life:${randomUUID()}`)
         .catch(() => undefined);
   }
 };
+
+/** What becomes of an event on its way to us. */
+type Fate = 'lost' | 'cut off' | 'delivered';
 
 test.each([7, 41, 2026])(
   'events lost, doubled, reordered, and cut off by a kill: our copies are the provider’s (seed %i)',
@@ -134,34 +135,42 @@ test.each([7, 41, 2026])(
       all.push(buyer);
     }
     await liveOn(all, random);
+    const [deaf, killed] = [all[0]!, all[1]!];
+    for (const buyer of [deaf, killed]) await portal.sandbox?.moveClock(await customerOf(buyer), 35);
     const happened = await eventsSince(began);
     expect(happened.length).toBeGreaterThan(100);
-    // 10 % are lost, 20 % come twice, the rest comes in any order.
-    const delivered = shuffled(
-      happened.filter(() => random() >= 0.1).flatMap((event) => (random() < 0.2 ? [event, event] : [event])),
-      random,
-    );
+    // Of one customer nothing arrives, and of another all is cut off; of the others 10 % is lost or cut off, and 20 % comes twice.
+    const fates = new Map<string | null, Fate>([
+      [await customerOf(deaf), 'lost'],
+      [await customerOf(killed), 'cut off'],
+    ]);
+    const fateOf = ({ customer }: EventHead): Fate => {
+      const dice = random();
+      return fates.get(customer) ?? (dice < 0.1 ? 'lost' : dice < 0.2 ? 'cut off' : 'delivered');
+    };
     const queued: string[] = [];
     const send: Jobs['send'] = (_name, { customer }) => Promise.resolve(void queued.push(String(customer)));
     const deps = { ...billingDeps(portal), jobs: { ...portal.kernel.jobs, send } };
-    for (const event of delivered) {
-      // A process that was killed after it had stored an event has queued nothing.
-      if (random() < 0.1) await insertEvent(portal.kernel.db, event);
-      else await acceptEvent(deps, event);
+    const syncQueued = () => Promise.all(queued.splice(0).map((customer) => syncCustomer(deps, customer)));
+    for (const event of shuffled(
+      happened.flatMap((one) => (random() < 0.2 ? [one, one] : [one])),
+      random,
+    )) {
+      const fate = fateOf(event);
+      if (fate === 'lost') continue;
+      // A process that is killed after it has stored an event has queued nothing.
+      await (fate === 'cut off' ? insertEvent(portal.kernel.db, event) : acceptEvent(deps, event));
       // Syncs run while more events come, and while the provider goes on.
-      if (random() < 0.2) await Promise.all(queued.splice(0).map((customer) => syncCustomer(deps, customer)));
-      if (random() < 0.02) await liveOn(all.slice(0, 1), random);
+      if (random() < 0.2) await syncQueued();
+      if (random() < 0.02) await liveOn(all, random, 1);
     }
     queued.length = 0;
+    for (const buyer of [deaf, killed]) await expect(compare(buyer)).rejects.toThrow();
     await reconcileEvents({ ...deps, clock: { now: () => new Date(Date.now() + 5 * 60_000) } });
-    await Promise.all(queued.splice(0).map((customer) => syncCustomer(deps, customer)));
+    await syncQueued();
     for (const buyer of all) await compare(buyer);
-    const waiting = await portal.kernel.db
-      .selectFrom('billing_events')
-      .select('id')
-      .where('state', '=', 'new')
-      .execute();
-    expect(waiting).toEqual([]);
+    const waiting = portal.kernel.db.selectFrom('billing_events').select('id').where('state', '=', 'new');
+    expect(await waiting.execute()).toEqual([]);
   },
 );
 
