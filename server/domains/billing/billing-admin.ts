@@ -8,6 +8,7 @@ import { customerOf } from './customer.ts';
 import { findCustomer } from './customers.repo.ts';
 import { listDrift } from './drift.repo.ts';
 import { findEvent, listEvents, markFailed, type EventRow } from './events.repo.ts';
+import { doWhatIsDue } from './life/life.work.ts';
 import { isPayment } from './payment-refusals.ts';
 import { syncCustomer, type SyncDeps } from './sync.ts';
 
@@ -60,7 +61,7 @@ export const syncAccount = async (deps: SyncDeps, account: AccountKey): Promise<
   return { changed: await syncOrMark(deps, found.customer) };
 };
 
-/** Moves an account's clock in the sandbox forward; refuses with `sandbox.off` where payments are real. */
+/** Moves an account's clock in the sandbox forward, and does what our own jobs would do by then; refuses with `sandbox.off` where payments are real. */
 export const moveSandboxClock = async (
   deps: BillingDeps,
   { account, days }: { account: AccountKey; days: number },
@@ -69,6 +70,7 @@ export const moveSandboxClock = async (
   const { customer } = await customerOf(deps, account);
   const now = await sandbox.moveClock(customer, days);
   await syncCustomer(deps, customer);
+  await doWhatIsDue(deps);
   return { now: now.toISOString() };
 };
 

@@ -19,8 +19,8 @@ export const invoiceLink = async (
 ): Promise<{ url: string }> => {
   const row = (await findInvoice(db, account, invoice)) ?? refuse('invoice.notFound');
   const url = await payments.invoicePdf(row.id).catch((error: unknown) => {
-    if (error instanceof PaymentError) refuse('payment.unavailable');
-    throw error;
+    if (!(error instanceof PaymentError)) throw error;
+    return refuse(error.kind === 'notFound' ? 'invoice.notFound' : 'payment.unavailable');
   });
   if (url !== undefined) return { url };
   const token = await tokens.sign('download', account, who.id);

@@ -20,3 +20,9 @@ export const workBillingLife = async (
     if (held > 0) log.info({ held }, 'accounts are held after the end of their subscription');
   });
 };
+
+/** Queues the reminders and holds the accounts that are due, without waiting for the jobs. */
+export const doWhatIsDue = async (deps: Pick<Kernel, 'db' | 'clock' | 'events' | 'hooks'>): Promise<void> => {
+  await remind(deps);
+  await holdDueAccounts(deps);
+};
