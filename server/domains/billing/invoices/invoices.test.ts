@@ -100,6 +100,7 @@ describe('the overview', () => {
     expect(await owner.ok(calls.overview, at())).toEqual({
       mode: 'sandbox',
       currency: 'usd',
+      customer: null,
       card: null,
       vat: null,
       credit: 0,

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import { cardName } from '#contract/card-name.ts';
 import { dayMs } from '#contract/time.ts';
@@ -5,6 +6,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { InvoiceFacts } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { InvoiceRow } from '../invoices/invoices.repo.ts';
+import { aheadOf } from './account-time.ts';
 import type { SyncChange } from './after-sync.ts';
 
 /** An invoice that is new to us but was paid longer ago needs no receipt. */
@@ -25,8 +27,7 @@ export const emailInvoices = async (
     if (isPaidNow(invoice, earlier.get(invoice.id), now))
       await queueEmail(tx, deps, account, invoice.id, { kind: 'receipt', invoice: factsOf(invoice) });
     if (!isOwed(invoice, after)) continue;
-    const isToConfirm = await mustBeConfirmed(tx, account, invoice);
-    if (isToConfirm) await emailConfirmation(tx, deps, account, invoice);
+    if (await mustBeConfirmed(tx, account, invoice)) await emailConfirmation(tx, deps, account, invoice);
     else if (hasFailedNow(invoice, earlier.get(invoice.id))) await emailFailure(tx, deps, account, invoice);
   }
 };
@@ -41,20 +42,22 @@ const hasFailedNow = (invoice: InvoiceRow, earlier: InvoiceRow | undefined): boo
   invoice.attempts > (earlier?.attempts ?? 0);
 
 const mustBeConfirmed = async (tx: Tx, account: AccountKey, { created }: InvoiceRow): Promise<boolean> => {
-  const found = await tx
-    .selectFrom('billing_events')
-    .innerJoin('billing_customers', 'billing_customers.customer', 'billing_events.customer')
-    .select('billing_events.id')
-    .where('billing_customers.account_key', '=', account)
-    .where('billing_events.type', '=', confirmationNeeded)
-    .where('billing_events.created', '>=', created)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } =
+    await sql`select from accounts where key = ${account} and ${isToConfirm(sql`${created}::timestamptz`)}`.execute(tx);
+  return rows.length > 0;
 };
 
+/**
+ * SQL: whether the provider said, since an invoice of `accounts.key` was created, that a payment must be confirmed. Events of the sandbox
+ * have the real time, its invoices that of the account's clock.
+ */
+export const isToConfirm = (created: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from billing_events event join billing_customers of on of.customer = event.customer
+    where of.account_key = accounts.key and event.type = ${confirmationNeeded}
+      and event.created + ${aheadOf} >= ${created})`;
+
 /** The provider's event that says that the customer must confirm a payment (3-D Secure). */
-export const confirmationNeeded = 'invoice.payment_action_required';
+const confirmationNeeded = 'invoice.payment_action_required';
 
 /** One for each attempt. */
 const emailConfirmation = async (

@@ -10,7 +10,7 @@ import type { BillingEmail } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { InvoiceRow } from '../invoices/invoices.repo.ts';
 import { aheadOf } from './account-time.ts';
-import { confirmationNeeded, factsOf } from './email-invoices.ts';
+import { factsOf, isToConfirm } from './email-invoices.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 type Reminder = { account: AccountKey; about: string; email: BillingEmail };
@@ -122,12 +122,10 @@ const unconfirmedPurchases = async (db: Db, now: Date): Promise<Reminder[]> => {
   const { rows } = await sql<InvoiceRow>`
     select invoices.* from subscriptions
     join invoices on invoices.account_key = subscriptions.account_key and invoices.id = subscriptions.latest_invoice
-    join billing_customers on billing_customers.account_key = subscriptions.account_key
     join accounts on accounts.key = subscriptions.account_key
     where subscriptions.status = 'incomplete' and invoices.status = 'open' and invoices.amount_due > 0
       and invoices.created <= ${now}::timestamptz + ${aheadOf} - make_interval(mins => ${confirmAfterMinutes}::int)
-      and exists (select from billing_events where billing_events.customer = billing_customers.customer
-        and billing_events.type = ${confirmationNeeded} and billing_events.created >= invoices.created)
+      and ${isToConfirm(sql`invoices.created`)}
       and ${isNew('confirmPayment', about)}
     order by invoices.created limit ${most}`.execute(db);
   return rows.map((invoice) => ({
