@@ -1,4 +1,4 @@
-import { paymentsSuite } from './payments.suite.ts';
+import { paymentsSuite } from './testing/payments-suite.ts';
 import { sandboxRig } from './testing/sandbox-rig.ts';
 import { cardNumbers, key, type SuiteRig } from './testing/suite-rig.ts';
 

@@ -43,6 +43,9 @@ export const catalog = {
   station: price('station', 'month', 1900),
 } as const;
 
+/** What a purchase of the suite is tagged with. */
+export const metadata = { account_key: 'a-1', intent: 'i-1' };
+
 let keys = 0;
 /** A new idempotency key. */
 export const key = (): string => `suite-${run}-${String((keys += 1))}`;
