@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
+import { billingAdmin } from '#contract/billing-admin.ts';
 import { billing } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -29,17 +30,22 @@ const at = () => ({ params: { id: account } });
 const features = () => owner.ok(billing.features, at());
 
 describe('a change of plan', () => {
-  const refusal = async (query: { updatePriceId: string; updateQuantity?: number; promoCode?: string }) =>
-    (await owner.ok(billing.canUpdate, { ...at(), query })).reason;
-  const withCard = () =>
-    portal.kernel.db.updateTable('accounts').set({ credit_card: true }).where('key', '=', account).execute();
+  const canUpdate = (query: { updatePriceId: string; updateQuantity?: number; promoCode?: string }) =>
+    owner.ok(billing.canUpdate, { ...at(), query });
+  const refusal = async (query: Parameters<typeof canUpdate>[0]) => (await canUpdate(query)).reason;
+  const withCard = () => admin.ok(billingAdmin.sandboxCard, { body: { account, number: '4242 4242 4242 4242' } });
 
-  test('is allowed with a card on file', async () => {
-    expect(await refusal({ updatePriceId: 'price_prime_month' })).toBe('noPaymentMethod');
+  test('needs a card on file, and shows what it would cost', async () => {
+    expect(await canUpdate({ updatePriceId: 'price_prime_month' })).toEqual({
+      updateAllowed: false,
+      reason: 'noPaymentMethod',
+      preview: null,
+    });
     await withCard();
-    expect(await owner.ok(billing.canUpdate, { ...at(), query: { updatePriceId: 'price_prime_month' } })).toEqual({
+    expect(await canUpdate({ updatePriceId: 'price_prime_month' })).toMatchObject({
       updateAllowed: true,
       reason: null,
+      preview: { amount_due: 2900, credit: 0, tax: 0, currency: 'usd', next_amount: 2900 },
     });
   });
 
@@ -54,6 +60,34 @@ describe('a change of plan', () => {
     expect(await refusal({ updatePriceId: 'price_prime_month', promoCode: 'FREE' })).toBe('invalidPromoCode');
   });
 
+  test('names the first reason of several, in the order of the specification', async () => {
+    const { db } = portal.kernel;
+    const limits = {
+      allowedStationsCount: 2,
+      allowedPodcastsCount: 1,
+      allowedTracksCount: 1,
+      allowedBitRateLimit: null,
+    };
+    await admin.ok(accounts.setCustomLimits, { params: { key: account }, body: limits });
+    const stations = [];
+    for (let i = 0; i < 3; i++) stations.push(await portal.make.station(account));
+    for (let i = 0; i < 2; i++) await portal.make.podcast(account);
+    for (let i = 0; i < 2; i++) await portal.make.track(stations[0]!);
+    await db.updateTable('stations').set({ bitrate: 320_000 }).where('account_key', '=', account).execute();
+    const wanted = { updatePriceId: 'price_prime_month', promoCode: 'FREE' };
+    expect(await refusal({ ...wanted, updateQuantity: 7 })).toBe('invalidQuantity');
+    expect(await refusal(wanted)).toBe('stationsCountExceeded');
+    await db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', stations[2]!).execute();
+    expect(await refusal(wanted)).toBe('podcastsCountExceeded');
+    await db.deleteFrom('podcasts').where('account_key', '=', account).execute();
+    expect(await refusal(wanted)).toBe('maxTracksExceeded');
+    await db.deleteFrom('tracks').where('station_key', '=', stations[0]!).execute();
+    expect(await refusal(wanted)).toBe('maxBitRateExceeded');
+    await db.updateTable('stations').set({ bitrate: 128_000 }).where('account_key', '=', account).execute();
+    expect(await refusal(wanted)).toBe('invalidPromoCode');
+    expect(await refusal({ updatePriceId: wanted.updatePriceId })).toBe('noPaymentMethod');
+  });
+
   test.each(['price_unknown', 'price_legacy_ctl_month', ''])('to the price "%s" is invalid', async (updatePriceId) => {
     const reply = await owner.call(billing.canUpdate, { ...at(), query: { updatePriceId } });
     expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['updatePriceId']]);
@@ -61,7 +95,7 @@ describe('a change of plan', () => {
 
   test('has a discount with yearly billing', async () => {
     const discounts = await owner.ok(billing.discounts, at());
-    expect(discounts).toContainEqual({ plan: 'starter', interval: 'year', percent: 17 });
+    expect(discounts).toContainEqual({ plan: 'starter', interval: 'year', percent: 17, code: null, until: null });
     expect(discounts).toHaveLength(5);
   });
 });

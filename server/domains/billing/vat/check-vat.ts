@@ -2,6 +2,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import type { Payments, TaxNumber } from '#server/engines/payments/port.ts';
 import type { VatAnswer, VatRegister } from '#server/engines/vat/port.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { findCustomer } from '../customers.repo.ts';
 import * as repo from './vat.repo.ts';
@@ -27,10 +28,15 @@ export const checkVat = async (
   account: AccountKey,
   options: { customer?: string; timeoutMs?: number } = {},
 ): Promise<void> =>
-  await deps.db.transaction().execute(async (tx) => {
-    await repo.lockVatCheck(tx, account);
-    await checkLocked(deps, account, options);
-  });
+  await queue.run(account, () =>
+    deps.db.transaction().execute(async (tx) => {
+      await repo.lockVatCheck(tx, account);
+      await checkLocked(deps, account, options);
+    }),
+  );
+
+/** Each check holds a connection while it needs more of them, so only a few run at once. */
+const queue = fairQueue(4);
 
 const checkLocked = async (
   deps: VatDeps,
