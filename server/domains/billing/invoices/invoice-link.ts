@@ -10,7 +10,7 @@ import { findInvoice } from './invoices.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'tokens'> & { payments: Pick<Payments, 'invoicePdf'> };
 
 /**
- * A URL of an invoice as PDF: the provider's own, which it signs anew each time, or where it makes none, ours with a token valid for
+ * A URL of an invoice as PDF: the provider's own, which it signs each time, or where it makes none, ours with a token valid for
  * 60 s. Refuses with `invoice.notFound`, also another account's, and with `payment.unavailable`.
  */
 export const invoiceLink = async (

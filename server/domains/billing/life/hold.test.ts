@@ -171,7 +171,7 @@ describe('after the end of a paid plan', () => {
     await sync('canceled');
     days(14);
     const counts = await Promise.all([hold(), hold(), hold()]);
-    expect(counts.toSorted()).toEqual([0, 0, 1]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect((await mails()).filter((subject) => subject === 'Your stations are off the air')).toHaveLength(1);
   });
 
