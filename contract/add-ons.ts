@@ -12,7 +12,7 @@ export type AddOn = {
   /** As on screens and invoices. */
   name: string;
   prices: readonly Price[];
-  /** Whether it can be bought; otherwise whoever has it keeps it. */
+  /** Whether it can be bought; otherwise stations that have it keep it. */
   offered: boolean;
 };
 

@@ -2,58 +2,40 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
-import { workAccounts } from './domains/accounts/accounts.work.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
-import { createAnalytics, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
+import { createAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
 import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
-import { workAppEvents } from './domains/analytics/app/forward-app-events.ts';
-import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
 import { mountReportLinks } from './domains/analytics/reports/report-links.routes.ts';
-import { reportReaders } from './domains/analytics/reports/kinds/report-readers.ts';
-import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import type { BillingDeps } from './domains/billing/billing.deps.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
-import { workBilling } from './domains/billing/billing.work.ts';
 import { catalogOf } from './domains/billing/catalog.ts';
 import { mountWebhooks } from './domains/billing/webhook.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
-import { workLibrary } from './domains/library/library.work.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
 import { libraryUploads } from './domains/library/resumable-uploads.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { mountAlertLinks } from './domains/monitoring/alert-links.routes.ts';
 import { monitoringRoutes } from './domains/monitoring/monitoring.routes.ts';
-import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { watchStations } from './domains/monitoring/watch-stations.ts';
-import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
 import { episodesBeforeBody, episodesRoutes } from './domains/podcasts/episodes/episodes.routes.ts';
-import { workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { episodeUploads } from './domains/podcasts/episodes/resumable-uploads.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
-import { workFeeds } from './domains/podcasts/feed/feed.work.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
-import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
-import { workImports } from './domains/podcasts/import/podcast-import.work.ts';
 import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
-import { podcastReport } from './domains/podcasts/stats/podcast-report.ts';
 import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
-import { workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
-import { recordingEngine } from './domains/podcasts/recording/recording-engine.ts';
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
-import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
-import { workReferral } from './domains/portal/referral.service.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { connectEngine, type EngineConnection } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
@@ -64,10 +46,9 @@ import { sessionRoutes } from './domains/session/session.routes.ts';
 import { signInRoutes } from './domains/session/sign-in.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
-import { workStations } from './domains/stations/stations.work.ts';
 import { accountStationsRoutes } from './domains/stations/account-stations.routes.ts';
+import { startJobs } from './app-jobs.ts';
 import { downloadSpool } from './download-spool.ts';
-import { podcastAgents } from './engines/agents/podcast-agent.ts';
 import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
@@ -75,15 +56,13 @@ import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
 import type { GeoEngine } from './engines/geo/port.ts';
 import { chooseAccountAdmin } from './engines/identity/choose-account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
-import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
+import { mountIdentity } from './engines/identity/identity.ts';
 import { keycloakOf } from './engines/identity/keycloak-client.ts';
 import type { AccountAdmin } from './engines/identity/port.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
-import { workMail } from './engines/mail/mail.ts';
 import type { Payments } from './engines/payments/port.ts';
 import { createPayments, type Sandbox } from './engines/payments/create-payments.ts';
-import { httpReferral } from './engines/referral/http-referral.ts';
 import { viesRegister } from './engines/vat/vies.ts';
 import { identityKernel } from './identity-kernel.ts';
 import { addResourceLookups } from './kernel/auth/resource-context.ts';
@@ -94,7 +73,6 @@ import { databasePeople, type People } from './kernel/auth/people.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
 import { mountHealth } from './kernel/http/health.ts';
-import { deleteOldReplies } from './kernel/http/idempotency.ts';
 import { rateLimiter } from './kernel/http/rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
@@ -236,41 +214,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   };
 };
 
-const startJobs = async (
-  kernel: Kernel,
-  brand: Brand,
-  { audio, images, analytics, ...billing }: Pick<Deps, 'audio' | 'images' | 'analytics' | keyof Billing>,
-): Promise<{ stop(): Promise<void> }> => {
-  const { jobs, mail, db, clock, config } = kernel;
-  await workMail(jobs, mail);
-  if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
-  await jobs.every('kernel.forgetReplies', '17 3 * * *', () => deleteOldReplies(db, clock.now()));
-  await workLibrary({ ...kernel, audio, images });
-  await workEpisodes({ ...kernel, audio, images });
-  await workImports({ ...kernel, audio, images });
-  await workBilling({ ...kernel, ...billing, brand });
-  await billing.sandbox?.work(jobs);
-  await workInvitations(kernel);
-  await workMonitoring(kernel);
-  await workDistribution(kernel);
-  await workFeeds({ ...kernel, brand });
-  await workReports({ ...kernel, ...analytics, brand, readers: reportReaders(podcastReport) });
-  await workReferral(kernel, httpReferral(kernel.outbound));
-  await workAccounts(kernel);
-  await workStations(kernel);
-  await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
-  await workRawData({ ...kernel, ...analytics });
-  const parts = [
-    await workAnalytics(kernel, analytics),
-    await workAppEvents({ ...kernel, ...analytics }),
-    await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
-  ];
-  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
-};
+export type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog' | 'vat'> & { sandbox: Sandbox | undefined };
 
-type Billing = Pick<BillingDeps, 'payments' | 'ensureCatalog' | 'vat'> & { sandbox: Sandbox | undefined };
-
-type Deps = Billing & {
+export type Deps = Billing & {
   live: LiveHub;
   inbox: InboxHub;
   engine: EngineConnection;

@@ -6,8 +6,8 @@ export const purchaseEndpoints: readonly string[] = [
   'billing.canUpdate',
   'billing.createOfAccount',
   'billing.update',
-  'payments.overview',
-  'payments.portal',
+  'billing.overview',
+  'billing.portal',
 ];
 
 /** The screens of plans, subscriptions and payments. */
@@ -34,24 +34,24 @@ export const billingScreens: readonly Screen[] = [
       'billing.resume',
       'billing.promoCode',
       'billing.features',
-      'payments.overview',
-      'payments.pay',
+      'billing.overview',
+      'billing.pay',
     ],
   },
   {
     route: '/accounts/{accountKey}/subscriptions/billing',
     file: 'web/features/billing/BillingScreen.tsx',
     endpoints: [
-      'payments.overview',
-      'payments.portal',
-      'payments.pay',
-      'payments.invoices',
-      'payments.invoicesCsv',
-      'payments.link',
-      'payments.pdf',
-      'billingAdmin.sync',
-      'billingAdmin.sandboxClock',
-      'billingAdmin.sandboxCard',
+      'billing.overview',
+      'billing.portal',
+      'billing.pay',
+      'billing.invoices',
+      'billing.invoicesCsv',
+      'billing.link',
+      'billing.pdf',
+      'billing.sync',
+      'billing.sandboxClock',
+      'billing.sandboxCard',
     ],
   },
   {
@@ -62,11 +62,11 @@ export const billingScreens: readonly Screen[] = [
   {
     route: '/portal/promo-codes',
     file: 'web/features/portal/PromoCodesScreen.tsx',
-    endpoints: ['billingAdmin.promoCodes', 'billingAdmin.createPromoCode', 'billingAdmin.changePromoCode'],
+    endpoints: ['billing.promoCodes', 'billing.createPromoCode', 'billing.changePromoCode'],
   },
   {
     route: '/portal/payments',
     file: 'web/features/portal/PaymentsScreen.tsx',
-    endpoints: ['billingAdmin.events', 'billingAdmin.replay', 'billingAdmin.drift'],
+    endpoints: ['billing.events', 'billing.replay', 'billing.drift'],
   },
 ];

@@ -35,7 +35,8 @@ export const lockFeaturesOfStation = async (tx: Tx, station: StationKey): Promis
  */
 export const featuresIn = (limits: repo.AccountLimits): PlanFeatures => {
   const { pending, custom_limits: custom } = limits;
-  const changed = pending?.priceId == null ? undefined : planOfPrice(pending.priceId)?.plan.id;
+  const priceId = pending?.priceId ?? undefined;
+  const changed = priceId === undefined ? undefined : planOfPrice(priceId)?.plan.id;
   const coming = [...limits.coming, ...(pending && changed ? [{ plan: changed, quantity: pending.quantity }] : [])];
   return coming.map((next) => featuresOf({ ...next, custom })).reduce(withinBoth, presentFeatures(limits));
 };

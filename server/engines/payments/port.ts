@@ -172,13 +172,13 @@ export type Promotion = {
 };
 export type NewPromotion = Omit<Promotion, 'id' | 'active' | 'redeemed' | 'created'>;
 
-/** An event, of which only these parts are trusted: they say which customer to read anew. */
+/** An event, of which only these parts are trusted: they say which customer to read again. */
 export type EventHead = { id: string; type: string; created: Date; customer: string | null; livemode: boolean };
 
 export type Payments = {
   /** `sandbox` if no key of a provider is set: no money moves. */
   mode: 'live' | 'test' | 'sandbox';
-  /** Creates missing products and prices; a changed amount becomes a new price, and whoever holds the previous keeps it. */
+  /** Creates missing products and prices; a changed amount becomes a new price, and existing subscriptions keep the previous one. */
   ensureCatalog(prices: readonly CatalogPrice[]): Promise<void>;
   ensureCustomer(customer: CustomerFacts, key: string): Promise<string>;
   /** Also where a name, address or e-mail has changed. */

@@ -125,7 +125,7 @@ const saveClock = async (tx: Tx, world: World): Promise<void> => {
     .execute();
 };
 
-/** Events are dated by the real time, so that whoever asks for new ones misses none of a customer whose clock is ahead. */
+/** Events are dated by the real time, so that a reader of new ones misses none of a customer whose clock is ahead. */
 const eventRow = (world: World, { type, object }: World['events'][number]) => {
   const id = newId('evt');
   const data = {

@@ -9,7 +9,7 @@ const keysAtOnce = 10;
 
 /**
  * Creates missing products and prices. The lookup key of a price moves to its successor when the amount changes; the previous price stays
- * active for whoever pays it.
+ * active for those who pay it.
  */
 export const ensureCatalog = async ({ stripe }: Connection, prices: readonly CatalogPrice[]): Promise<void> => {
   const wanted = new Map(prices.map(({ product, productName }) => [product, productName]));

@@ -62,7 +62,7 @@ export const checkoutResult = async (
   return session.status === 'expired' ? 'expired' : 'open';
 };
 
-/** Closes a payment page, unless somebody has just paid there. */
+/** Closes a payment page, unless it has just been paid. */
 export const expireCheckout = async (to: Connection, id: string): Promise<SubscriptionSnapshot | 'expired'> => {
   const now = await checkoutResult(to, id);
   if (now !== 'open') return now;
@@ -77,7 +77,7 @@ export const expireCheckout = async (to: Connection, id: string): Promise<Subscr
   }
 };
 
-/** A page that is closed has no URL any more: whoever paid goes on, everyone else returns. */
+/** A page that is closed has no URL any more: a customer who paid continues, others return. */
 const pageOf = (
   { id, url, status, expires_at }: Stripe.Checkout.Session,
   { returnUrl, cancelUrl }: CheckoutRequest,

@@ -26,7 +26,7 @@ export const subscribe = async (to: Connection, request: SubscribeRequest, key: 
     throw new PaymentError('declined', 'There is no card on file.');
   const created = await createOnce(to, request, key);
   if (created.status !== 'incomplete') return { subscription: subscriptionSnapshot(created), next: null };
-  // A repeated request gets the first reply, so what became of it is read anew.
+  // A repeated request gets the first reply, so what became of it is read again.
   const now = await to.stripe.subscriptions.retrieve(created.id, { expand });
   if (now.status !== 'incomplete' && !endedStatuses.includes(now.status))
     return { subscription: subscriptionSnapshot(now), next: null };

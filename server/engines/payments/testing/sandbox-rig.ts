@@ -39,7 +39,7 @@ export const sandboxRig = async () => {
     sandbox,
     stripe: connectStripe('sk_test_sandbox', createSandbox(deps).fetch),
     now: () => now,
-    /** The real time, for everybody. */
+    /** The real time, for every customer. */
     setNow: (to: Date) => void (now = to),
     /** The seller's country, which decides the tax. */
     setSeller: (country: string | null) => void (seller = country),

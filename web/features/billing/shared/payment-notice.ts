@@ -4,7 +4,7 @@ import { nameOfPlan } from './plan-labels.ts';
 
 export type Notice = { title: string; text: string; action: string; page: 'billing' | 'upgrade'; isUrgent: boolean };
 
-/** What an account is told on every page about its payments; undefined while all is well. */
+/** The notice about an account's payments on each of its pages; undefined while all is well. */
 export const noticeOf = ({
   held,
   graceEnds,

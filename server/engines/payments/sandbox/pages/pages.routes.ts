@@ -6,7 +6,7 @@ import { portalPages } from './portal.pages.ts';
 import { mountScope } from './scope.ts';
 
 /**
- * The pages that a provider would host, at `/sandbox/`. Whoever has a page's URL may use it, as at the provider: its id is a secret. Nothing
+ * The pages that a provider would host, at `/sandbox/`. Anyone with a page's URL may use it, as at the provider: its id is a secret. Nothing
  * is stored of a card but brand, last four digits and expiry.
  */
 export const mountPages = (app: FastifyInstance, deps: SandboxDeps): void =>

@@ -1,0 +1,62 @@
+import type { Brand } from '#contract/brand.ts';
+import { workAccounts } from './domains/accounts/accounts.work.ts';
+import { workAnalytics } from './domains/analytics/analytics.work.ts';
+import { workAppEvents } from './domains/analytics/app/forward-app-events.ts';
+import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
+import { reportReaders } from './domains/analytics/reports/kinds/report-readers.ts';
+import { workReports } from './domains/analytics/reports/reports.work.ts';
+import { workBilling } from './domains/billing/billing.work.ts';
+import { workLibrary } from './domains/library/library.work.ts';
+import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
+import { workInvitations } from './domains/people/invitation.work.ts';
+import { workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
+import { workFeeds } from './domains/podcasts/feed/feed.work.ts';
+import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
+import { workImports } from './domains/podcasts/import/podcast-import.work.ts';
+import { podcastReport } from './domains/podcasts/stats/podcast-report.ts';
+import { workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
+import { recordingEngine } from './domains/podcasts/recording/recording-engine.ts';
+import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
+import { workReferral } from './domains/portal/referral.service.ts';
+import { workStations } from './domains/stations/stations.work.ts';
+import { podcastAgents } from './engines/agents/podcast-agent.ts';
+import { workIdentity } from './engines/identity/identity.ts';
+import { workMail } from './engines/mail/mail.ts';
+import { httpReferral } from './engines/referral/http-referral.ts';
+import { identityKernel } from './identity-kernel.ts';
+import { deleteOldReplies } from './kernel/http/idempotency.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import type { Billing, Deps } from './app.ts';
+
+/** Starts the job workers of all domains in this process; `stop` ends those that hold something open. */
+export const startJobs = async (
+  kernel: Kernel,
+  brand: Brand,
+  { audio, images, analytics, ...billing }: Pick<Deps, 'audio' | 'images' | 'analytics' | keyof Billing>,
+): Promise<{ stop(): Promise<void> }> => {
+  const { jobs, mail, db, clock, config } = kernel;
+  await workMail(jobs, mail);
+  if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
+  await jobs.every('kernel.forgetReplies', '17 3 * * *', () => deleteOldReplies(db, clock.now()));
+  await workLibrary({ ...kernel, audio, images });
+  await workEpisodes({ ...kernel, audio, images });
+  await workImports({ ...kernel, audio, images });
+  await workBilling({ ...kernel, ...billing, brand });
+  await billing.sandbox?.work(jobs);
+  await workInvitations(kernel);
+  await workMonitoring(kernel);
+  await workDistribution(kernel);
+  await workFeeds({ ...kernel, brand });
+  await workReports({ ...kernel, ...analytics, brand, readers: reportReaders(podcastReport) });
+  await workReferral(kernel, httpReferral(kernel.outbound));
+  await workAccounts(kernel);
+  await workStations(kernel);
+  await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  await workRawData({ ...kernel, ...analytics });
+  const parts = [
+    await workAnalytics(kernel, analytics),
+    await workAppEvents({ ...kernel, ...analytics }),
+    await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
+  ];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+};
