@@ -58,7 +58,7 @@ export type SubscriptionsTable = {
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** When it was last read from the provider. */
   synced_at: Moment;
-  /** Since when the grace before a hold runs; null while it is active, and for ends without consequence (`life/grace.ts`). */
+  /** When the grace before a hold began; null while it is active, and for ends without consequence (`life/grace.ts`). */
   ended_at: Moment;
 };
 

@@ -26,7 +26,7 @@ export const afterSync = async (
   change: SyncChange,
 ): Promise<void> => {
   const now = await accountNow(tx, change.account, deps.clock);
-  await recordEnds(tx, change.account, now);
+  await recordEnds(tx, change, now);
   await liftHold(tx, deps, change.account);
   await emailInvoices(tx, deps, change, now);
   await emailSubscriptions(tx, deps, change);

@@ -6,7 +6,8 @@ import type { SubscriptionsTable } from '../billing.tables.ts';
 import type { PlanFacts } from '../emails/billing-email.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { SyncChange } from './after-sync.ts';
-import { holdOf } from './grace.ts';
+import { isActive } from '../projection.ts';
+import { hasEnded, holdOf } from './grace.ts';
 
 type Row = Selectable<SubscriptionsTable>;
 
@@ -19,10 +20,10 @@ export const emailSubscriptions = async (
   const later = new Map(after.subscriptions.map((row) => [row.id, row]));
   for (const earlier of before.subscriptions) {
     const row = later.get(earlier.id);
-    if (!row?.provider || !isActive(earlier)) continue;
+    if (!row?.provider || !isActive(earlier.status)) continue;
     const newest = after.invoices.find(({ id }) => id === row.latest_invoice);
     const unpaid = earlier.status === 'past_due' || newest?.status === 'open' || newest?.status === 'uncollectible';
-    if (ended.has(row.status)) await emailEnd(tx, deps, { account, row, unpaid });
+    if (hasEnded(row)) await emailEnd(tx, deps, { account, row, unpaid });
     else if (earlier.price_id !== row.price_id || earlier.quantity !== row.quantity)
       await queueEmail(
         tx,
@@ -64,11 +65,6 @@ const hasPlan = async (tx: Tx, account: AccountKey): Promise<boolean> => {
     .executeTakeFirst();
   return found !== undefined;
 };
-
-/** What a subscription that was active becomes when it ends. */
-const ended: ReadonlySet<string> = new Set(['canceled', 'unpaid', 'paused']);
-
-const isActive = ({ status }: Row): boolean => activeStatuses.some((active) => active === status);
 
 const planFacts = (row: Row): PlanFacts => ({
   product: row.product,

@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
+import type { SubscriptionStatus } from '#contract/subscription.ts';
 import { dayMs } from '#contract/time.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { isActive } from '../projection.ts';
+import type { SyncChange } from './after-sync.ts';
 
 /*
- * After the end. When the last paid plan of an account ends, `subscriptions.ended_at` is set and the grace of `grace_days` begins: what is
+ * After the end. When a paid plan of an account ends, `subscriptions.ended_at` is set and the grace of `grace_days` begins: what is
  * on the air goes on, nothing new can be created. Then the account is held: its stations are off the air until it pays or a plan is
- * assigned (hold.ts). Plans that an administrator ended never lead there; trials do if `hold_after_trial` was set when they ended.
+ * assigned (hold.ts), which also forgets the end. Plans that an administrator ended never lead there; trials do if `hold_after_trial` was set when they ended.
  */
 
 export type Hold = { held: { since: string; reason: string } | null; graceEnds: string | null };
@@ -27,21 +30,39 @@ export const holdOf = async (db: Db | Tx, account: AccountKey): Promise<Hold> =>
 };
 
 /**
- * SQL: since when the grace of `accounts.key` runs, by its newest plan. Null while one is active, after an end without consequence, and
- * after a trial unless trials count.
+ * SQL: since when the grace of `accounts.key` runs. Null while a plan is active, after an end without consequence, and after a trial unless
+ * trials count.
  */
 export const graceStart = (trialsCount: boolean): RawBuilder<Date | null> => sql<Date | null>`(
-  select case when newest.status in (${activeStatusList}) or (newest.plan = 'trial' and not ${trialsCount}::boolean) then null
-    else newest.ended_at end
-  from subscriptions newest where newest.account_key = accounts.key and newest.station_key is null
-    and newest.status not in ('incomplete', 'incomplete_expired')
-  order by newest.status in (${activeStatusList}) desc, newest.created desc, newest.id limit 1)`;
+  select case when bool_or(own.status in (${activeStatusList})) then null
+    else max(own.ended_at) filter (where own.plan <> 'trial' or ${trialsCount}::boolean) end
+  from subscriptions own where own.account_key = accounts.key and own.station_key is null)`;
 
-/** Starts the grace of paid plans of an account that are no longer active, and forgets it for those that are active again. */
-export const recordEnds = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
-  await sql`update subscriptions
-    set ended_at = case when status in (${activeStatusList}) then null else ${now}::timestamptz end
-    where account_key = ${account} and station_key is null and provider is not null
-      and status not in ('incomplete', 'incomplete_expired')
-      and (status in (${activeStatusList})) = (ended_at is not null)`.execute(tx);
+/**
+ * Starts the grace after paid plans that were active before this sync and aren't any more. A purchase that never became active is no end,
+ * and an end that a later plan made irrelevant (`forgetEnds`) isn't recorded again.
+ */
+export const recordEnds = async (
+  tx: Tx,
+  { before, after }: Pick<SyncChange, 'before' | 'after'>,
+  now: Date,
+): Promise<void> => {
+  const wereActive = new Set(before.subscriptions.filter(({ status }) => isActive(status)).map(({ id }) => id));
+  const ended = after.subscriptions.filter(
+    (row) => wereActive.has(row.id) && row.provider !== null && row.station_key === null && hasEnded(row),
+  );
+  for (const { id } of ended)
+    await tx.updateTable('subscriptions').set({ ended_at: now }).where('id', '=', id).execute();
 };
+
+/** Forgets earlier ends of an account that has an active plan; does nothing otherwise. */
+export const forgetEnds = async (tx: Tx, account: AccountKey): Promise<void> => {
+  await sql`update subscriptions set ended_at = null
+    where account_key = ${account} and station_key is null and ended_at is not null
+      and exists (select from subscriptions own where own.account_key = ${account} and own.station_key is null
+        and own.status in (${activeStatusList}))`.execute(tx);
+};
+
+/** Whether it has ended, as opposed to a purchase that was never paid. */
+export const hasEnded = ({ status }: { status: SubscriptionStatus }): boolean =>
+  status === 'canceled' || status === 'unpaid' || status === 'paused';

@@ -155,6 +155,17 @@ describe('after the end of a paid plan', () => {
     expect(await hold()).toBe(1);
   });
 
+  test('a purchase that was refused at once is no end: after the trial nobody is held for it', async () => {
+    const values = { account_key: account, plan: 'trial', status: 'trialing', ends: now } as const;
+    await portal.kernel.db.insertInto('subscriptions').values(values).execute();
+    await sync('canceled', `sub_refused_${account}`);
+    await endTrials(portal.kernel);
+    await sync('canceled', `sub_refused_${account}`);
+    days(400);
+    expect(await hold()).toBe(0);
+    expect((await features()).graceEnds).toBeNull();
+  });
+
   test('nobody is held if the settings say never, and at the next check if the grace is 0 days', async () => {
     await sync('active');
     await sync('canceled');

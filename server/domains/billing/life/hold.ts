@@ -6,7 +6,7 @@ import type {} from '#server/platform/lifecycle.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { aheadOf } from './account-time.ts';
-import { graceStart } from './grace.ts';
+import { forgetEnds, graceStart } from './grace.ts';
 
 /** As listeners' programs and the account's people see it. */
 export const heldReason = 'The subscription has ended.';
@@ -57,14 +57,15 @@ const holdAccount = async (deps: Deps, account: AccountKey, rule: Rule): Promise
   });
 
 /**
- * Lifts the hold of an account that has an active plan, in this transaction: its stations go back on the air and its owners are notified.
- * Does nothing otherwise.
+ * Ends the grace or the hold of an account that has an active plan, in this transaction: its stations go back on the air and its owners are
+ * notified. Does nothing otherwise.
  */
 export const liftHold = async (
   tx: Tx,
   deps: Pick<Kernel, 'events' | 'hooks'>,
   account: AccountKey,
 ): Promise<boolean> => {
+  await forgetEnds(tx, account);
   const { rows } = await sql<{ held_at: Date }>`
     update accounts set held_at = null, held_reason = null
     from (select key, held_at from accounts where key = ${account} for no key update) before

@@ -21,19 +21,22 @@ export type VatDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & {
 /**
  * Asks the EU's register for an account's VAT number if it waits for that, and makes the provider's customer, `customer` or the account's,
  * charge accordingly: only a confirmed number is attached as one that shifts the tax; any other is removed, or text where it comes
- * from outside the EU. Call it before the first charge. If the register is unavailable, VAT is charged and it is asked again later.
+ * from outside the EU. Call it with a new `customer` before the first charge. If the register is unavailable, VAT is charged and it is asked again later.
  */
 export const checkVat = async (
   deps: VatDeps,
   account: AccountKey,
   options: { customer?: string; timeoutMs?: number } = {},
-): Promise<void> =>
+): Promise<void> => {
+  const isNew = options.customer !== undefined;
+  if (isNew && !(await repo.enteredVatNumber(deps.db, account))?.vatid) return;
   await queue.run(account, () =>
     deps.db.transaction().execute(async (tx) => {
       await repo.lockVatCheck(tx, account);
       await checkLocked(deps, account, options);
     }),
   );
+};
 
 /** Each check holds a connection while it needs more of them, so only a few run at once. */
 const queue = fairQueue(4);
