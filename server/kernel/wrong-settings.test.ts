@@ -74,7 +74,7 @@ const wrong: Record<Name, Wrong[]> = {
   STRIPE_SECRET_KEY: [{ value: 'pk_live_abc', says: 'its value is not a secret key of Stripe' }],
   STRIPE_WEBHOOK_SECRET: [{ value: 'secret', says: 'its value is neither one nor two signing secrets' }],
   STRIPE_TAX: [{ value: 'always', says: '"always" is not one of none, automatic' }],
-  STRIPE_PORTAL_CONFIGURATION: [{ value: 'bpc 1', says: blank }],
+  STRIPE_PORTAL_CONFIGURATION: [{ value: 'bpc 1', says: '"bpc 1" contains a blank' }],
   ENGINE_URL: [{ value: '127.0.0.1:8700', says: notHttpUrl }],
   ENGINE_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
 };
