@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { blankInvoice, blankLine } from '../blank/invoice.ts';
 import type { Invoice, Price } from '../objects.ts';
-import { all, lookUp, type World } from '../world.ts';
+import { all, type World } from '../world.ts';
 import { sum } from './cents.ts';
+import { describe } from './describe.ts';
 import { discountAmounts, type Reduction } from './discounts.ts';
 import { lineTaxes, reverseChargeText, taxOfCustomer } from './tax.ts';
 
@@ -89,22 +90,4 @@ const totals = (
     ending_balance: isCharged ? 0 : due,
     amount_due: isCharged ? due : 0,
   };
-};
-
-const describe = (world: World, { text, quantity, price, period }: Charge): string => {
-  const name = lookUp(world, 'product', price.product)?.name ?? price.product;
-  const many = quantity === 1 ? '' : `${String(quantity)} × `;
-  const per = price.recurring?.interval ?? 'month';
-  const cents = price.unit_amount ?? 0;
-  const each = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency }).format(cents / 100);
-  const from = new Date(period.start * 1000).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  if (text === 'unused') return `Unused time on ${many}${name} after ${from}`;
-  if (text === 'remaining') return `Remaining time on ${many}${name} after ${from}`;
-  if (text === 'trial') return `Trial period for ${name}`;
-  return `${String(quantity)} × ${name} (at ${each} / ${per})`;
 };

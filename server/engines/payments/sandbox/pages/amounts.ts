@@ -1,18 +1,7 @@
 import { html, type Html } from '#server/kernel/pages/html.ts';
 import type { Invoice, PaymentMethod } from '../objects.ts';
 import { sum } from '../billing/cents.ts';
-
-/** An amount of minor units, such as $29.00. */
-export const money = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100);
-
-export const day = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+import { money } from '../words.ts';
 
 export const cardName = (method: PaymentMethod | undefined): string | undefined => {
   if (!method?.card) return undefined;

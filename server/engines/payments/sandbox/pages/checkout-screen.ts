@@ -1,7 +1,8 @@
 import { html, type Html } from '#server/kernel/pages/html.ts';
 import type { CheckoutSession, Invoice } from '../objects.ts';
 import { pagesPath } from '../store.ts';
-import { amountsTable, money } from './amounts.ts';
+import { money } from '../words.ts';
+import { amountsTable } from './amounts.ts';
 import { cardFields, testCardList, type CardProblems, type CardValues } from './card-form.ts';
 import { notice, sandboxPage, type Look } from './look.ts';
 
