@@ -52,7 +52,8 @@ export const BillingOverview = z.object({
 });
 export type BillingOverview = z.infer<typeof BillingOverview>;
 
-const returnPath = text(300);
+/** A path below the account's; its subscriptions by default. */
+const returnPath = z.optional(text(300));
 const InvoiceId = { invoiceId: z.string().check(z.regex(/^in_\w{1,80}$/, 'Not the ID of an invoice.')) };
 
 /** Cards, invoices and payments of an account (spec §2 "subscriptions/billing"). */

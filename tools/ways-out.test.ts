@@ -24,6 +24,7 @@ const guarded = [
   'server/domains/podcasts/import/fetch-feed.ts',
   'server/domains/podcasts/import/fetch-file.ts',
   'server/engines/referral/http-referral.ts',
+  'server/engines/vat/vies.ts',
 ];
 const clients = ['server/kernel/outbound/guarded.ts', 'streaming/relay/request-stream.ts'];
 const operatorServices = [
@@ -35,6 +36,7 @@ const operatorServices = [
   'server/domains/portal/health-checks.ts',
   'server/engines/clickhouse/clickhouse.ts',
   'server/engines/identity/keycloak-client.ts',
+  'server/engines/payments/sandbox/webhooks.ts',
   'server/kernel/auth/bearer.ts',
   'server/kernel/auth/issuer-health.ts',
   'server/kernel/check-services.ts',

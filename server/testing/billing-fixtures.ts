@@ -21,7 +21,7 @@ export const billingFixtures = {
   'billing.resume': { params: { subId: nobody } },
   'billing.resumeOfStation': { params: { subId: nobody } },
   'billing.overview': {},
-  'billing.portal': { body: { returnPath: '/' } },
+  'billing.portal': { body: {} },
   'billing.invoices': {},
   'billing.invoicesCsv': {},
   'billing.pay': { params: { invoiceId: 'in_none' } },

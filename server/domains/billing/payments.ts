@@ -19,8 +19,8 @@ export const openBillingPortal = async (
   account: AccountKey,
   { returnPath, flow }: BodyOf<SpecOf<typeof calls.portal>>,
 ): Promise<{ url: string }> => {
-  const url = returnUrl(deps.config, { account, station: null }, returnPath);
   if (!(await findCustomer(deps.db, account, deps.payments.mode))) refuse('payment.noCustomer');
+  const url = returnUrl(deps.config, { account, station: null }, returnPath);
   const { customer } = await customerOf(deps, account);
   return { url: await deps.payments.portal({ customer, returnUrl: url, flow }) };
 };

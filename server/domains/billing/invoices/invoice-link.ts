@@ -10,7 +10,7 @@ import { findInvoice } from './invoices.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'tokens'> & { payments: Pick<Payments, 'invoicePdf'> };
 
 /**
- * A URL of an invoice as PDF: the provider's own, which it signs each time, or where it makes none, ours with a token valid for
+ * A URL of an invoice as PDF: the provider's own, which it signs each time, or where it has none, ours with a token valid for
  * 60 s. Refuses with `invoice.notFound`, also another account's, and with `payment.unavailable`.
  */
 export const invoiceLink = async (
@@ -20,7 +20,7 @@ export const invoiceLink = async (
   const row = (await findInvoice(db, account, invoice)) ?? refuse('invoice.notFound');
   const url = await payments.invoicePdf(row.id).catch((error: unknown) => {
     if (!(error instanceof PaymentError)) throw error;
-    return refuse(error.kind === 'notFound' ? 'invoice.notFound' : 'payment.unavailable');
+    return error.kind === 'notFound' ? undefined : refuse('payment.unavailable');
   });
   if (url !== undefined) return { url };
   const token = await tokens.sign('download', account, who.id);
