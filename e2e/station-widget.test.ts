@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { billing } from '#contract/billing.ts';
 import { launch, openWindow, signIn, collectErrors } from './browser.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { open } from './page.ts';
@@ -29,15 +28,16 @@ afterAll(async () => {
   await product?.stop();
 });
 
-it('offers the account’s plan and requests for larger ones', async () => {
+it('offers the account’s plan, and larger ones to buy', async () => {
   await open(page, `${product.url}${at.accountPath}/stations/create`);
   expect(await page.getByRole('radio', { name: 'Trial (your plan)' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'Premier' }).check();
   await page.getByText('Upgrade to Premier').waitFor();
-  await page.getByRole('button', { name: 'Request this plan' }).click();
-  await page.getByText('The plan changes when an administrator approves it.').waitFor();
-  const { requested } = await at.call(billing.features, { params: { id: at.account } });
-  expect(requested).toMatchObject({ plan: 'premier', interval: 'month' });
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Subscribe to Premier' });
+  await drawer.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await drawer.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create station' }).waitFor();
   await saveScreenshots(page, page.url(), 'station-create');
 });

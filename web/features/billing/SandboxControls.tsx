@@ -9,7 +9,8 @@ const testCards = [
   ['4242 4242 4242 4242', 'pays'],
   ['4000 0000 0000 0341', 'is declined at the next charge'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
-  ['4000 0027 6000 3155', 'needs a confirmation (3-D Secure)'],
+  ['4000 0025 0000 3155', 'must be confirmed once (3-D Secure)'],
+  ['4000 0027 6000 3184', 'must be confirmed each time (3-D Secure)'],
 ] as const;
 
 /** Moves the account's time in the sandbox, and replaces its card, to try renewals and failures. */

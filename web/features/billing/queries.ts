@@ -51,7 +51,7 @@ export const overviewQuery = (id: AccountKey) =>
 
 export type ChosenPrice = { priceId: string; quantity: number; code: string | undefined };
 
-/** What a purchase or change costs, or why it is refused (spec §5). Its amounts depend on the time, so it is never reused. */
+/** What a purchase or change costs, or why it is refused (spec §5). */
 export const chargeQuery = (id: AccountKey, { priceId, quantity, code }: ChosenPrice) =>
   queryOptions({
     queryKey: ['billing', 'account', id, 'charge', { priceId, quantity, code }],
@@ -61,8 +61,8 @@ export const chargeQuery = (id: AccountKey, { priceId, quantity, code }: ChosenP
         { params: { id }, query: { updatePriceId: priceId, updateQuantity: quantity, promoCode: code } },
         { signal },
       ),
-    staleTime: 30_000,
-    gcTime: 0,
+    staleTime: 5_000,
+    gcTime: 10_000,
     refetchOnWindowFocus: false,
   });
 

@@ -22,9 +22,10 @@ export const usePlanChoice = (accountKey: AccountKey, paid: Subscription | undef
     if (!price) return;
     setChecking(true);
     try {
-      const { updateAllowed, reason } = await queries.fetchQuery(
-        chargeQuery(accountKey, { priceId: price.id, quantity, code: undefined }),
-      );
+      const { updateAllowed, reason } = await queries.fetchQuery({
+        ...chargeQuery(accountKey, { priceId: price.id, quantity, code: undefined }),
+        staleTime: 0,
+      });
       if (!updateAllowed && !(reason === 'noPaymentMethod' && paid === undefined)) throw planRefusalError(reason);
       change({ buy: price.id, stations: plans[plan].perStation ? quantity : undefined, code, checkout: undefined });
     } catch (cause) {
