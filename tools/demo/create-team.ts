@@ -14,13 +14,12 @@ type Target = { url: string; databaseUrl: string; password: string };
 
 /**
  * Registers the demo users with the administrator's password, and has them invited and accept as usual; sends the open
- * invitations; assigns the accounts their plans. Running it again adds nothing twice.
+ * invitations. Running it again adds nothing twice.
  */
 export const createTeam = async (call: PortalClient, at: Target, log: (line: string) => void): Promise<void> => {
   await register(at);
   for (const person of people) await signInAndAccept(call, at, person);
   for (const person of openInvitations) for (const role of person.roles) await invite(call, person, role);
-  await stagePlans(call);
   const names = people.map(({ email }) => email).join(', ');
   log(`Users (with the administrator's password): ${names}`);
 };
@@ -58,7 +57,8 @@ const invite = async (call: PortalClient, person: DemoPerson, { company, station
 
 const isListed = (team: { email: string }[], { email }: DemoPerson): boolean => team.some((one) => one.email === email);
 
-const stagePlans = async (call: PortalClient): Promise<void> => {
+/** Assigns the accounts their plans, where they don't buy them. */
+export const assignPlans = async (call: PortalClient): Promise<void> => {
   for (const { company, plan, interval, asksFor } of accountPlans) {
     const id = await accountNamed(call, company);
     const current = await call(billing.features, { params: { id } });
@@ -68,14 +68,16 @@ const stagePlans = async (call: PortalClient): Promise<void> => {
   }
 };
 
-const accountNamed = async (call: PortalClient, company: string): Promise<AccountKey> => {
+/** The account with this name. */
+export const accountNamed = async (call: PortalClient, company: string): Promise<AccountKey> => {
   const results = await call(accounts.search, { query: { search: company } });
   const match = results.entities.find((one) => one.company === company);
   if (!match) throw new Error(`Account ${company} not found.`);
   return match.key;
 };
 
-const stationNamed = async (call: PortalClient, account: AccountKey, name: string): Promise<StationKey> => {
+/** The account's station with this name. */
+export const stationNamed = async (call: PortalClient, account: AccountKey, name: string): Promise<StationKey> => {
   const results = await call(accounts.stations, { params: { id: account }, query: {} });
   const match = results.entities.find((one) => one.name === name);
   if (!match) throw new Error(`Station ${name} not found.`);

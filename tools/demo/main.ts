@@ -9,7 +9,8 @@ import { createApps, writeAppDay } from './apps.ts';
 import { signInByForms } from './browser-sign-in.ts';
 import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
-import { createTeam } from './create-team.ts';
+import { createSubscriptions } from './create-subscriptions.ts';
+import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
 import { createPortalContent } from './create-portal-content.ts';
 import { createPodcasts, type CreatedPodcast } from './create-podcasts.ts';
@@ -39,8 +40,11 @@ const runDemo = async (): Promise<void> => {
   const { flags } = brands[config.brand] ?? skywave;
   await createPortalContent(call, flags, log);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
-  if (config.embeddedIdentity) await createTeam(call, at, log);
-  else log('No users created: this installation uses another sign-in service.');
+  if (config.embeddedIdentity) {
+    await createTeam(call, at, log);
+    const arePaid = flags.subscriptions && (await createSubscriptions(call, at, log));
+    if (!arePaid) await assignPlans(call);
+  } else log('No users created: this installation uses another sign-in service.');
   if (flags.appAnalytics) await createApps(call, staged);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);

@@ -1,4 +1,6 @@
-/* The users of the demo accounts, their open invitations and their plans. */
+import type { NewPromoCode } from '#contract/billing-admin.ts';
+
+/* The users of the demo accounts, their open invitations, their plans and what they pay for. */
 
 /** A role in an account, or in the station of that name. */
 export type DemoRole = { company: string; station?: string; role: 'owner' | 'admin' | 'staff' };
@@ -62,4 +64,48 @@ export const accountPlans: DemoPlan[] = [
   { company: harbour, plan: 'prime', interval: 'year', asksFor: 'premier' },
   { company: prairie, plan: 'starter', interval: 'month' },
   { company: nightbus, plan: 'trial', interval: 'month', asksFor: 'prime' },
+];
+
+/** A plan that an owner buys in the sandbox of payments, so many days ago. */
+export type DemoPurchase = {
+  company: string;
+  owner: string;
+  priceId: string;
+  code?: string;
+  card: string;
+  daysAgo: number;
+  addOn?: { station: string; priceId: string; amount_due: number };
+};
+export const purchases: DemoPurchase[] = [
+  {
+    company: harbour,
+    owner: 'mira@harbourlights.example',
+    priceId: 'price_prime_month',
+    code: 'WELCOME20',
+    card: '4242 4242 4242 4242',
+    daysAgo: 130,
+  },
+  {
+    company: prairie,
+    owner: 'walt@prairieradio.example',
+    priceId: 'price_starter_year',
+    card: '5555 5555 5555 4444',
+    daysAgo: 75,
+    addOn: { station: 'Prairie FM 90.7', priceId: 'price_legacy_ctl_month', amount_due: 599 },
+  },
+];
+
+const promo = { percent_off: null, amount_off: null, duration: 'once', first_time: false, public: false } as const;
+export const promoCodes: NewPromoCode[] = [
+  {
+    ...promo,
+    code: 'WELCOME20',
+    percent_off: 20,
+    duration: 'repeating',
+    months: 3,
+    public: true,
+    first_time: true,
+  },
+  { ...promo, code: 'PARTNER10', amount_off: 1000, currency: 'USD', max: 50 },
+  { ...promo, code: 'COMMUNITY', percent_off: 50, duration: 'forever', plans: ['starter'] },
 ];
