@@ -1,4 +1,4 @@
-import { Modal, MultiSelect, NativeSelect, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, NativeSelect, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -113,16 +113,18 @@ export const PromoCodeDialog = ({ onClose }: { onClose: () => void }) => {
           control={form.control}
           name="plans"
           render={({ field }) => (
-            <MultiSelect
-              ref={field.ref}
+            <Checkbox.Group
               label="Plans"
-              data={plans.map((plan) => ({ value: plan, label: nameOfPlan(plan) }))}
+              description="None chosen: all plans."
               value={field.value ?? []}
               onChange={field.onChange}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear plans' }}
-              placeholder={field.value?.length ? '' : 'All plans'}
-            />
+            >
+              <Group gap="md" mt="xs">
+                {plans.map((plan) => (
+                  <Checkbox key={plan} value={plan} label={nameOfPlan(plan)} />
+                ))}
+              </Group>
+            </Checkbox.Group>
           )}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
