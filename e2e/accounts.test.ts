@@ -42,8 +42,8 @@ const signInAs = async (who: { email: string; password: string }): Promise<Page>
   await signIn(page, product.url, who);
   return page;
 };
-const confirm = (page: Page, button: string) =>
-  page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+const confirm = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const waitForAlert = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
@@ -291,9 +291,8 @@ describe('the end of an account', () => {
 it('is created by a portal administrator for a customer, who is invited as its owner', async () => {
   await open(admin, `${product.url}/accounts/create`);
   await admin.getByRole('link', { name: 'Create for a customer' }).click();
-  await admin.getByRole('textbox', { name: 'Owner’s e-mail' }).fill(member.email);
-  await admin.getByRole('textbox', { name: 'Name' }).fill('Made for Olga');
-  await admin.getByRole('textbox', { name: 'E-mail', exact: true }).fill('office@example.com');
+  const texts = { 'Owner’s e-mail': member.email, Name: 'Made for Olga', 'E-mail': 'office@example.com' };
+  for (const [name, text] of Object.entries(texts)) await admin.getByRole('textbox', { name, exact: true }).fill(text);
   await admin.getByRole('button', { name: 'Create account' }).click();
   await admin.getByRole('heading', { level: 1, name: 'Made for Olga' }).waitFor();
   await owner.getByRole('button', { name: /^Inbox: 1 invitation/ }).click();
