@@ -106,12 +106,12 @@ export const billing = {
   ofAccount: endpoint('GET accounts/{id}/getSubscriptions/', {
     flag: 'subscriptions',
     access: 'account.readPlan',
-    summary: 'The subscriptions of an account, newest first',
+    summary: 'The subscriptions of an account: the active one, then the newest',
     returns: z.array(Subscription),
   }),
   ofStation: endpoint('GET stations/{id}/getSubscriptions/', {
     access: 'station.readPlan',
-    summary: 'The subscriptions of a single station, newest first',
+    summary: 'The subscriptions of a single station: the active ones, then the newest',
     returns: z.array(Subscription),
   }),
   oneOfAccount: endpoint('GET accounts/{id}/getSubscription/{subId}', {

@@ -44,15 +44,15 @@ const signInAs = async (who: { email: string; password: string }): Promise<Page>
 };
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-const waitForAlert = (page: Page, text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const seeAlert = (page: Page, hasText: RegExp | string) =>
+  page.getByRole('alert').filter({ hasText }).first().waitFor();
 
 describe('onboarding', () => {
   it('leads from the welcome page through account and plan to a station, and each step can be skipped', async () => {
     await owner.getByRole('link', { name: 'Create your account' }).click();
     await owner.waitForURL(/\/onboarding\/account$/);
     await owner.getByRole('button', { name: 'Continue' }).click();
-    await waitForAlert(owner, 'Please check inputs and try again.');
+    await seeAlert(owner, 'Please check inputs and try again.');
     await owner.getByLabel('Name').fill('Olga’s Waves');
     expect(await owner.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(member.email);
     await owner.getByRole('button', { name: 'Continue' }).click();
@@ -93,12 +93,12 @@ describe('settings', () => {
     await owner.getByRole('option', { name: 'Greece' }).click();
     await owner.getByRole('textbox', { name: /^Tax office/ }).fill('A´ Piraeus');
     await owner.getByRole('button', { name: 'Save' }).click();
-    await waitForAlert(owner, 'Account saved.');
+    await seeAlert(owner, 'Account saved.');
     const file = owner.locator('input[type=file]');
     await file.setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await owner.getByText('This file cannot be read as an image.').waitFor();
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
-    await waitForAlert(owner, 'Logo replaced.');
+    await seeAlert(owner, 'Logo replaced.');
     await owner.reload();
     await waitUntilSettled(owner);
     expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
@@ -109,10 +109,8 @@ describe('settings', () => {
   });
 
   it('show limits and invoices to the owner, who cannot change them', async () => {
-    for (const [tab, label] of [
-      ['Limits', 'Stations'],
-      ['Invoice settings', 'Reference number'],
-    ] as const) {
+    const fields = { Limits: 'Stations', 'Invoice settings': 'Reference number' };
+    for (const [tab, label] of Object.entries(fields)) {
       await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: tab }).click();
       await owner.getByText('Managed by the portal').waitFor();
       expect(await owner.getByRole('textbox', { name: label }).isDisabled()).toBe(true);
@@ -125,17 +123,17 @@ describe('settings', () => {
     await open(admin, `${product.url}/accounts/${key}/settings/limits`);
     await admin.getByRole('textbox', { name: 'Stations' }).fill('1');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await waitForAlert(admin, 'Limits saved.');
+    await seeAlert(admin, 'Limits saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account info' }).click();
     expect(await admin.getByRole('switch', { name: /chat-support/ }).isChecked()).toBe(true);
     await admin.getByRole('switch', { name: /chat-support/ }).uncheck();
     await admin.getByRole('button', { name: 'Save' }).click();
-    await waitForAlert(admin, 'Account saved.');
+    await seeAlert(admin, 'Account saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Invoice settings' }).click();
     await admin.getByRole('textbox', { name: 'Reference number' }).fill('REF-7');
     await admin.getByRole('textbox', { name: /^CPM rate/ }).fill('12.5');
     await admin.getByRole('button', { name: 'Save' }).click();
-    await waitForAlert(admin, 'Invoice settings saved.');
+    await seeAlert(admin, 'Invoice settings saved.');
     await admin.reload();
     await waitUntilSettled(admin);
     expect(await admin.getByRole('textbox', { name: /^CPM rate/ }).inputValue()).toBe('12.50');
@@ -170,7 +168,7 @@ describe('the plan', () => {
     await open(owner, upgrade);
     await owner.getByText('Requested: Prime (yearly)').waitFor();
     await owner.getByRole('button', { name: 'Cancel request' }).click();
-    await waitForAlert(owner, 'Request cancelled.');
+    await seeAlert(owner, 'Request cancelled.');
     await request();
     await open(admin, `${product.url}/accounts`);
     await admin.getByRole('combobox', { name: 'Filter accounts' }).selectOption('requested');
@@ -179,7 +177,7 @@ describe('the plan', () => {
     await admin.getByText(/^Yearly/).click();
     await admin.getByRole('button', { name: 'Assign: Prime', exact: true }).click();
     await confirm(admin, 'Assign');
-    await waitForAlert(admin, 'The account is now on Prime.');
+    await seeAlert(admin, 'The account is now on Prime.');
     expect(await admin.getByRole('button', { name: 'Your plan' }).isDisabled()).toBe(true);
     await open(owner, upgrade);
     await owner.getByText('is on Prime.').waitFor();
@@ -251,12 +249,12 @@ describe('the end of an account', () => {
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await admin.getByRole('button', { name: 'Suspend account' }).click();
     await confirm(admin, 'Suspend');
-    await waitForAlert(admin, 'Account suspended.');
+    await seeAlert(admin, 'Account suspended.');
     await open(owner, product.url + at.accountPath);
     await owner.getByText('This account is suspended').waitFor();
     await admin.getByRole('button', { name: 'Reactivate account' }).click();
     await confirm(admin, 'Reactivate');
-    await waitForAlert(admin, 'Account reactivated.');
+    await seeAlert(admin, 'Account reactivated.');
     await owner.reload();
     await waitUntilSettled(owner);
     expect(await owner.getByText('This account is suspended').count()).toBe(0);
@@ -277,11 +275,11 @@ describe('the end of an account', () => {
     await admin.getByRole('combobox', { name: 'Plan' }).selectOption('none');
     await admin.getByRole('button', { name: 'Assign…' }).click();
     await confirm(admin, 'End plan');
-    await waitForAlert(admin, 'Plan changed.');
+    await seeAlert(admin, 'Plan changed.');
     await open(admin, `${product.url}${at.accountPath}/settings`);
     await ask();
     await admin.waitForURL((url) => url.pathname === '/accounts');
-    await waitForAlert(admin, 'Harbour Lights deleted.');
+    await seeAlert(admin, 'Harbour Lights deleted.');
     await open(admin, product.url + at.accountPath);
     await admin.getByRole('heading', { name: /not found/i }).waitFor();
     expect(pageErrors.flatMap((found) => found())).toEqual([]);

@@ -106,9 +106,16 @@ export const usageOf = async (db: Db | Tx, account: AccountKey): Promise<Usage> 
   return rows[0] as Usage;
 };
 
-/** The subscriptions of a scope, newest first. */
+/**
+ * The subscriptions of a scope: the active ones, then the newest. A provider dates its subscriptions by the second, so a trial that ends
+ * in the same second may be the younger one.
+ */
 export const subscriptionsOf = async (db: Db | Tx, scope: Scope): Promise<SubscriptionRow[]> =>
-  await inScope(db, scope).orderBy('created', 'desc').orderBy('id').execute();
+  await inScope(db, scope)
+    .orderBy((eb) => eb('status', 'in', activeStatuses), 'desc')
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute();
 
 export const findSubscription = async (db: Db | Tx, scope: Scope, id: string): Promise<SubscriptionRow | undefined> =>
   await inScope(db, scope).where('id', '=', id).executeTakeFirst();
