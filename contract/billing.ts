@@ -169,6 +169,8 @@ export const billing = {
       updateQuantity: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
       promoCode: z.optional(text(60)),
     },
+    // It asks the provider, and tells whether a promo code exists.
+    rateLimit: { max: 120, seconds: 3600 },
     returns: z.object({
       updateAllowed: z.boolean(),
       reason: z.nullable(z.string()),

@@ -17,9 +17,14 @@ export const jobs = {
 export const acceptEvent = async (deps: Pick<BillingDeps, 'db' | 'jobs'>, event: EventHead): Promise<void> => {
   await insertEvent(deps.db, event);
   if (event.customer !== null) await queueSync(deps, event.customer);
-  else if (/^(promotion_code|coupon)\./.test(event.type))
+  if (/^(promotion_code|coupon)\./.test(event.type))
     await deps.jobs.send(jobs.promoCodes, {}, { singletonKey: 'promoCodes' });
+  // A subscription may have used a code, which changes its count without an event.
+  else if (event.type.startsWith('customer.subscription.'))
+    await deps.jobs.send(jobs.promoCodes, {}, { singletonKey: 'promoCodes', startAfterS: countCodesAfterS });
 };
+
+const countCodesAfterS = 30;
 
 /** Queues the sync of a customer; at most one waits. */
 export const queueSync = async (

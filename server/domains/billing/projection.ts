@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Insertable } from 'kysely';
 import { addOns, purchasableOf, type AddOnId } from '#contract/add-ons.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -49,6 +50,23 @@ export const project = (
   });
   return { rows: rows.toSorted((a, b) => Number(isActive(a.status)) - Number(isActive(b.status))), notes };
 };
+
+/** Whether a row already says what the provider says. */
+export const isSame = (projected: Projected, row: SubscriptionRow | undefined): boolean => {
+  if (!row) return false;
+  const { created: _created, synced_at: _syncedAt, pending, discount, ...plain } = projected;
+  return (
+    Object.entries(plain).every(([name, value]) =>
+      isDeepStrictEqual(row[name as keyof SubscriptionRow], value ?? null),
+    ) &&
+    isDeepStrictEqual(row.pending, parsed(pending)) &&
+    isDeepStrictEqual(row.discount, parsed(discount))
+  );
+};
+
+/** As the database returns a JSON column. */
+const parsed = (text: string | null | undefined): unknown =>
+  text === null || text === undefined ? null : (JSON.parse(text) as unknown);
 
 /** Which of several active subscriptions to a product counts: the one that already does, else the newest. */
 const firstOf = (all: readonly Projected[], of: Projected, rows: readonly SubscriptionRow[]): Projected => {

@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { offeredPlans, plans } from '#contract/plans.ts';
 import type { Promotion } from '#server/engines/payments/port.ts';
-import type { Db } from '#server/kernel/kernel.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PromoCodesTable } from './billing.tables.ts';
 
 export type PromoCodeRow = Selectable<PromoCodesTable>;
@@ -44,18 +43,45 @@ export const publicPromoCodes = async (db: Db, now: Date): Promise<PromoCodeRow[
     .limit(20)
     .execute();
 
-/** Stores copies of the provider's promotions, inactive ones first, as an active one may have taken the name of such a one. */
+/** Stores copies of the provider's promotions, inactive ones first: an active one may have taken over the name of one of them. */
 export const savePromotions = async (db: Db, promotions: readonly Promotion[], now: Date): Promise<void> =>
   await db.transaction().execute(async (tx) => {
-    for (const promotion of promotions.toSorted((a, b) => Number(a.active) - Number(b.active))) {
-      const { created, ...changes } = columnsOf(promotion);
-      await tx
-        .insertInto('promo_codes')
-        .values({ ...changes, created, synced_at: now })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, synced_at: now }))
-        .execute();
-    }
+    await save(
+      tx,
+      promotions.filter(({ active }) => !active),
+      now,
+    );
+    await save(
+      tx,
+      promotions.filter(({ active }) => active),
+      now,
+    );
   });
+
+const save = async (tx: Tx, promotions: readonly Promotion[], now: Date): Promise<void> => {
+  if (promotions.length === 0) return;
+  await tx
+    .insertInto('promo_codes')
+    .values(promotions.map((one) => ({ ...columnsOf(one), synced_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        code: eb.ref('excluded.code'),
+        active: eb.ref('excluded.active'),
+        percent_off: eb.ref('excluded.percent_off'),
+        amount_off: eb.ref('excluded.amount_off'),
+        currency: eb.ref('excluded.currency'),
+        duration: eb.ref('excluded.duration'),
+        months: eb.ref('excluded.months'),
+        plans: eb.ref('excluded.plans'),
+        max: eb.ref('excluded.max'),
+        redeemed: eb.ref('excluded.redeemed'),
+        expires: eb.ref('excluded.expires'),
+        first_time: eb.ref('excluded.first_time'),
+        synced_at: eb.ref('excluded.synced_at'),
+      })),
+    )
+    .execute();
+};
 
 export const setPublic = async (db: Db, id: string, isPublic: boolean): Promise<void> => {
   await db.updateTable('promo_codes').set({ public: isPublic }).where('id', '=', id).execute();

@@ -53,19 +53,31 @@ export const endLocal = async (
     .execute();
 };
 
-/** Stores the copy of a provider's subscription. */
-export const saveProjected = async (tx: Tx, row: Projected, now: Date): Promise<void> => {
+/** Stores the copy of a provider's subscription, which has the row `before`. */
+export const saveProjected = async (
+  tx: Tx,
+  row: Projected,
+  before: SubscriptionRow | undefined,
+  now: Date,
+): Promise<void> => {
   const { created, ...changes } = row;
-  const { numUpdatedRows } = await tx
-    .updateTable('subscriptions')
-    .set({ ...changes, updated: now })
-    .where('provider_id', '=', row.provider_id)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n)
+  if (before)
+    await tx
+      .updateTable('subscriptions')
+      .set({ ...changes, updated: now })
+      .where('id', '=', before.id)
+      .execute();
+  else
     await tx
       .insertInto('subscriptions')
       .values({ ...changes, ...(created && { created }), updated: now })
       .execute();
+};
+
+/** Notes that these copies were read and are unchanged. */
+export const markRead = async (tx: Tx, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx.updateTable('subscriptions').set({ synced_at: now }).where('provider_id', 'in', ids).execute();
 };
 
 /** Ends the copies of subscriptions that the provider no longer has. */

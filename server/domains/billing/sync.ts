@@ -13,7 +13,7 @@ import { closeIntent, openIntentsOf, type IntentRow } from './intents.repo.ts';
 import { newestInvoices, saveInvoices } from './invoice-copies.repo.ts';
 import { afterSync } from './life/after-sync.ts';
 import { isPayment } from './payment-refusals.ts';
-import { isActive, project } from './projection.ts';
+import { isActive, isSame, project, type Projected } from './projection.ts';
 import * as repo from './sync.repo.ts';
 
 export type SyncDeps = Pick<BillingDeps, 'db' | 'clock' | 'log' | 'events' | 'hooks' | 'payments'>;
@@ -115,12 +115,20 @@ const saveSubscriptions = async (
   now: Date,
 ): Promise<string[]> => {
   const stations = await repo.stationKeysOf(tx, account);
+  const byId = new Map(rows.map((row) => [row.provider_id, row]));
+  const known = (row: Projected) => byId.get(row.provider_id);
   const projected = project(subscriptions, { account, provider: providerOf(deps), rows, stations, now });
-  for (const row of projected.rows) {
+  const same = projected.rows.filter((row) => isSame(row, known(row)));
+  await repo.markRead(
+    tx,
+    same.map(({ provider_id: id }) => id),
+    now,
+  );
+  for (const row of projected.rows.filter((one) => !same.includes(one))) {
     const isCurrent = isActive(row.status);
     if (isCurrent) await repo.endLocal(tx, { account, station: row.station_key ?? null }, row.product ?? 'plan', now);
     if (isCurrent && row.product === 'plan') await setRequestedPlan(tx, account, null);
-    await repo.saveProjected(tx, row, now);
+    await repo.saveProjected(tx, row, known(row), now);
   }
   return projected.notes;
 };

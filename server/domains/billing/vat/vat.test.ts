@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import type { TaxNumber } from '#server/engines/payments/port.ts';
+import { PaymentError, type TaxNumber } from '#server/engines/payments/port.ts';
 import type { VatAnswer } from '#server/engines/vat/port.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { checkVat, type VatDeps } from './check-vat.ts';
 import { dueVatChecks, findVatCheck } from './vat.repo.ts';
+import { workVat } from './vat.work.ts';
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -175,4 +176,27 @@ test('an account that is created with a number has it verified', async () => {
   const body = { company: 'Wave', email: 'a@wave.test', country: 'DE', vatid: 'DE1234567' };
   const created = await owner.ok(accounts.create, { body });
   expect(await findVatCheck(portal.kernel.db, created.key)).toMatchObject({ state: 'pending', number: '1234567' });
+});
+
+test('a changed number is verified and attached by a job, also after the provider was away', async () => {
+  let away = true;
+  const setTaxNumber = (_customer: string, tax: TaxNumber | null) => {
+    if (away) return Promise.reject(new PaymentError('unavailable', ''));
+    attached = tax;
+    return Promise.resolve();
+  };
+  const sent: object[] = [];
+  const { jobs } = portal.kernel;
+  const send: typeof jobs.send = async (name, data, options = {}) => {
+    sent.push(options);
+    if (options.singletonKey === account) away = false;
+    await jobs.send(name, data, { ...options, startAfterS: 0 });
+  };
+  answers = [valid];
+  await workVat({ ...deps(), jobs: { ...jobs, send }, payments: { mode: 'sandbox', setTaxNumber } });
+  await change({ country: 'DE', vatid: 'DE1234567' });
+  await portal.drain();
+  await expect.poll(() => attached, { timeout: 30_000 }).toMatchObject({ number: '1234567', verified: true });
+  expect(sent).toContainEqual({ singletonKey: account, startAfterS: 300 });
+  expect(asked).toContain('DE1234567');
 });

@@ -5,6 +5,7 @@ import { newId } from './ids.ts';
 import type { Stored } from './objects.ts';
 import { clockIdOf } from './resources/test-clocks.ts';
 import { apiVersion } from './version.ts';
+import { present } from './wire/present.ts';
 import { all, createWorld, lookUp, type World } from './world.ts';
 
 export type StoreDeps = Pick<Kernel, 'config' | 'db' | 'clock' | 'events'> & {
@@ -133,7 +134,7 @@ const eventRow = (world: World, { type, object }: World['events'][number]) => {
     object: 'event',
     api_version: apiVersion,
     created: world.wall,
-    data: { object },
+    data: { object: present(world, object) },
     livemode: false,
     pending_webhooks: 1,
     request: null,

@@ -16,7 +16,7 @@ export const guarded =
   };
 
 /** What an error of the client means to us; what isn't the customer's or the network's fault is logged. */
-export const paymentErrorOf = (error: unknown, log: Logger): PaymentError => {
+const paymentErrorOf = (error: unknown, log: Logger): PaymentError => {
   if (error instanceof PaymentError) return error;
   if (error instanceof errors.StripeCardError) return new PaymentError('declined', error.message, { cause: error });
   if (error instanceof errors.StripeSignatureVerificationError)

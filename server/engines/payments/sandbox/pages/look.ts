@@ -13,7 +13,11 @@ export const lookOf = (brand: Brand): Look => ({
 });
 
 export const sandboxPage = (look: Look, shown: Omit<BrandPage, 'brand' | 'style' | 'scripts' | 'banner'>): string =>
-  brandPage({ ...look, ...shown, banner: html`<p class="banner" role="note">Sandbox: no money moves</p>` });
+  brandPage({
+    ...look,
+    ...shown,
+    banner: html`<aside class="banner" aria-label="Sandbox">Sandbox: no money moves</aside>`,
+  });
 
 /** A page with only a message and one link. */
 export const messagePage = (

@@ -72,7 +72,7 @@ export const customerRoutes: readonly Route[] = [
 ];
 
 /** Given values replace stored ones; an empty one removes its name. */
-export const mergeMetadata = (stored: Stripe.Metadata, given: Record<string, string>): Stripe.Metadata =>
+const mergeMetadata = (stored: Stripe.Metadata, given: Record<string, string>): Stripe.Metadata =>
   Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== ''));
 
 const changeSettings = (

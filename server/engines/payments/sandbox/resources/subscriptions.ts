@@ -141,7 +141,7 @@ const replaceDiscounts = (world: World, subscription: Subscription, given: NonNu
 };
 
 /** The promotion codes among given discounts. */
-export const promotionsOf = (given: Changes['discounts']): string[] =>
+const promotionsOf = (given: Changes['discounts']): string[] =>
   given === undefined || given === ''
     ? []
     : given.flatMap((one) => ('promotion_code' in one ? one.promotion_code : []));
