@@ -27,7 +27,13 @@ const at = () => ({ params: { id: buyer.key } });
 const features = () => buyer.owner.ok(billing.features, at());
 const one = () => buyer.owner.ok(billing.oneOfAccount, { params: { id: buyer.key, subId } });
 const invoices = () =>
-  portal.kernel.db.selectFrom('invoices').selectAll().where('account_key', '=', buyer.key).orderBy('created').execute();
+  portal.kernel.db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_key', '=', buyer.key)
+    .orderBy('created')
+    .orderBy('number')
+    .execute();
 const codeOf = (reply: { status: number; json: { error: { code: string } } }) => [reply.status, reply.json.error.code];
 
 describe('a change of a paid plan', () => {
