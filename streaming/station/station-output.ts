@@ -67,7 +67,7 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
   const lag = createLagWatch();
   let source: OutputSource = autodj.status === 'empty' ? 'silence' : 'autodj';
   let onAir: Input | undefined;
-  let lost: string | undefined;
+  let lost: { reason: string; /** The tail plays until then, µs of audio sent. */ until: number } | undefined;
   let opened: number | undefined;
   let silentSince: number | undefined;
   let clock = 0;
@@ -143,7 +143,8 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
   }
 
   function nextOf(input: Input, now: number): Frame | undefined {
-    const frame = input.source.pull();
+    // A silent stream goes on sending: without the end of its tail it would never run dry, and never be replaced.
+    const frame = lost && pacer.at >= lost.until ? undefined : input.source.pull();
     if (frame) return frame;
     const { stall_ms } = options.settings();
     const quietSince = input.source.last ?? now;
@@ -152,7 +153,7 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
       deadline = quietSince + stall_ms;
       return undefined;
     }
-    const reason = lost ?? `no audio for ${stall_ms} ms`;
+    const reason = lost?.reason ?? `no audio for ${stall_ms} ms`;
     lost = undefined;
     const successor = options.successor(now);
     onAir = successor;
@@ -201,8 +202,9 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
     },
     removeSender(input, now, reason, tail) {
       if (input !== onAir) return;
-      if (tail === 'cut') input.source.keepNext(Math.max(pacer.owed(now), 0) + tailMs);
-      lost = reason;
+      const ms = Math.max(pacer.owed(now), 0) + tailMs;
+      if (tail === 'cut') input.source.keepNext(ms);
+      lost = { reason, until: tail === 'cut' ? pacer.at + ms * 1000 : Infinity };
       turn(now);
     },
     get source() {

@@ -11,6 +11,7 @@ import { createIngest } from '#streaming/ingest/ingest.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
+import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import { ffmpeg, tone } from './audio.ts';
 
@@ -61,7 +62,21 @@ export async function startAirRig(
   const events: (PlayEvent | SourceEvent)[] = [];
   const states: AirState[] = [];
   const switches: { key: StationKey; source: string; batch: number }[] = [];
+  const measurements: { took: number; lufs?: number; error?: string }[] = [];
   const wake = (): void => waiting.forEach((check) => check());
+  /** Measures as the engine does, and remembers how it went for the message of a wait that times out. */
+  const measure = async (sound: Buffer, codec: 'mp3' | 'aac'): Promise<number> => {
+    const began = performance.now();
+    const took = (): number => Math.round(performance.now() - began);
+    try {
+      const lufs = await measureLoudness(sound, codec, settings.ffmpeg);
+      measurements.push({ took: took(), lufs });
+      return lufs;
+    } catch (error) {
+      measurements.push({ took: took(), error: String(error) });
+      throw error;
+    }
+  };
   const record = (event: PlayEvent | SourceEvent): void => {
     events.push(event);
     wake();
@@ -79,6 +94,7 @@ export async function startAirRig(
     ...(settings.mayDial && { mayDial: settings.mayDial }),
     mediaDir: folder,
     transitionsDir: join(folder, 'transitions'),
+    measure,
     maxAdapt: settings.maxAdapt ?? 4,
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
     ...(settings.liquidsoap && { liquidsoap: settings.liquidsoap }),
@@ -113,7 +129,12 @@ export async function startAirRig(
     new Promise((done, fail) => {
       const timer = setTimeout(() => {
         waiting.delete(check);
-        fail(new Error(`timed out waiting until ${what}`));
+        const last = JSON.stringify({
+          events: events.slice(-8),
+          states: states.slice(-3),
+          measurements: measurements.slice(-8),
+        });
+        fail(new Error(`timed out waiting until ${what}; last: ${last}`));
       }, patience);
       const check = (): void => {
         if (!isReached()) return;
