@@ -31,6 +31,13 @@ test('drops to zero when the last listener leaves', () => {
   expect(lastHour(curve, station, pushed, { minute: from + 64, listeners: 0 }).slice(-5)).toEqual([5, 0, 0, 0, 0]);
 });
 
+test('keeps the peak of the minute of the fetch after that minute has passed', () => {
+  const pushed: PushedCounts = new Map();
+  recordCounts(pushed, from + 59, new Map([[station, 90]]));
+  recordCounts(pushed, from + 59, new Map([[station, 0]]));
+  expect(lastHour(curve, station, pushed, { minute: from + 61, listeners: 0 }).slice(-4)).toEqual([58, 90, 0, 0]);
+});
+
 test('drops minutes older than an hour', () => {
   const pushed: PushedCounts = new Map();
   recordCounts(pushed, 100, new Map([[station, 1]]));

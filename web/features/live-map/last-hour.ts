@@ -16,8 +16,8 @@ export const recordCounts = (pushedCounts: PushedCounts, minute: number, counts:
 };
 
 /**
- * The listeners of a station in each of the last 60 minutes: fetched values first, then pushed ones. A minute without a
- * push keeps the last value before it, as nothing changed.
+ * The peak listeners of a station in each of the last 60 minutes. The minute of the fetch was incomplete when fetched,
+ * so a push of the same minute may raise it. A minute without a push keeps the last value before it, as nothing changed.
  */
 export const lastHour = (
   curve: LiveCurve | undefined,
@@ -33,8 +33,10 @@ export const lastHour = (
     const minute = first + i;
     const pushed = pushedCounts.get(minute)?.get(station);
     const fetched = fetchedMinutes[minute - start];
-    const value = fetched ?? pushed?.peak ?? previous;
+    const peak = Math.max(fetched ?? 0, pushed?.peak ?? 0);
+    if (minute === at.minute) return Math.max(peak, at.listeners);
+    const value = fetched === undefined && pushed === undefined ? previous : peak;
     previous = pushed?.last ?? value;
-    return minute === at.minute ? Math.max(fetched ?? 0, pushed?.peak ?? 0, at.listeners) : value;
+    return value;
   });
 };
