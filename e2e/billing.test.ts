@@ -5,8 +5,6 @@ import { payments } from '#contract/payments.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
-import { readConfig } from '#server/kernel/config.ts';
-import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { collectErrors, launch, openWindow, signIn } from './browser.ts';
 import { listen } from './listener.ts';
@@ -18,6 +16,7 @@ import type { Product } from './product.ts';
 import { register, type Member } from './registered-users.ts';
 import { saveScreenshots } from './screenshots.ts';
 import { addTracks } from './test-station.ts';
+import { setTrackCount } from './track-count.ts';
 
 /*
  * Money comes in, by the sandbox: a new person tries, pays, is invoiced, changes the plan, fails a renewal, is off the air, pays and is
@@ -154,7 +153,7 @@ describe('a smaller plan', () => {
     const setBitRate = (bitrate: number) =>
       member.call(stations.update, { params: { key: station }, body: { radio_server_settings: { bitrate } } });
     await setBitRate(192_000);
-    await withTracks(1001);
+    await setTrackCount(product, station, 1001);
     await open(owner, pathOf('/upgrade'));
     await refusal('Please reduce the number of stations in your account');
     await owner.getByRole('alert').getByRole('link', { name: 'How to delete a station' }).waitFor();
@@ -162,7 +161,7 @@ describe('a smaller plan', () => {
     await refusal('Please reduce the number of podcasts in your account');
     await member.call(podcasts.remove, { params: { key: shows[0]! } });
     await refusal('Please reduce the number of tracks');
-    await withTracks(0);
+    await setTrackCount(product, station, 0);
     await refusal('Please reduce the bit rate');
     await setBitRate(128_000);
     await press(owner, 'Change: Starter');
@@ -180,27 +179,6 @@ describe('a smaller plan', () => {
       file: new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' }),
     });
     return key;
-  };
-
-  /** So many tracks without audio: the plans' limits are too large to upload. */
-  const withTracks = async (count: number) => {
-    const { db } = connectDatabase(readConfig({ DATA_DIR: product.dataDir }).databaseUrl, 1);
-    await db.deleteFrom('tracks').where('station_key', '=', station).execute();
-    const rows = Array.from({ length: count }, (_, i) => ({
-      key: `t-limit${String(i)}`,
-      station_key: station,
-      title: String(i),
-      filename: 'x.mp3',
-      original: `originals/x${String(i)}`,
-      sha256: '',
-      state: 'ready' as const,
-    }));
-    if (count > 0)
-      await db
-        .insertInto('tracks')
-        .values(rows as never)
-        .execute();
-    await db.destroy();
   };
 });
 
@@ -275,10 +253,19 @@ describe('then', () => {
     await owner.getByText('Yearly', { exact: true }).click();
     await press(owner, 'Subscribe: Call-to-listen');
     await owner.getByRole('dialog').getByText('Visa •••• 3155 will be charged $65.00 today.').waitFor();
+    await holdAnswerUntil(() => owner.getByText(/^Renews on/).waitFor());
     await confirm(owner, 'Pay and subscribe');
     await waitForAlert(owner, 'The station has Call-to-listen now.');
     await owner.getByText('$65 per year').waitFor();
   });
+
+  /** The event stream may show the subscription before the answer to the purchase is here. */
+  const holdAnswerUntil = (isShown: () => Promise<void>) =>
+    owner.route(/\/createSubscription$/, async (route) => {
+      const response = await route.fetch();
+      await isShown();
+      await route.fulfill({ response });
+    });
 
   it('a payment that the bank wants confirmed leads to its page, and the plan changes afterwards', async () => {
     await open(admin, pathOf('/subscriptions/billing'));

@@ -71,10 +71,11 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     leaving = true;
     const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
     clearLocally(win);
-    if (isRefused) win.sessionStorage.setItem(refusedKey, 'yes');
-    await users.signoutRedirect().catch(async () => {
+    // The provider returns the state, so however often it loads the page again, the page knows why.
+    const returned: Record<string, string> = isRefused ? { state: refusedState } : {};
+    await users.signoutRedirect({ extraQueryParams: returned }).catch(async () => {
       await users.removeUser();
-      win.location.assign(signInPaths.signedOut);
+      win.location.assign(`${signInPaths.signedOut}?${new URLSearchParams(returned)}`);
     });
   };
 
@@ -101,10 +102,10 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     },
     signOut: () => leave(),
     lose: () => {
-      // A user whom the portal refuses right after signing in (spec §4) would be redirected in a loop.
-      if (Date.now() - signedInAt < justSignedInMs) return void leave(true);
       // Another tab removed the tokens: it announces when the provider has ended the session too.
       if (!tokens()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
+      // A user whom the portal refuses right after signing in (spec §4) would be redirected in a loop.
+      if (Date.now() - signedInAt < justSignedInMs) return void leave(true);
       forgetTokens(settings, win);
       void goSignIn();
     },
@@ -117,7 +118,7 @@ const returnTarget = (returnTo: string): Record<string, string> =>
 const longestReturnTo = 300;
 
 const longestSignOutMs = 5000;
-const justSignedInMs = 30_000;
+const justSignedInMs = 120_000;
 
 /** A refusal by the provider ends the session; an unreachable provider does not. */
 const refusedOnly = (cause: unknown): null => {
@@ -169,13 +170,13 @@ const finishSignIn = async (users: UserManager, restart: () => Promise<void>): P
   return { state: 'leaving' };
 };
 
-const refusedKey = 'refused';
+const refusedState = 'refused';
 
-/** Reads and clears the refusal, shown once by the page after the sign-out. */
-const takeRefusal = ({ sessionStorage }: Window): boolean => {
-  const isRefused = sessionStorage.getItem(refusedKey) !== null;
-  sessionStorage.removeItem(refusedKey);
-  return isRefused;
+/** Reads the refusal from the address to which the sign-out returned, and removes it there: a reload signs in again. */
+const takeRefusal = ({ location, history }: Window): boolean => {
+  if (new URLSearchParams(location.search).get('state') !== refusedState) return false;
+  history.replaceState(null, '', signInPaths.signedOut);
+  return true;
 };
 
 const insecureSession: Session = {

@@ -63,18 +63,14 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
       ...(code !== undefined && { promoCode: code }),
       ...(card && preview && { confirm: { amount_due: preview.amount_due, currency: preview.currency } }),
     };
-    buy.mutate(
-      { subId: paid?.id, body, key: keyOf(body) },
-      {
-        onSuccess: (result) => {
-          if ('charge' in result) return setChanged(true);
-          if (result.next) return location.assign(result.next.url);
-          toastSuccess(`You are on ${nameOfPlan(plan.id)} now.`);
-          close();
-          onBought();
-        },
-      },
-    );
+    // Not mutate's own callbacks: the pushed plan may replace this form before the answer is here.
+    void buy.mutateAsync({ subId: paid?.id, body, key: keyOf(body) }).then((result) => {
+      if ('charge' in result) return setChanged(true);
+      if (result.next) return location.assign(result.next.url);
+      toastSuccess(`You are on ${nameOfPlan(plan.id)} now.`);
+      close();
+      onBought();
+    }, isShownElsewhere);
   };
 
   const list = price.cents * quantity;
@@ -159,6 +155,9 @@ export const PurchaseForm = (props: PurchaseFormProps) => {
     </Stack>
   );
 };
+
+/** The form or a toast says why it failed. */
+const isShownElsewhere = (): void => undefined;
 
 /** What becomes of the present plan. */
 const contextOf = ({ plan, status, ends }: PlanFeaturesReply, paid: Subscription | undefined): string => {
