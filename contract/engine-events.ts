@@ -66,6 +66,14 @@ export const SpotEvent = z.object({
   user_agent: z.string(),
   referer: z.string(),
   output: z.enum(['stream', 'relay', 'hls']),
+  /** Which audio, lease and break, and its place in the break from 0; older engines don't send them. */
+  spot: z.optional(z.string()),
+  lease: z.optional(z.string()),
+  break_id: z.optional(z.string()),
+  slot: z.optional(z.number()),
+  kind: z.optional(z.enum(['pre', 'mid'])),
+  /** The break ended before three quarters of it were heard: it is not counted. */
+  cut: z.optional(z.boolean()),
 });
 export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent, SpotEvent]);
 export type EngineEvent = z.infer<typeof EngineEvent>;

@@ -1,4 +1,5 @@
 import { accountErrors } from './errors/accounts.ts';
+import { advertisingErrors } from './errors/advertising.ts';
 import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
 import { billingErrors } from './errors/billing.ts';
@@ -27,6 +28,7 @@ export const errors = {
   ...signInErrors,
   ...accountErrors,
   ...billingErrors,
+  ...advertisingErrors,
   ...peopleErrors,
   ...portalErrors,
   ...stationErrors,

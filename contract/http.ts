@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 
 import {
   AccountKey,
+  CampaignKey,
   EpisodeKey,
   keyRegistry,
   PlayerKey,
@@ -81,6 +82,7 @@ const collections = {
   episodes: EpisodeKey,
   tracks: TrackKey,
   players: PlayerKey,
+  campaigns: CampaignKey,
 };
 type Collections = { [C in keyof typeof collections]: z.infer<(typeof collections)[C]> };
 

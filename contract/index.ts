@@ -1,10 +1,13 @@
 import type { AnyEndpoint } from './http.ts';
 import { accounts } from './accounts.ts';
+import { adRequests } from './ad-requests.ts';
 import { analytics } from './analytics.ts';
 import { appStats } from './app-stats.ts';
+import { audioAds } from './audio-ads.ts';
 import { automation } from './automation.ts';
 import { billingAdmin } from './billing-admin.ts';
 import { billing } from './billing.ts';
+import { campaigns } from './campaigns.ts';
 import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
 import { episodes } from './episodes.ts';
@@ -39,6 +42,9 @@ export const registry = {
   signIn,
   accounts,
   billing: { ...billing, ...payments, ...billingAdmin },
+  campaigns,
+  adRequests,
+  audioAds,
   people,
   portal,
   stations,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What a key identifies. It is also the first half of every action (`station.suspend`). */
-export type Resource = 'account' | 'station' | 'podcast' | 'episode' | 'track' | 'player';
+export type Resource = 'account' | 'station' | 'podcast' | 'episode' | 'track' | 'player' | 'campaign';
 
 /** Key schemas have their resource at run time too, so that tests can find every key in a request. */
 export const keyRegistry = z.registry<{ resource: Resource }>();
@@ -22,6 +22,7 @@ export const PodcastKey = keyOf('podcast', 'p');
 export const EpisodeKey = keyOf('episode', 'e');
 export const TrackKey = keyOf('track', 't');
 export const PlayerKey = keyOf('player', 'y');
+export const CampaignKey = keyOf('campaign', 'c');
 
 export type AccountKey = z.infer<typeof AccountKey>;
 export type StationKey = z.infer<typeof StationKey>;
@@ -29,6 +30,7 @@ export type PodcastKey = z.infer<typeof PodcastKey>;
 export type EpisodeKey = z.infer<typeof EpisodeKey>;
 export type TrackKey = z.infer<typeof TrackKey>;
 export type PlayerKey = z.infer<typeof PlayerKey>;
+export type CampaignKey = z.infer<typeof CampaignKey>;
 
 /** The first letter of each resource's keys. */
 export const keyPrefix: Record<Resource, string> = {
@@ -38,6 +40,7 @@ export const keyPrefix: Record<Resource, string> = {
   episode: 'e',
   track: 't',
   player: 'y',
+  campaign: 'c',
 };
 
 /** The type of each resource's key. */
@@ -48,4 +51,5 @@ export type KeyTypes = {
   episode: EpisodeKey;
   track: TrackKey;
   player: PlayerKey;
+  campaign: CampaignKey;
 };

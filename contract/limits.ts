@@ -20,6 +20,9 @@ export const limits = {
   chatLiftAbovePx: 500,
   starredApart: 10,
   adAudioMaxS: 30,
+  adAudioMaxBytes: 50 * 1024 ** 2,
+  adMinImpressions: 1000,
+  adBreaksPerHour: 12,
   stationNameMin: 6,
   stationNameMax: 100,
   /** How long a deleted station can be restored. */

@@ -60,6 +60,20 @@ export const permissions = {
   'account.readPodcasts': { roles: account, suspended: 'allowed' },
   'account.createPodcast': { roles: account },
 
+  'account.readCampaigns': { roles: account, suspended: 'allowed' },
+  'account.writeCampaigns': { roles: account },
+  'account.requestAdvertising': { roles: account },
+
+  'campaign.read': { roles: account, suspended: 'allowed' },
+  'campaign.write': { roles: account },
+  'campaign.delete': { roles: account, suspended: 'allowed' },
+
+  'station.readAds': { roles: work, suspended: 'allowed' },
+  'station.setAds': { roles: manage },
+  /** A contract: only who may bind the account. */
+  'station.agreeAds': { roles: ['portalAdmin', 'accountOwner'] },
+  'station.startBreak': { roles: work },
+
   'station.read': { roles: work, suspended: 'allowed' },
   'station.update': { roles: manage },
   /** Everything that the settings pages only show. */

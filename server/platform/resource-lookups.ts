@@ -58,6 +58,16 @@ export const resourceLookups: Partial<Record<Resource, ResourceLookup>> = {
       sql<ResourceRow>`${named('track', keys)} select t.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
       from tracks t join stations s on s.key = t.station_key ${stationJoins(user)} where t.key ${isAmong(keys)}`,
     ),
+  campaign: (db, user, keys) =>
+    rows(
+      db,
+      sql<ResourceRow>`${named('campaign', keys)} select c.key, a.key as account, null as station, a.deleted_at is not null as deleted,
+        a.deleted_at is not null as account_deleted, a.suspended_at is not null as account_suspended, false as station_suspended,
+        am.role as account_role, null as station_role, false as works_within
+      from campaigns c join accounts a on a.key = c.account_key
+      left join account_members am on am.account_key = a.key and am.user_id = ${user}
+      where c.key ${isAmong(keys)}`,
+    ),
   podcast: (db, user, keys) =>
     rows(
       db,

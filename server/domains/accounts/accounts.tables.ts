@@ -48,6 +48,11 @@ export type AccountsTable = {
   requested_plan: ColumnType<RequestedPlan | null, string | null | undefined, string | null>;
   search_name: SearchName;
   suspended_at: Moment;
+  /** Whether it runs advertising campaigns itself, and whether it may ask the portal for one. */
+  campaigns_enabled: Generated<boolean>;
+  ad_requests_available: Generated<boolean>;
+  /** Its own price of an impression, in micros; null for the portal's. */
+  impression_price_micros: ColumnType<number | null, number | null | undefined, number | null>;
   /** Its stations are off the air since its paid subscription ended; everything is kept. */
   held_at: Moment;
   held_reason: string | null;

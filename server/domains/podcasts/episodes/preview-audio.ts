@@ -77,4 +77,5 @@ const missing = {
   episode: 'media.taskNotFound',
   track: 'media.taskNotFound',
   player: 'media.taskNotFound',
+  campaign: 'media.taskNotFound',
 } as const;

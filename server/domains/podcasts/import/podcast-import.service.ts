@@ -89,4 +89,5 @@ const hidden = {
   episode: 'import.notFound',
   track: 'import.notFound',
   player: 'import.notFound',
+  campaign: 'import.notFound',
 } as const;

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { AdCategory } from './campaign.ts';
+import { endpoint } from './http.ts';
+import { CampaignKey } from './keys.ts';
+import { limits } from './limits.ts';
+import { text } from './listing.ts';
+import { DayPartHours } from './week.ts';
+
+/* Audio ads of a station: the agreement, the switch, when breaks are made, and what may play in them. */
+
+const flag = 'advertising';
+const seconds = (max: number) => z.number().check(z.int(), z.gte(5), z.lte(max));
+
+/** When a station makes breaks. Each kind works by itself; without spots there is no break. */
+export const BreakRules = z.object({
+  /** Between two tracks of the Auto DJ: at most so many an hour, each at most so long (s). */
+  autodj: z.object({
+    enabled: z.boolean(),
+    perHour: z.number().check(z.int(), z.gte(1), z.lte(limits.adBreaksPerHour)),
+    maxSeconds: seconds(180),
+  }),
+  /** When the title that the encoder sends matches the text: until the next title, at most so long. */
+  cue: z.object({ enabled: z.boolean(), title: text(100), maxSeconds: seconds(300) }),
+  /** At these minutes of each hour, whatever plays: it covers what is said. */
+  clock: z.object({
+    enabled: z.boolean(),
+    minutes: z.array(z.number().check(z.int(), z.gte(0), z.lte(59))).check(z.maxLength(limits.adBreaksPerHour)),
+    seconds: seconds(180),
+  }),
+  /** Before a listener's stream begins. */
+  preRoll: z.object({ enabled: z.boolean(), maxSeconds: seconds(60) }),
+  /** The share of current listeners who must have a spot for a break to be made, 0–1. */
+  enough: z.number().check(z.gte(0), z.lte(1)),
+  /** A listener who reconnects within this time gets no pre-roll, minutes. */
+  againAfterMinutes: z.number().check(z.int(), z.gte(0), z.lte(1440)),
+  /** Hours without breaks, in the station's time zone. */
+  quiet: z.array(DayPartHours).check(z.maxLength(50)),
+});
+export type BreakRules = z.infer<typeof BreakRules>;
+
+export const defaultBreakRules: BreakRules = {
+  autodj: { enabled: true, perHour: 4, maxSeconds: 60 },
+  cue: { enabled: false, title: '', maxSeconds: 120 },
+  clock: { enabled: false, minutes: [], seconds: 60 },
+  preRoll: { enabled: true, maxSeconds: 30 },
+  enough: 0.2,
+  againAfterMinutes: 30,
+  quiet: [],
+};
+
+const chosen = {
+  breaks: BreakRules,
+  /** Whether campaigns of other accounts may play. */
+  networkAds: z.boolean(),
+  /** Whether each campaign of others waits for the station's approval. */
+  approval: z.enum(['auto', 'each']),
+  blockedCategories: z.array(AdCategory).check(z.maxLength(50)),
+  blockedAdvertisers: z.array(text(120).check(z.minLength(1))).check(z.maxLength(500)),
+};
+export const AudioAdsRules = z.object(chosen);
+export type AudioAdsRules = z.infer<typeof AudioAdsRules>;
+
+export const AudioAds = z.object({
+  hasAudioAds: z.boolean(),
+  /** Whether the station's relays play ads with it. */
+  applyToRelays: z.boolean(),
+  /** Whether the current agreement is accepted. */
+  agreed: z.boolean(),
+  /** Whether the plan forbids audio ads. */
+  adFree: z.boolean(),
+  ...chosen,
+});
+export type AudioAds = z.infer<typeof AudioAds>;
+
+export const AdAgreement = z.object({
+  version: z.string(),
+  agreed: z.boolean(),
+  acceptedAt: z.nullable(z.string()),
+  acceptedBy: z.nullable(z.string()),
+  fullName: z.nullable(z.string()),
+  /** The text as Markdown paragraphs; only if asked for. */
+  doc: z.nullable(z.string()),
+});
+export type AdAgreement = z.infer<typeof AdAgreement>;
+
+/** A campaign of another account that waits for the station, or that it decided about. */
+export const AdApproval = z.object({
+  campaign: CampaignKey,
+  name: z.string(),
+  advertiser: z.string(),
+  category: AdCategory,
+  startDate: z.string(),
+  endDate: z.string(),
+  duration: z.nullable(z.number()),
+  state: z.enum(['waiting', 'approved', 'rejected']),
+});
+export type AdApproval = z.infer<typeof AdApproval>;
+
+/** A break of the last hours: how many heard a spot. */
+export const AdBreak = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(['autodj', 'cue', 'clock', 'hand', 'master']),
+  seconds: z.number(),
+  listeners: z.number(),
+  withSpot: z.number(),
+});
+export type AdBreak = z.infer<typeof AdBreak>;
+
+export const audioAds = {
+  get: endpoint('GET stations/{key}/audioads', {
+    flag,
+    access: 'station.readAds',
+    summary: 'The audio ads of a station: whether they are on, and when breaks are made',
+    returns: AudioAds,
+  }),
+  set: endpoint('PUT stations/{key}/audioads/{status}', {
+    flag,
+    access: 'station.setAds',
+    summary: 'Switch the audio ads of a station on or off, and of its relays with it',
+    params: { status: z.enum(['enabled', 'disabled']) },
+    query: { applyToRelays: z.optional(z.enum(['true', 'false'])) },
+    returns: AudioAds,
+  }),
+  setRules: endpoint('PUT stations/{key}/audioads-rules', {
+    flag,
+    access: 'station.setAds',
+    summary: 'Change when a station makes breaks, and what may play in them',
+    body: AudioAdsRules,
+    returns: AudioAds,
+    spec: 'own',
+  }),
+  agreement: endpoint('GET stations/{key}/agreement/audioads', {
+    flag,
+    access: 'station.readAds',
+    summary: 'The audio advertising agreement, and whether it is accepted',
+    query: { include_doc: z._default(z.enum(['true', 'false']), 'false') },
+    returns: AdAgreement,
+  }),
+  agree: endpoint('POST stations/{key}/agreement/audioads', {
+    flag,
+    access: 'station.agreeAds',
+    summary: 'Accept the audio advertising agreement for a station',
+    body: z.object({
+      version: text(40).check(z.minLength(1)),
+      fullName: text(120).check(z.minLength(3, 'Please enter your full name.')),
+    }),
+    returns: AdAgreement,
+  }),
+  approvals: endpoint('GET stations/{key}/audioads-approvals', {
+    flag,
+    access: 'station.readAds',
+    summary: 'Campaigns of others that wait for the station, or that it decided about: at most 500, waiting first',
+    returns: z.array(AdApproval),
+    spec: 'own',
+  }),
+  decide: endpoint('PUT stations/{key}/audioads-approvals/{campaign}', {
+    flag,
+    access: { 'path.key': 'station.setAds', 'path.campaign': 'open' },
+    summary: 'Approve or reject a campaign of another account for a station',
+    params: { campaign: CampaignKey },
+    body: z.object({ state: z.enum(['approved', 'rejected']) }),
+    returns: AdApproval,
+    spec: 'own',
+  }),
+};

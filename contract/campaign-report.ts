@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { StationKey } from './keys.ts';
+
+/** Why an impression was not delivered, in the order in which a listener is checked. */
+export const adReasons = {
+  schedule: 'Outside its hours',
+  cap: 'The listener had heard it often enough',
+  pace: 'Held back to last until its end date',
+  separation: 'Too soon after the same advertiser or category',
+  blocked: 'The station blocks it',
+  approval: 'The station has not approved it',
+  format: 'No audio in the format of the stream',
+  lease: 'Its goal was nearly reached',
+  outbid: 'A campaign of higher priority played',
+  length: 'The break was too short',
+  reconnect: 'The listener had just reconnected',
+  left: 'The listener left before it was heard',
+  cut: 'The break was cut short',
+} as const;
+export type AdReason = keyof typeof adReasons;
+export const adReasonIds = Object.keys(adReasons) as [AdReason, ...AdReason[]];
+
+/** Days are in the campaign's time zone. */
+export const CampaignReport = z.object({
+  stats: z.object({
+    dailyImpressions: z.array(
+      z.object({
+        date: z.string(),
+        impressions: z.number(),
+        /** How many played to three quarters and more. */
+        thirdQuartile: z.number(),
+        /** What an even pace would have delivered. */
+        due: z.number(),
+      }),
+    ),
+    locationImpressions: z.array(
+      z.object({ country: z.string(), region: z.string(), city: z.string(), impressions: z.number() }),
+    ),
+    topStations: z.array(z.object({ key: StationKey, name: z.string(), impressions: z.number() })),
+    /** By hour of the week from Monday 00:00, 168 numbers. */
+    hourImpressions: z.array(z.number()),
+    reasons: z.array(z.object({ reason: z.enum(adReasonIds), count: z.number() })),
+  }),
+  impressions: z.object({ actual: z.number(), objective: z.number() }),
+  /** Of those that began: how many reached each quarter, and the end. */
+  quartiles: z.object({
+    started: z.number(),
+    firstQuartile: z.number(),
+    midpoint: z.number(),
+    thirdQuartile: z.number(),
+    complete: z.number(),
+  }),
+  timezone: z.string(),
+});
+export type CampaignReport = z.infer<typeof CampaignReport>;

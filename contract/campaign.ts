@@ -1,0 +1,229 @@
+import * as z from 'zod/mini';
+import { Day } from './dates.ts';
+import { AccountKey, CampaignKey, StationKey } from './keys.ts';
+import { text } from './listing.ts';
+import { TimeZone } from './time-zone.ts';
+import { webAddress } from './web-address.ts';
+import { DayPartHours } from './week.ts';
+
+/* An advertising campaign (spec §5): what is played to whom, when, how often and at what price. */
+
+/** What an advertiser sells; stations can block whole categories. */
+export const adCategories = {
+  automotive: 'Cars and transport',
+  education: 'Education',
+  entertainment: 'Entertainment and events',
+  finance: 'Finance and insurance',
+  food: 'Food and drinks',
+  alcohol: 'Alcohol',
+  gambling: 'Betting and gambling',
+  health: 'Health and medicine',
+  home: 'Home and garden',
+  jobs: 'Jobs',
+  politics: 'Politics',
+  religion: 'Religion',
+  retail: 'Shops',
+  technology: 'Technology and telecoms',
+  travel: 'Travel',
+  charity: 'Charities and public service',
+  other: 'Other',
+} as const;
+export const adCategoryIds = Object.keys(adCategories) as (keyof typeof adCategories)[];
+export const AdCategory = z.enum(adCategoryIds as [keyof typeof adCategories, ...(keyof typeof adCategories)[]]);
+export type AdCategory = z.infer<typeof AdCategory>;
+
+/** Which tree of places or properties a target belongs to. */
+export const targetTypes = ['location', 'station', 'category', 'language', 'device', 'player', 'output'] as const;
+
+/**
+ * One place in a tree: its segments from general to special, joined by `/`, each percent-encoded. `location`:
+ * `GR/Attica/Athens`; `station`: its key; `category`: the ID of the station's category; `language`: that of the
+ * station; `device`: `mobile/iOS`; `player`: `VLC`; `output`: `stream` or `hls`.
+ */
+export const Target = z.object({
+  type: z.enum(targetTypes),
+  path: text(300).check(z.minLength(1)),
+});
+export type Target = z.infer<typeof Target>;
+
+/** Holds for a listener who is within any of the targets; negated, for one who is within none. */
+export const Rule = z.object({
+  targets: z.array(Target).check(z.minLength(1), z.maxLength(500)),
+  isNegated: z._default(z.boolean(), false),
+});
+export type Rule = z.infer<typeof Rule>;
+export const Rules = z.array(Rule).check(z.maxLength(20));
+
+/** A named list of rules, all of which must hold; campaigns of the account can use it. */
+export const RuleChain = z.object({ id: z.uuid(), name: z.string(), rules: Rules, usedBy: z.number() });
+export type RuleChain = z.infer<typeof RuleChain>;
+export const NewRuleChain = z.object({ name: text(100).check(z.minLength(1, 'Please enter a name.')), rules: Rules });
+export type NewRuleChain = z.infer<typeof NewRuleChain>;
+
+/** Who provides the audio. */
+export const adProviders = { creative: 'Own audio' } as const;
+
+/**
+ * One attempt of a campaign: for a listener, the first one (by `order`) whose rules hold says what they hear. `rules`
+ * are those of the chain as they were when the campaign was saved.
+ */
+export const ProviderRuleChain = z.object({
+  order: z.number(),
+  provider: z.object({ id: z.literal('creative'), name: z.string() }),
+  ruleChainId: z.nullable(z.uuid()),
+  name: z.string(),
+  rules: Rules,
+  /** Where the audio can be heard; null before it is ready. */
+  adUrl: z.nullable(z.string()),
+  creativeId: z.nullable(z.uuid()),
+});
+export type ProviderRuleChain = z.infer<typeof ProviderRuleChain>;
+
+const positive = (max: number) => z.number().check(z.int(), z.gte(1), z.lte(max));
+/** Everything that holds a campaign back: its pace, and how often one listener may hear it. */
+export const RateLimiting = z.object({
+  pacing: z._default(z.enum(['even', 'fast']), 'even'),
+  perListener: z._default(
+    z.array(z.object({ count: positive(1000), seconds: positive(86_400) })).check(z.maxLength(4)),
+    [],
+  ),
+  perSession: z._default(z.nullable(positive(1000)), null),
+  perDay: z._default(z.nullable(positive(1_000_000_000)), null),
+  minutesBetween: z._default(z.nullable(positive(1440)), null),
+});
+export type RateLimiting = z.infer<typeof RateLimiting>;
+
+/** Before the stream begins, within it, or (in podcasts) at the end. */
+export const adPositions = ['pre', 'mid', 'post'] as const;
+
+/** 1 sponsorship, 2 guaranteed, 3 standard, 4 remnant, 5 house: a smaller number goes first. */
+export const priorities = {
+  1: 'Sponsorship',
+  2: 'Guaranteed',
+  3: 'Standard',
+  4: 'Remnant',
+  5: 'House',
+} as const;
+const Priority = z.literal([1, 2, 3, 4, 5]);
+
+/** `draft` has no audio or dates yet; `ended` ran out of time short of its goal; `blocked` can't play anywhere. */
+export const campaignStatuses = [
+  'draft',
+  'preparing',
+  'scheduled',
+  'active',
+  'paused',
+  'completed',
+  'ended',
+  'blocked',
+  'archived',
+] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+/** The audio of a campaign; times in s, loudness in LUFS. */
+export const CampaignAudio = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  duration: z.number(),
+  /** The part that plays of a longer file, faded out at its end; null for a file of at most 30 s. */
+  adjusted: z.nullable(z.object({ from: z.number(), faded: z.boolean(), original: z.number() })),
+  loudness: z.nullable(z.number()),
+  state: z.enum(['preparing', 'ready', 'failed']),
+  error: z.string(),
+});
+export type CampaignAudio = z.infer<typeof CampaignAudio>;
+
+const chosen = {
+  enabled: z.boolean(),
+  campaignName: text(120).check(z.minLength(1, 'Please enter a name.')),
+  advertiser: text(120),
+  category: AdCategory,
+  priority: Priority,
+  /** The goal: how many impressions it ends with. */
+  impressionLimit: z.number().check(z.int(), z.gte(1, 'Please enter a number'), z.lte(1_000_000_000)),
+  startDate: Day,
+  /** Its last day. */
+  endDate: Day,
+  timezone: TimeZone,
+  /** Hours of the week in which it plays, in the time zone of the listener's station; null for always. */
+  schedule: z.nullable(z.array(DayPartHours).check(z.minLength(1), z.maxLength(50))),
+  rateLimiting: RateLimiting,
+  positions: z.array(z.enum(adPositions)).check(z.minLength(1, 'Please choose at least one position.'), z.maxLength(3)),
+};
+
+/** The link and text shown while the spot plays, where players show them. */
+const Companion = z.object({ title: text(100), url: webAddress('link') });
+
+/** What a person writes. Omitted fields get their defaults; dates and goal may be missing in a draft. */
+export const NewCampaign = z.object({
+  ...chosen,
+  enabled: z._default(chosen.enabled, true),
+  advertiser: z._default(chosen.advertiser, ''),
+  category: z._default(chosen.category, 'other'),
+  priority: z._default(Priority, 3),
+  schedule: z._default(chosen.schedule, null),
+  rateLimiting: z.prefault(RateLimiting, {}),
+  positions: z._default(chosen.positions, ['pre', 'mid']),
+  companion: z._default(z.nullable(Companion), null),
+  providerRuleChains: z._default(
+    z
+      .array(
+        z.object({
+          order: z._default(z.number().check(z.int(), z.gte(1), z.lte(20)), 1),
+          ruleChainId: z._default(z.nullable(z.uuid()), null),
+          name: z._default(text(100), ''),
+          rules: z._default(Rules, []),
+          creativeId: z._default(z.nullable(z.uuid()), null),
+        }),
+      )
+      .check(z.maxLength(20)),
+    [],
+  ),
+});
+export type NewCampaign = z.infer<typeof NewCampaign>;
+
+/** A whole campaign to save; of another version than the stored one it is refused. */
+export const ChangedCampaign = z.extend(NewCampaign, { id: CampaignKey, version: z.number().check(z.int(), z.gte(1)) });
+export type ChangedCampaign = z.infer<typeof ChangedCampaign>;
+
+export const PatchedCampaign = z.object({
+  id: CampaignKey,
+  enabled: z.optional(z.boolean()),
+  campaignName: z.optional(chosen.campaignName),
+  impressionLimit: z.optional(chosen.impressionLimit),
+  endDate: z.optional(Day),
+});
+export type PatchedCampaign = z.infer<typeof PatchedCampaign>;
+
+/** A campaign as lists show it. */
+export const CampaignSummary = z.object({
+  ...chosen,
+  id: CampaignKey,
+  accountKey: AccountKey,
+  name: z.string(),
+  /** Plays on stations of other accounts too; made by the portal. */
+  network: z.boolean(),
+  impressions: z.object({ actual: z.number(), objective: z.number() }),
+  /** Delivered ÷ what was due by now: 1 is on pace; null before anything was due. */
+  deliveryRate: z.nullable(z.number()),
+  /** Delivered ÷ the goal. */
+  progress: z.number(),
+  status: z.enum(campaignStatuses),
+  statusReason: z.string(),
+  /** Price of one impression, in the currency's major unit. */
+  impressionPrice: z.number(),
+  currency: z.string(),
+  version: z.number(),
+  updated: z.string(),
+});
+export type CampaignSummary = z.infer<typeof CampaignSummary>;
+
+export const Campaign = z.extend(CampaignSummary, {
+  adUrl: z.nullable(z.string()),
+  audio: z.nullable(CampaignAudio),
+  companion: z.nullable(Companion),
+  providerRuleChains: z.array(ProviderRuleChain),
+  /** Where it plays; none for every station of the account that may. */
+  stationKeys: z.array(StationKey),
+});
+export type Campaign = z.infer<typeof Campaign>;

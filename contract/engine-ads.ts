@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { BreakRules } from './audio-ads.ts';
+import { adReasonIds } from './campaign-report.ts';
+import { adPositions, RateLimiting, Rules } from './campaign.ts';
+import { StreamFormat } from './engine.ts';
+import { AccountKey, CampaignKey, StationKey } from './keys.ts';
+import { DayPartHours } from './week.ts';
+
+/*
+ * Advertising between the portal and the engine. The portal PUTs a plan, which the engine keeps on disk and hands to
+ * its edges; the engine calls nobody. Without the portal spots go on until the leases end.
+ *
+ *   PUT    /ads                     AdPlan         → 204   idempotent; 409 if older than the one it has
+ *   GET    /ads                                    → AdState
+ *   PUT    /ads/leases              AdLeases       → AdState    the leases replace those of the same ID
+ *   POST   /stations/{key}/break    NewBreak       → BreakStarted; 409 while a break plays or the station is silent
+ */
+
+/** One encoding of a spot, for one stream format. `path` is below the engine's media folder. */
+export const SpotFile = z.object({
+  format: StreamFormat,
+  path: z.string(),
+  sha256: z.string(),
+  bytes: z.number(),
+  frames: z.number(),
+  /** µs of audio. */
+  duration: z.number(),
+});
+export type SpotFile = z.infer<typeof SpotFile>;
+
+/** A spot: the audio of a campaign, levelled to −16 LUFS, at most 30 s. */
+export const Spot = z.object({ id: z.uuid(), files: z.array(SpotFile) });
+export type Spot = z.infer<typeof Spot>;
+
+/** A campaign as the engine needs it; it holds no text but what listeners are shown. */
+export const PlannedCampaign = z.object({
+  key: CampaignKey,
+  account: AccountKey,
+  advertiser: z.string(),
+  category: z.string(),
+  priority: z.literal([1, 2, 3, 4, 5]),
+  /** In order; the first one whose rules hold for a listener says which spot they hear. */
+  attempts: z.array(z.object({ rules: Rules, spot: z.uuid() })),
+  positions: z.array(z.enum(adPositions)),
+  schedule: z.nullable(z.array(DayPartHours)),
+  limits: z.pick(RateLimiting, { perListener: true, perSession: true, minutesBetween: true }),
+  /** Shown while it plays: `Advertisement: {advertiser}`, and the link. */
+  link: z.string(),
+  /** The share of chances to take, by time: the last one whose `from` (ms since the epoch) has passed; 1 takes all. */
+  pace: z.array(z.object({ from: z.number(), share: z.number().check(z.gte(0), z.lte(1)) })),
+  /** It ends then, whatever the leases say, ms since the epoch. */
+  until: z.number(),
+});
+export type PlannedCampaign = z.infer<typeof PlannedCampaign>;
+
+/** A station with audio ads on. Its language and category are what rules compare. */
+export const PlannedStation = z.object({
+  key: StationKey,
+  timezone: z.string(),
+  language: z.string(),
+  category: z.number(),
+  breaks: BreakRules,
+  campaigns: z.array(CampaignKey),
+});
+export type PlannedStation = z.infer<typeof PlannedStation>;
+
+/** Impressions lent to the engine: it may spend no others. */
+export const AdLease = z.object({
+  id: z.uuid(),
+  campaign: CampaignKey,
+  count: z.number().check(z.int(), z.gte(0)),
+  /** Not used after then, ms since the epoch. */
+  until: z.number(),
+});
+export type AdLease = z.infer<typeof AdLease>;
+
+export const AdPlan = z.object({
+  /** Increased with every plan. */
+  revision: z.number(),
+  spots: z.array(Spot),
+  campaigns: z.array(PlannedCampaign),
+  stations: z.array(PlannedStation),
+});
+export type AdPlan = z.infer<typeof AdPlan>;
+
+export const AdLeases = z.object({ leases: z.array(AdLease) });
+
+/** What the engine and its edges have done with their leases. `spent` includes impressions that are still playing. */
+export const AdState = z.object({
+  engine: z.string(),
+  revision: z.number(),
+  leases: z.array(z.object({ id: z.uuid(), count: z.number(), spent: z.number() })),
+  /** Spots whose files could not be read, with the reason. */
+  unreadable: z.array(z.object({ spot: z.uuid(), reason: z.string() })),
+});
+export type AdState = z.infer<typeof AdState>;
+
+export const breakKinds = ['autodj', 'cue', 'clock', 'hand', 'master'] as const;
+export const NewBreak = z.object({ seconds: z.number().check(z.int(), z.gte(5), z.lte(300)) });
+/** `listeners` are those of the station, `withSpot` those who hear at least one. */
+export const BreakStarted = z.object({
+  id: z.string(),
+  at: z.number(),
+  seconds: z.number(),
+  listeners: z.number(),
+  withSpot: z.number(),
+});
+export type BreakStarted = z.infer<typeof BreakStarted>;
+
+/** Events in the engine's spool, beside `SpotEvent`: a break that was made, and why spots were not played. */
+export const BreakEvent = z.object({
+  type: z.literal('break'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  id: z.string(),
+  kind: z.enum(breakKinds),
+  ms: z.number(),
+  listeners: z.number(),
+  withSpot: z.number(),
+});
+export type BreakEvent = z.infer<typeof BreakEvent>;
+/** How often a campaign was not played on a station, and why, since the event before. */
+export const AdReasonsEvent = z.object({
+  type: z.literal('ad-reasons'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  reasons: z.array(z.object({ campaign: CampaignKey, reason: z.enum(adReasonIds), count: z.number() })),
+});
+export type AdReasonsEvent = z.infer<typeof AdReasonsEvent>;

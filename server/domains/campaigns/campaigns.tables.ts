@@ -1,0 +1,169 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
+import type { AudioAdsRules, BreakRules } from '#contract/audio-ads.ts';
+import type { AdCategory, Campaign, CampaignAudio, RateLimiting, Rule } from '#contract/campaign.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import type { DayPartHours } from '#contract/week.ts';
+import type { Bigint, Changed, Created, Moment } from '#server/kernel/db/columns.ts';
+
+declare module '#server/kernel/db/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Database {
+    campaigns: CampaignsTable;
+    campaign_stations: { campaign_key: CampaignKey; station_key: StationKey };
+    campaign_attempts: CampaignAttemptsTable;
+    rule_chains: RuleChainsTable;
+    ad_creatives: AdCreativesTable;
+    ad_renditions: AdRenditionsTable;
+    audio_ads: AudioAdsTable;
+    ad_agreements: AdAgreementsTable;
+    ad_approvals: AdApprovalsTable;
+    ad_requests: AdRequestsTable;
+    ad_leases: AdLeasesTable;
+  }
+}
+
+/** A JSON value; written as text. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;
+/** A day; read as text like 2026-11-21. */
+type DayText = ColumnType<string, string, string>;
+
+/** Prices are micros: millionths of the currency's major unit. */
+export type CampaignsTable = {
+  key: CampaignKey;
+  account_key: AccountKey;
+  network: Generated<boolean>;
+  enabled: Generated<boolean>;
+  name: string;
+  advertiser: Generated<string>;
+  category: AdCategory;
+  priority: Generated<Campaign['priority']>;
+  impression_limit: Bigint;
+  start_date: DayText;
+  end_date: DayText;
+  timezone: string;
+  schedule: JsonOrNull<DayPartHours[]>;
+  rate_limiting: Json<RateLimiting>;
+  positions: Campaign['positions'];
+  companion: JsonOrNull<NonNullable<Campaign['companion']>>;
+  price_micros: Bigint;
+  currency: string;
+  /** Impressions counted so far, copied from ClickHouse with every closed batch. */
+  delivered: Generated<number>;
+  delivered_at: Moment;
+  version: Generated<number>;
+  archived_at: Moment;
+  created: Created;
+  created_by: string | null;
+  updated: Changed;
+  updated_by: string | null;
+};
+
+export type CampaignAttemptsTable = {
+  campaign_key: CampaignKey;
+  ord: number;
+  rule_chain_id: string | null;
+  name: Generated<string>;
+  rules: Json<Rule[]>;
+  creative_id: string | null;
+};
+
+export type RuleChainsTable = {
+  id: string;
+  account_key: AccountKey;
+  name: string;
+  rules: Json<Rule[]>;
+  updated: Changed;
+};
+
+/** `original` is the uploaded file's storage key; `cut_from_ms` and `original_ms` tell which 30 s of a longer file play. */
+export type AdCreativesTable = {
+  id: string;
+  account_key: AccountKey;
+  filename: string;
+  original: string | null;
+  sha256: Generated<string>;
+  duration_ms: number | null;
+  original_ms: number | null;
+  cut_from_ms: Generated<number>;
+  loudness: number | null;
+  true_peak: number | null;
+  state: Generated<CampaignAudio['state']>;
+  error: Generated<string>;
+  created: Created;
+};
+
+/** One encoding of a creative, in a format that is on the air; `path` is below the engine's media folder. */
+export type AdRenditionsTable = {
+  creative_id: string;
+  codec: 'mp3' | 'aac';
+  sample_rate: number;
+  channels: number;
+  bitrate: number;
+  path: string;
+  bytes: Bigint;
+  frames: number;
+  duration_us: Bigint;
+  sha256: string;
+};
+
+export type AudioAdsTable = {
+  station_key: StationKey;
+  breaks: Json<BreakRules>;
+  network_ads: Generated<boolean>;
+  approval: Generated<AudioAdsRules['approval']>;
+  blocked_categories: Generated<AdCategory[]>;
+  blocked_advertisers: Generated<string[]>;
+  updated: Changed;
+};
+
+/** Kept when the station or the account goes, as it is a contract. */
+export type AdAgreementsTable = {
+  id: Generated<number>;
+  station_key: StationKey;
+  account_key: AccountKey;
+  version: string;
+  document_sha256: string;
+  accepted_at: Created;
+  accepted_by: string;
+  full_name: string;
+};
+
+export type AdApprovalsTable = {
+  station_key: StationKey;
+  campaign_key: CampaignKey;
+  state: 'approved' | 'rejected';
+  decided_at: Created;
+  decided_by: string;
+};
+
+/** `cost_minor` in the currency's minor unit, frozen when the request was sent. */
+export type AdRequestsTable = {
+  id: string;
+  account_key: AccountKey;
+  requested_by: string;
+  status: Generated<AdRequest['status']>;
+  form: Json<NewAdRequest>;
+  creative_id: string | null;
+  cost_minor: Bigint;
+  price_micros: Bigint;
+  currency: string;
+  thread: ColumnType<AdRequest['thread'], string | undefined, string>;
+  campaign_key: CampaignKey | null;
+  created: Created;
+  decided_at: Moment;
+  decided_by: string | null;
+};
+
+/** Impressions lent to one process (`process` is the engine's ID). */
+export type AdLeasesTable = {
+  id: string;
+  campaign_key: CampaignKey;
+  process: string;
+  count: Bigint;
+  spent: Generated<number>;
+  granted: Created;
+  until: ColumnType<Date, Date, Date>;
+  closed_at: Moment;
+};
