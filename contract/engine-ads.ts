@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { BreakRules } from './audio-ads.ts';
-import { adReasonIds } from './campaign-report.ts';
 import { adPositions, RateLimiting, Rules } from './campaign.ts';
 import { StreamFormat } from './engine.ts';
 import { AccountKey, CampaignKey, StationKey } from './keys.ts';
@@ -85,7 +84,10 @@ export type AdPlan = z.infer<typeof AdPlan>;
 
 export const AdLeases = z.object({ leases: z.array(AdLease) });
 
-/** What the engine and its edges have done with their leases. `spent` includes impressions that are still playing. */
+/**
+ * What the engine has done with its leases: `spent` is what it gave to its edges, of which each may hold a few that it
+ * has not used yet; what was delivered is known from the spool.
+ */
 export const AdState = z.object({
   engine: z.string(),
   revision: z.number(),
@@ -95,7 +97,6 @@ export const AdState = z.object({
 });
 export type AdState = z.infer<typeof AdState>;
 
-export const breakKinds = ['autodj', 'cue', 'clock', 'hand', 'master'] as const;
 export const NewBreak = z.object({ seconds: z.number().check(z.int(), z.gte(5), z.lte(300)) });
 /** `listeners` are those of the station, `withSpot` those who hear at least one. */
 export const BreakStarted = z.object({
@@ -106,26 +107,3 @@ export const BreakStarted = z.object({
   withSpot: z.number(),
 });
 export type BreakStarted = z.infer<typeof BreakStarted>;
-
-/** Events in the engine's spool, beside `SpotEvent`: a break that was made, and why spots were not played. */
-export const BreakEvent = z.object({
-  type: z.literal('break'),
-  station: StationKey,
-  account: AccountKey,
-  at: z.number(),
-  id: z.string(),
-  kind: z.enum(breakKinds),
-  ms: z.number(),
-  listeners: z.number(),
-  withSpot: z.number(),
-});
-export type BreakEvent = z.infer<typeof BreakEvent>;
-/** How often a campaign was not played on a station, and why, since the event before. */
-export const AdReasonsEvent = z.object({
-  type: z.literal('ad-reasons'),
-  station: StationKey,
-  account: AccountKey,
-  at: z.number(),
-  reasons: z.array(z.object({ campaign: CampaignKey, reason: z.enum(adReasonIds), count: z.number() })),
-});
-export type AdReasonsEvent = z.infer<typeof AdReasonsEvent>;

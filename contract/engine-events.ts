@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { AccountKey, StationKey, TrackKey } from './keys.ts';
+import { adReasonIds } from './campaign-report.ts';
+import { AccountKey, CampaignKey, StationKey, TrackKey } from './keys.ts';
 
-/* Events in the engine's spool: sessions, plays, sources and spots. */
+/* Events in the engine's spool: sessions, plays, sources, and spots with their breaks. */
 
 /** A slice of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
 export const SliceEvent = z.object({
@@ -53,7 +54,10 @@ export const SourceEvent = z.object({
   ip: z.string(),
   user_agent: z.string(),
 });
-/** A spot's progress with one stream listener: started (`quartile` 0), or another quarter played (1 to 4). */
+/**
+ * A spot's progress with one stream listener: started (`quartile` 0, an impression), or another quarter played (1 to
+ * 4), each at the moment when it could be heard. An event is identified by session, break, slot, quartile and `cut`.
+ */
 export const SpotEvent = z.object({
   type: z.literal('spot'),
   station: StationKey,
@@ -72,12 +76,47 @@ export const SpotEvent = z.object({
   break_id: z.optional(z.string()),
   slot: z.optional(z.number()),
   kind: z.optional(z.enum(['pre', 'mid'])),
-  /** The break ended before three quarters of it were heard: it is not counted. */
+  /**
+   * With quartile 0, once: the break ended before three quarters of it were played, and its impression, which was sent
+   * before, is not counted.
+   */
   cut: z.optional(z.boolean()),
 });
-export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent, SpotEvent]);
+/** What made a break: two tracks of the Auto DJ, the encoder's title, the clock, a person, or the master of a relay. */
+export const breakKinds = ['autodj', 'cue', 'clock', 'hand', 'master'] as const;
+export type BreakKind = (typeof breakKinds)[number];
+/** A break of a station that was made: how many heard a spot of those who were listening. */
+export const BreakEvent = z.object({
+  type: z.literal('break'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  id: z.string(),
+  kind: z.enum(breakKinds),
+  ms: z.number(),
+  listeners: z.number(),
+  withSpot: z.number(),
+});
+/** How often campaigns were not played on a station, and why, since the event before. */
+export const AdReasonsEvent = z.object({
+  type: z.literal('ad-reasons'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  reasons: z.array(z.object({ campaign: CampaignKey, reason: z.enum(adReasonIds), count: z.number() })),
+});
+export const EngineEvent = z.discriminatedUnion('type', [
+  SliceEvent,
+  PlayEvent,
+  SourceEvent,
+  SpotEvent,
+  BreakEvent,
+  AdReasonsEvent,
+]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 export type SliceEvent = z.infer<typeof SliceEvent>;
 export type PlayEvent = z.infer<typeof PlayEvent>;
 export type SourceEvent = z.infer<typeof SourceEvent>;
 export type SpotEvent = z.infer<typeof SpotEvent>;
+export type BreakEvent = z.infer<typeof BreakEvent>;
+export type AdReasonsEvent = z.infer<typeof AdReasonsEvent>;
