@@ -112,6 +112,7 @@ export type AudioAdsTable = {
   station_key: StationKey;
   breaks: Json<BreakRules>;
   network_ads: Generated<boolean>;
+  apply_to_relays: Generated<boolean>;
   approval: Generated<AudioAdsRules['approval']>;
   blocked_categories: Generated<AdCategory[]>;
   blocked_advertisers: Generated<string[]>;
@@ -124,6 +125,8 @@ export type AdAgreementsTable = {
   station_key: StationKey;
   account_key: AccountKey;
   version: string;
+  /** The text that was accepted, as Markdown. */
+  document: string;
   document_sha256: string;
   accepted_at: Created;
   accepted_by: string;

@@ -15,6 +15,8 @@ declare module '#server/kernel/db/tables.ts' {
 
 export type NotificationsTable = {
   id: Generated<string>;
+  /** The one person it is for; null for everybody. */
+  user_id: string | null;
   title: string;
   text: string;
   level: 'info' | 'success' | 'warning' | 'danger';

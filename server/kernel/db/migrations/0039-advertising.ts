@@ -63,14 +63,14 @@ const statements = [
 
   `create table audio_ads (
     station_key text primary key references stations on delete cascade,
-    breaks jsonb not null, network_ads boolean not null default false,
+    breaks jsonb not null, network_ads boolean not null default false, apply_to_relays boolean not null default false,
     approval text not null default 'each' check (approval in ('auto', 'each')),
     blocked_categories text[] not null default '{}', blocked_advertisers text[] not null default '{}',
     updated timestamptz not null default now())`,
   // A contract: kept when the station or the account goes.
   `create table ad_agreements (
     id bigint generated always as identity primary key, station_key text not null, account_key text not null,
-    version text not null, document_sha256 text not null,
+    version text not null, document text not null, document_sha256 text not null,
     accepted_at timestamptz not null default now(), accepted_by text not null, full_name text not null)`,
   'create index ad_agreements_station on ad_agreements (station_key, accepted_at desc)',
   `create table ad_approvals (
@@ -94,6 +94,10 @@ const statements = [
   'create index ad_requests_status on ad_requests (status, created, id)',
   'create index ad_requests_creative on ad_requests (creative_id) where creative_id is not null',
   'create index ad_requests_campaign on ad_requests (campaign_key) where campaign_key is not null',
+
+  // A notification to one person; the others are for everybody.
+  'alter table notifications add user_id uuid references users on delete cascade',
+  'create index notifications_user on notifications (user_id, created desc) where user_id is not null',
 
   // Impressions lent to a process. Lent and not closed plus delivered never exceeds the goal.
   `create table ad_leases (
