@@ -5,7 +5,7 @@ type Check = (value: unknown) => boolean;
 
 /**
  * Compiles a schema to a boolean check, with the result of `safeParse` at a tenth of its cost: it copies nothing and
- * reports no reasons. Supports objects (also discriminated unions), strings, numbers, booleans, literals, enums,
+ * reports no reasons. Supports objects (also discriminated unions), arrays, strings, numbers, booleans, literals, enums,
  * nullable and optional; throws on other schemas.
  */
 export const compileValidator = (schema: Schema): Check => {
@@ -14,6 +14,7 @@ export const compileValidator = (schema: Schema): Check => {
   if (def.type === 'object') return objectCheck(def);
   if (def.type === 'literal') return oneOf(def.values);
   if (def.type === 'enum') return oneOf(Object.values(def.entries));
+  if (def.type === 'array') return arrayCheck(def);
   if (def.type === 'nullable') return unlessMissing(compileValidator(def.innerType), null);
   if (def.type === 'optional') return unlessMissing(compileValidator(def.innerType), undefined);
   return primitiveCheck(def);
@@ -49,6 +50,12 @@ const objectCheck = ({ shape, catchall }: z.core.$ZodObjectDef): Check => {
   if (catchall) throw new Error('Cannot compile a validator for an object schema with a catch-all.');
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, isRight: compileValidator(schema) }));
   return (value) => isObject(value) && fields.every(({ name, isRight }) => isRight(value[name]));
+};
+
+const arrayCheck = ({ element, checks = [] }: z.core.$ZodArrayDef): Check => {
+  if (checks.length > 0) throw new Error('Cannot compile a validator for the checks of an array schema.');
+  const isRight = compileValidator(element);
+  return (value) => Array.isArray(value) && value.every(isRight);
 };
 
 /** One of several object types, by its discriminator. */
