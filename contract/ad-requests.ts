@@ -165,6 +165,8 @@ export const adRequests = {
         startDate: z.optional(Day),
         endDate: z.optional(Day),
         priority: z._default(z.literal([1, 2, 3, 4, 5]), 3),
+        /** Not only on the requested stations, but on all that admit campaigns of others. */
+        everyStation: z._default(z.boolean(), false),
       }),
       z.object({ decision: z.literal('needsChanges'), reason: text(2000).check(z.minLength(1, 'Please say why.')) }),
       z.object({ decision: z.literal('rejected'), reason: text(2000).check(z.minLength(1, 'Please say why.')) }),

@@ -23,6 +23,7 @@ export const limits = {
   adAudioMaxBytes: 50 * 1024 ** 2,
   adMinImpressions: 1000,
   adBreaksPerHour: 12,
+  adRequestMessages: 200,
   stationNameMin: 6,
   stationNameMax: 100,
   /** How long a deleted station can be restored. */

@@ -6,9 +6,11 @@ import { webAddress } from './web-address.ts';
 
 const id = z.uuid('Not a valid ID.');
 
-/** A short announcement to all users, in the header. `until` is when it disappears. */
+/** A short announcement in the header, to all users or to one. `until` is when it disappears. */
 export const Notification = z.object({
   id: z.string(),
+  /** For the caller alone, about something of theirs; the portal's announcements are for everybody. */
+  personal: z.boolean(),
   title: z.string(),
   text: z.string(),
   level: z.enum(['info', 'success', 'warning', 'danger']),

@@ -5,6 +5,7 @@ import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
 import { subscribeBilling } from './domains/billing/billing.work.ts';
 import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts';
 import { subscribeVat } from './domains/billing/vat/vat.work.ts';
+import { subscribeStationAds } from './domains/campaigns/station-ads/station-ads.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
 import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
@@ -43,4 +44,5 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeMonitoring(kernel);
   subscribeForgetting(kernel);
   subscribeRawData(kernel);
+  subscribeStationAds(kernel);
 };

@@ -30,6 +30,7 @@ export const advertisingErrors = {
     'Not editable',
     'This advertising request can only be changed while changes are asked for.',
   ],
+  'adRequest.threadFull': [409, 'Too many messages', 'This request has too many messages. Please contact support.'],
   'adRequest.unavailable': [
     409,
     'Advertising not available',

@@ -6,23 +6,25 @@ export type NotificationRow = Selectable<NotificationsTable>;
 
 const maxListed = 200;
 
-/** Published notifications, latest first. */
-export const listNotifications = async (db: Db, now: Date): Promise<NotificationRow[]> =>
+/** Published notifications for everybody and for this person, latest first. */
+export const listNotifications = async (db: Db, user: string, now: Date): Promise<NotificationRow[]> =>
   await db
     .selectFrom('notifications')
     .selectAll()
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user)]))
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .orderBy('created', 'desc')
     .orderBy('id')
     .limit(maxListed)
     .execute();
 
-/** Those of the ids that exist. */
-export const existingNotifications = async (tx: Tx, ids: string[]): Promise<string[]> => {
+/** Those of the ids that exist for this person. */
+export const existingNotifications = async (tx: Tx, user: string, ids: string[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('notifications')
     .select('id')
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user)]))
     .execute();
   return rows.map(({ id }) => id);
 };
@@ -30,13 +32,38 @@ export const existingNotifications = async (tx: Tx, ids: string[]): Promise<stri
 export const insertNotification = async (tx: Tx, row: Insertable<NotificationsTable>): Promise<NotificationRow> =>
   await tx.insertInto('notifications').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Adds the same notification for each of these people. */
+export const insertPersonal = async (
+  tx: Tx,
+  people: readonly string[],
+  row: Omit<Insertable<NotificationsTable>, 'user_id'>,
+): Promise<void> => {
+  await tx
+    .insertInto('notifications')
+    .values(people.map((user_id) => ({ ...row, user_id })))
+    .execute();
+};
+
+/** Deletes what these people were notified of and that is over, with its seen marks. */
+export const deleteExpired = async (tx: Tx, people: readonly string[], now: Date): Promise<void> => {
+  await sql`with expired as (delete from notifications where user_id = any(${people}::uuid[]) and until < ${now} returning id)
+    delete from seen where kind = 'notification' and id in (select id from expired)`.execute(tx);
+};
+
 export const changeNotificationRow = async (
   tx: Tx,
   id: string,
   changes: Updateable<NotificationsTable>,
 ): Promise<NotificationRow | undefined> =>
-  await tx.updateTable('notifications').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+  await tx
+    .updateTable('notifications')
+    .set(changes)
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 
-/** Returns whether it existed. */
+/** Removes an announcement; returns whether it existed. */
 export const removeNotificationRow = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('notifications').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
+  (await tx.deleteFrom('notifications').where('id', '=', id).where('user_id', 'is', null).executeTakeFirst())
+    .numDeletedRows > 0n;

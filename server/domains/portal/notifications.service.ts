@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini';
 import type { ChangedNotification, NewNotification, Notification } from '#contract/portal.ts';
+import { dayMs } from '#contract/time.ts';
 import { notifyInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import {
   changeNotificationRow,
+  deleteExpired,
   existingNotifications,
   insertNotification,
+  insertPersonal,
   listNotifications,
   removeNotificationRow,
   type NotificationRow,
@@ -18,7 +21,7 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 
 /** The latest 200 published notifications, and whether the person has seen each. */
 export const notificationsFor = async ({ db, clock }: Deps, who: Person): Promise<Notification[]> => {
-  const rows = await listNotifications(db, clock.now());
+  const rows = await listNotifications(db, who.id, clock.now());
   const seen = await seenOf(
     db,
     who.id,
@@ -38,6 +41,24 @@ export const addNotification = async (
     await notifyInbox(events, tx, 'everyone');
     return present(row, false);
   });
+
+/**
+ * Notifies these people, in this transaction, of something of theirs; it disappears after 60 days. `link` begins with PUBLIC_URL.
+ */
+export const notifyPeople = async (
+  tx: Tx,
+  { events, clock }: Pick<Deps, 'events' | 'clock'>,
+  people: readonly string[],
+  about: Pick<Notification, 'title' | 'text' | 'level' | 'link'>,
+): Promise<void> => {
+  if (people.length === 0) return;
+  const now = clock.now();
+  const until = new Date(now.getTime() + personalDays * dayMs);
+  await deleteExpired(tx, people, now);
+  await insertPersonal(tx, people, { ...about, until, created: now, updated: now });
+  await notifyInbox(events, tx, people);
+};
+const personalDays = 60;
 
 /** Changes a notification; it stays seen for users who have seen it. Refuses `notification.notFound`. */
 export const changeNotification = async (
@@ -64,7 +85,7 @@ export const removeNotification = async ({ db, events }: Deps, id: string): Prom
 /** Marks notifications as seen by the person; ignores removed ones; idempotent. */
 export const markNotificationsSeen = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
-    const existing = await existingNotifications(tx, ids);
+    const existing = await existingNotifications(tx, who.id, ids);
     if ((await markSeen(tx, who.id, 'notification', existing)) > 0) await notifyInbox(events, tx, [who.id]);
   });
 };
@@ -76,6 +97,7 @@ const columnsOf = ({ until, ...body }: z.output<typeof NewNotification>) => ({
 
 const present = (row: NotificationRow, seen: boolean): Notification => ({
   id: row.id,
+  personal: row.user_id !== null,
   title: row.title,
   text: row.text,
   level: row.level,

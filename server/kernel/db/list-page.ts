@@ -17,7 +17,7 @@ export const countRows = async (
 };
 
 /** Refuses a page that begins after the 10,000th row; searching is the way to reach rows beyond. */
-export const checkDepth = (offset: number, field: 'pageNumber' | 'offset'): void => {
+export const checkDepth = (offset: number, field: 'pageNumber' | 'offset' | 'page'): void => {
   if (offset > maxCountedRows)
     refuse('request.invalid', {}, { [field]: 'Only the first 10,000 are listed. Please search for the others.' });
 };

@@ -16,6 +16,7 @@ import { changelogQuery } from './queries.ts';
 export const notificationsQuery = queryOptions({
   queryKey: ['portal', 'notifications'],
   queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
+  select: (all) => all.filter(({ personal }) => !personal),
 });
 
 /** Adds, changes (with its id) or removes a notification. */
