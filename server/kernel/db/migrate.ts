@@ -36,6 +36,7 @@ import * as publishDates from './migrations/0035-publish-dates.ts';
 import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
 import * as plainNames from './migrations/0037-plain-names.ts';
 import * as billing from './migrations/0038-billing.ts';
+import * as advertising from './migrations/0039-advertising.ts';
 
 /** All migrations in numerical order; a released migration is never changed. */
 const migrations: Record<string, Migration> = {
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0036-stopped-alerts': stoppedAlerts,
   '0037-plain-names': plainNames,
   '0038-billing': billing,
+  '0039-advertising': advertising,
 };
 
 /**
