@@ -107,6 +107,16 @@ export const AdBreak = z.object({
 });
 export type AdBreak = z.infer<typeof AdBreak>;
 
+/** A break that a person started; `seconds` may be less than asked for, `withSpot` counts those who hear at least one spot. */
+const StartedBreak = z.object({
+  id: z.string(),
+  at: z.string(),
+  seconds: z.number(),
+  listeners: z.number(),
+  withSpot: z.number(),
+});
+export type StartedBreak = z.infer<typeof StartedBreak>;
+
 export const audioAds = {
   get: endpoint('GET stations/{key}/audioads', {
     flag,
@@ -161,6 +171,22 @@ export const audioAds = {
     params: { campaign: CampaignKey },
     body: z.object({ state: z.enum(['approved', 'rejected']) }),
     returns: AdApproval,
+    spec: 'own',
+  }),
+  breaks: endpoint('GET stations/{key}/breaks', {
+    flag,
+    access: 'station.readAds',
+    summary: 'The breaks of the last hours, latest first: at most 500',
+    query: { hours: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(168)), 24) },
+    returns: z.array(AdBreak),
+    spec: 'own',
+  }),
+  startBreak: endpoint('POST stations/{key}/break', {
+    flag,
+    access: 'station.startBreak',
+    summary: 'Start a break now: every listener hears the spots chosen for them',
+    body: z.object({ seconds: z._default(seconds(300), 60) }),
+    returns: StartedBreak,
     spec: 'own',
   }),
 };
