@@ -64,6 +64,7 @@ const engineFoldersInOrder = [
     'ingest',
     'snapshot',
     'listen',
+    'ads',
   ],
   ...['recorder', 'relay', 'automation', 'edge', 'station', 'icecast', 'control', 'interop'],
 ];
@@ -117,8 +118,8 @@ export default {
     only(
       'engines',
       '^server/engines/([^/]+)/',
-      '^(server/engines/$1|server/kernel|contract)/',
-      'An engine imports its own folder, the kernel and the contract.',
+      '^(server/engines/$1|server/kernel|contract|shared)/',
+      'An engine imports its own folder, the kernel, the contract and what the streaming engine shares.',
     ),
     only(
       'domains',

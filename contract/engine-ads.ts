@@ -83,6 +83,7 @@ export const AdPlan = z.object({
 export type AdPlan = z.infer<typeof AdPlan>;
 
 export const AdLeases = z.object({ leases: z.array(AdLease) });
+export type AdLeases = z.infer<typeof AdLeases>;
 
 /**
  * What the engine has done with its leases: `spent` is what it gave to its edges, of which each may hold a few that it

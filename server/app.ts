@@ -50,7 +50,7 @@ import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts
 import { accountStationsRoutes } from './domains/stations/account-stations.routes.ts';
 import { startJobs } from './app-jobs.ts';
 import { downloadSpool } from './download-spool.ts';
-import { userAgents } from './engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';

@@ -5,6 +5,7 @@ import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
 import { createListenerChanges } from '#streaming/edge/listener-changes.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
+import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { refusal } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
@@ -14,12 +15,16 @@ import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { EngineConfig } from './config.ts';
 
-type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'> & {
+type EdgeConfig = Pick<
+  EngineConfig,
+  'edgePort' | 'busPath' | 'mediaDir' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'
+> & {
   folder: string;
 };
 
 const countsEveryMs = 250;
 const resendMs = 5000;
+const surveysEveryMs = 2000;
 
 /**
  * An edge in a process of its own: receives the engine's bus over its Unix socket, keeps its listeners connected while
@@ -42,13 +47,22 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
+  const countries = createCountries(config.geo, failed);
+  const ads = createEdgeAds({
+    ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
+    request: (wants) => client.send({ type: 'ad-wants', wants }),
+    sessions: (station) => edge.streamSessions(station),
+    chosen: (id, listeners, withSpot) => client.send({ type: 'ad-chosen', id, listeners, withSpot }),
+  });
+  const surveying = setInterval(() => client.send({ type: 'ad-surveys', surveys: ads.surveys() }), surveysEveryMs);
   const edge = createEdge({
     bus,
+    ads,
     sessions,
     trust: config.trust,
     changed,
     elsewhere,
-    countries: createCountries(config.geo, failed),
+    countries,
     converters,
   });
 
@@ -64,6 +78,8 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     },
     received(message) {
       if (message.type === 'acked') acked.notify(message.batch);
+      if (message.type === 'ad-plan') ads.setPlan(message.plan);
+      if (message.type === 'ad-grants') ads.grant(message.grants);
       if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({
@@ -89,8 +105,10 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   return {
     port: router.port,
     async stop() {
+      clearInterval(surveying);
       sessions.stop();
       edge.stop();
+      ads.stop();
       await converters.stop();
       await router.stop();
       ending.abort();

@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
+import { createEngineAds } from '#streaming/ads/plan-store.ts';
+import { addSurveys } from '#streaming/ads/survey.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
@@ -11,6 +13,7 @@ import { createMetrics, type Metric } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
+import { createEdgeAds } from '#streaming/edge/edge-ads.ts';
 import { createRemoteEdges, type RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
@@ -57,8 +60,11 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const events = createStateEvents({ states, state });
   const localCounts = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
+  const ads = createEngineAds({ folder: join(config.dataDir, 'engine', 'ads'), record, changed: adsChanged, failed });
   const remotes = createRemoteEdges({
     spool,
+    ads,
+    failed,
     changed: events.publishSoon,
     listenerChanges: listenerEvents,
     localCounts,
@@ -76,10 +82,16 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     countries,
     trust: config.trust,
   });
+  const edgeAds = createEdgeAds({
+    ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
+    request: (wants) => void ads.grant(wants).then(edgeAds.grant, failed),
+    sessions: (station) => edge.streamSessions(station),
+  });
   // Additional formats for listeners leave at least half of the conversions to encoders.
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const edge = createEdge({
     bus,
+    ads: edgeAds,
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,
@@ -87,6 +99,17 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     converters,
     elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
   });
+  let usedPlan: number | undefined;
+  /** Hands a new plan to the edges; new leases may be for listeners who wait for them. */
+  function adsChanged(): void {
+    const plan = ads.plan();
+    if (plan && plan.revision !== usedPlan) {
+      edgeAds.setPlan(plan);
+      remotes.sendPlan(plan);
+    }
+    usedPlan = plan?.revision;
+    edgeAds.refill();
+  }
   const { mediaDir, maxAdapt, ffmpeg, liquidsoap, maxAutomation, mayDial } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
   const changed = (one: AirState): void => {
@@ -108,6 +131,11 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     record,
     changed,
     positions,
+    ads: {
+      station: ads.station,
+      survey: (key, ms) => addSurveys([edgeAds.survey(key, ms), ...remotes.surveys(key)]),
+      made: ads.made,
+    },
     log,
   });
   const recorder = createRecorder({
@@ -131,6 +159,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     ffmpeg,
   });
   for (const desired of files.load()) air.apply(desired);
+  adsChanged();
 
   const servers = await listen(config, edge, icecast, createIngest({ stations: air, log, record }));
   const busServer = await serveBus({ bus, path: config.busPath, received: remotes.received, closed: remotes.closed });
@@ -150,6 +179,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
       recordings: createScheduledRecordingCalls(programmes),
+      ads: {
+        setPlan: ads.setPlan,
+        lend: ads.lend,
+        state: () => ({ engine: spool.engine, ...ads.state(), unreadable: edgeAds.unreadable() }),
+        startBreak: (key, seconds) => air.startBreak(key as StationKey, seconds),
+      },
       metrics: metrics.text,
     },
   });
@@ -159,6 +194,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       icecast.stop();
       sessions.stop();
       edge.stop();
+      edgeAds.stop();
       await converters.stop();
       await Promise.all([servers.stop(), busServer.stop()]);
       await air.stop();
@@ -171,6 +207,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       remotes.stop();
       metrics.stop();
       await control.stop();
+      ads.stop();
       spool.stop();
     },
   };

@@ -4,7 +4,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { createAnalytics } from '#server/domains/analytics/analytics.work.ts';
 import { makeArchive } from '#server/domains/analytics/raw/make-archive.ts';
 import { makeReport } from '#server/domains/analytics/raw/raw-reports.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import type { Config } from '#server/kernel/config.ts';

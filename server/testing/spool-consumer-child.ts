@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';

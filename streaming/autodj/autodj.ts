@@ -1,45 +1,15 @@
-import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import type { Position } from './position.ts';
-import type { Clock } from '#streaming/base/clock.ts';
+import type { AutoDj, AutoDjOptions } from './autodj-port.ts';
+import { openBed, type Bed } from './bed.ts';
 import type { Deck, NextDeck, Seam } from './decks.ts';
-import { pathBelow } from './path-below.ts';
+import { pathBelow } from '#streaming/base/path-below.ts';
 import { initialProgress, createTrackSelector, type Choice, type Progress } from './track-selector.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
 import { readPlays, addPlay, type Play } from './separation.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
-import type { Transition, Transitions } from './transitions.ts';
+import type { Transition } from './transitions.ts';
 import { predictTracks } from './upcoming.ts';
-
-export type AutoDjOptions = {
-  station: string;
-  mediaDir: string;
-  format: StreamFormat;
-  clock: Clock;
-  position: Position | undefined;
-  /** Mixes the end of a track with the beginning of the next; without it they are joined without overlap. */
-  transitions?: Transitions | undefined;
-  /** The first frame of a track was pulled; `why` as in a PlayEvent. */
-  started(item: AutoDjItem, why: string): void;
-  /** A track could not be read and is skipped this time. */
-  skipped(item: AutoDjItem, reason: string): void;
-};
-
-export type AutoDj = {
-  apply(autodj: StationDesired['autodj']): void;
-  pull(): Frame | undefined;
-  /** `ready`: has audio; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
-  readonly status: 'ready' | 'reading' | 'empty';
-  /** The track of the last frame, and why it was selected. */
-  readonly track: AutoDjItem | undefined;
-  readonly why: string;
-  /** The upcoming tracks, three at most. */
-  readonly next: AutoDjItem[];
-  readonly position: Position | undefined;
-  /** Restarts from the first track. */
-  restart(): void;
-  close(): void;
-};
 
 const firstBackoffMs = 5000;
 const longestBackoffMs = 60_000;
@@ -70,6 +40,8 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   let backoff = firstBackoffMs;
   let retryAt = 0;
   let pulledAt = clock.now();
+  let listed: StationDesired['autodj'] | undefined;
+  let bed: Bed | undefined;
 
   const pathOf = (item: AutoDjItem): string => pathBelow(options.mediaDir, item.path);
   const left = (): number => current?.reader.left ?? current?.item.duration_ms ?? 0;
@@ -111,7 +83,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       if (!choice) return;
       following = { ...choice, reader: undefined, transition: undefined };
       upcoming = undefined;
-      if (isMixed) following.cancel = requestTransition(following, current);
+      if (isMixed && !options.isBreakDue?.(left())) following.cancel = requestTransition(following, current);
     }
     if (current.reader.drained) following.reader ??= openReader(following.item, 0);
   }
@@ -203,7 +175,14 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     const now = clock.now();
     if (selector.hasRules && now - pulledAt > pauseMs) discardFollowing();
     pulledAt = now;
-    if (!seam && current?.reader.status === 'done') advance();
+    if (bed?.isOver) endBed();
+    if (bed) return pullBed();
+    if (!seam && current?.reader.status === 'done') {
+      const ms = following?.transition ? undefined : options.betweenTracks?.();
+      if (ms !== undefined) playBed(ms);
+      advance();
+      if (ms !== undefined) return pullBed();
+    }
     if (seam) return pullSeam(seam);
     current ??= openNext();
     const frame = current?.reader.pull();
@@ -213,7 +192,21 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     return frame;
   }
 
+  function playBed(ms: number): void {
+    bed?.close();
+    const { mediaDir, format } = options;
+    bed = listed && ms > 0 ? openBed({ autodj: listed, mediaDir, format, ms }) : undefined;
+  }
+
+  const pullBed = (): Frame | undefined => bed?.pull();
+
+  function endBed(): void {
+    playBed(0);
+    if (announced && announced === current) options.resumed?.();
+  }
+
   function clear(): void {
+    playBed(0);
     discardFollowing();
     current?.reader.close();
     seam?.deck.reader.close();
@@ -247,6 +240,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function apply(wanted: StationDesired['autodj']): void {
     selector.set(wanted);
+    listed = wanted;
     const before = generation;
     generation = wanted.generation;
     retryAt = 0;
@@ -270,11 +264,12 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   return {
     apply,
     pull,
+    playBed,
     restart,
     close: clear,
     get status() {
-      if (seam || (current && current.reader.ready > 0)) return 'ready';
-      return current || following ? 'reading' : 'empty';
+      if (seam || (!bed && current && current.reader.ready > 0)) return 'ready';
+      return bed || current || following ? 'reading' : 'empty';
     },
     get track() {
       return announced && shownItem;

@@ -1,5 +1,5 @@
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
-import { pathBelow } from '#streaming/autodj/path-below.ts';
+import { pathBelow } from '#streaming/base/path-below.ts';
 import { initialProgress, createTrackSelector, type Progress } from '#streaming/autodj/track-selector.ts';
 import { addPlay, type Play } from '#streaming/autodj/separation.ts';
 

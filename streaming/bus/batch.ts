@@ -1,4 +1,4 @@
-import type { StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { BreakKind, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { ListenerRules } from '#contract/listener-rules.ts';
 
 /** Consecutive whole frames of one station, as every consumer (edge, HLS, recorder, relay) reads them. */
@@ -51,6 +51,13 @@ export type BusMessage =
   | { type: 'head'; head: StationHead }
   | { type: 'title'; station: string; number: number; title: string; url: string }
   | { type: 'batch'; batch: FrameBatch }
+  /**
+   * A break begins with the next batch, `at` µs of the station's audio clock, and lasts `ms` unless it is resumed
+   * before: who has spots hears them instead of its frames.
+   */
+  | { type: 'break'; station: string; id: string; at: number; ms: number; kind: BreakKind }
+  /** The break is over before the next batch, though spots may have more to play. */
+  | { type: 'resume'; station: string; id: string; at: number }
   /** Disconnect the listeners of the station (restart, stop). */
   | { type: 'drop'; station: string; reason: string }
   | { type: 'gone'; station: string };

@@ -68,6 +68,8 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
       return options.bus.publish(message);
     case 'title':
     case 'batch':
+    case 'break':
+    case 'resume':
     case 'drop':
       return options.bus.publish(message);
     case 'told':
@@ -78,12 +80,17 @@ function receive(options: Options, stations: Set<string>, announced: Set<string>
       return;
     case 'acked':
     case 'elsewhere':
+    case 'ad-plan':
+    case 'ad-grants':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':
     case 'events':
     case 'listeners':
     case 'moved':
+    case 'ad-wants':
+    case 'ad-surveys':
+    case 'ad-chosen':
     case 'sessions':
       // Messages from edge to engine; an engine never sends them.
       return;

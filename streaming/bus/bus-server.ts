@@ -15,7 +15,10 @@ type Options = {
   maxUnread?: number;
 };
 
-const upTypes = new Set(['edge', 'events', 'listeners', 'moved', 'sessions']);
+const upTypes = new Set([
+  ...['edge', 'events', 'listeners', 'moved', 'sessions'],
+  ...['ad-wants', 'ad-surveys', 'ad-chosen'],
+]);
 
 /**
  * Serves the bus on a Unix socket: heads and titles first, then `told`, then every message. Batches that a slow

@@ -1,5 +1,6 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
 import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
+import type { AdPlan } from '#contract/engine-ads.ts';
 
 /** What an edge process sends to the engine. */
 export type EdgeMessage =
@@ -9,7 +10,18 @@ export type EdgeMessage =
   | { type: 'listeners'; counts: Record<string, number> }
   /** Sessions opened and closed; starts with all open sessions. */
   | ({ type: 'moved' } & ListenersMoved)
+  /** More impressions are wanted of these campaigns. */
+  | { type: 'ad-wants'; wants: Record<string, number> }
+  /** What the edge's listeners would hear in a break, by station. */
+  | { type: 'ad-surveys'; surveys: Record<string, AdSurvey> }
+  /** Every listener of the edge has spots in a break, or none. */
+  | { type: 'ad-chosen'; id: string; listeners: number; withSpot: number }
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
+
+/** Impressions of a campaign that an edge may spend, a part of a lease that ends at `until` (ms since the epoch). */
+export type AdGrant = { lease: string; campaign: string; count: number; until: number };
+/** How many listeners of a station would hear spots in a break, by how long those last together (ms). */
+export type AdSurvey = { listeners: number; lengths: Record<number, number> };
 
 /** Messages from engine to edge that only exist on the socket. */
 export type EngineMessage =
@@ -18,6 +30,8 @@ export type EngineMessage =
   | { type: 'acked'; batch: number }
   /** How many listeners each station has at the engine and its other edges. */
   | { type: 'elsewhere'; counts: Record<string, number> }
+  | { type: 'ad-plan'; plan: AdPlan }
+  | { type: 'ad-grants'; grants: AdGrant[] }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | EdgeMessage | EngineMessage;

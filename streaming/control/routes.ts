@@ -3,6 +3,7 @@ import { StationDesired, SyncRequest, type OpenSession, type StationState } from
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { ScheduledRecordingCalls } from '#streaming/recorder/scheduled-recording-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
+import { adRoutes, type AdCalls } from './ad-routes.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
 import type { ListenerEvents } from './listener-events.ts';
@@ -23,6 +24,7 @@ export type ControlParts = {
   spool: Spool;
   log: LogCalls;
   recordings: ScheduledRecordingCalls;
+  ads: AdCalls;
   metrics(): string;
 };
 
@@ -108,6 +110,7 @@ export const controlRoutes: Route[] = [
   ...spoolRoutes,
   ...logRoutes,
   ...recordingRoutes,
+  ...adRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

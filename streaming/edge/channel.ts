@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
+import { createChannelBreaks, type ChannelAds } from './channel-breaks.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
@@ -12,6 +13,9 @@ export type Channel = {
   head: StationHead;
   push(batch: FrameBatch): void;
   title(title: Title): void;
+  /** Listeners with spots hear them from the next batch on. */
+  startBreak(message: Extract<BusMessage, { type: 'break' }>): void;
+  endBreak(at: number): void;
   /** The audio of the burst, batch by batch. */
   recentAudio(): Buffer[];
   /** The current title, for status pages. */
@@ -23,6 +27,7 @@ export type Channel = {
   /** Disconnects every listener and discards the buffered audio, as what follows may have another format. */
   drop(): void;
   listeners(): number;
+  sessions(): Session[];
   /** Time of the last audio, or of the last change after which audio is expected, ms since the epoch. */
   lastAudioAt(): number;
 };
@@ -33,11 +38,14 @@ type Options = {
   left(session: Session): void;
   /** The listener read too slowly and is being disconnected. */
   dropped(session: Session): void;
+  /** Without it nobody hears spots. */
+  ads?: ChannelAds | undefined;
   /** Listeners written to in one turn of the event loop. */
   perTurn?: number;
 };
 
-type Job = { placed: PlacedBatch; number: number };
+/** What is done for all listeners, one job after the other. */
+type Job = () => Generator<void>;
 
 const unsentAtLeast = 256 * 1024;
 const unsentMs = 10_000;
@@ -50,9 +58,10 @@ const drainMs = 5000;
  * large audience is served over several turns of the event loop, so that other stations stay on time. Only a listener
  * with more than 10 s (256 KB at least) unsent is disconnected.
  */
-export function createChannel({ head, left, dropped, perTurn = 250 }: Options): Channel {
+export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Options): Channel {
   const ring = createRing(() => channel.head.burst_ms);
   const cohorts = createCohorts();
+  const breaks = ads && createChannelBreaks({ head: () => channel.head, cohorts, ads, perTurn });
   const blocks = new Map<number, Buffer>();
   let jobs: Job[] = [];
   let number = 0;
@@ -81,26 +90,33 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
     session.bytes = Math.max(0, session.bytes - socket.writableLength);
     left(session);
   };
-  const serveJob = function* (job: Job): Generator<void> {
+  const serveBatch = function* (placed: PlacedBatch, at: number): Generator<void> {
     const limit = unsentAtMost();
     let written = 0;
     for (const cohort of cohorts.all()) {
-      const bytes = bytesFor(cohort, job.placed, blockOf);
+      const bytes = bytesFor(cohort, placed, blockOf);
       for (const listener of cohort.listeners) {
-        if (listener.seen >= job.number) continue;
-        listener.seen = job.number;
+        if (listener.seen >= at) continue;
+        listener.seen = at;
         send(listener, bytes, limit);
         if (++written % perTurn === 0) yield;
       }
     }
     cohorts.merge();
+    if (breaks) yield* breaks.count(placed.batch);
   };
   const serve = function* (): Generator<void> {
-    for (let job = jobs.shift(); job; job = jobs.shift()) yield* serveJob(job);
+    for (let job = jobs.shift(); job; job = jobs.shift()) yield* job();
   };
   const run = (turns: Generator<void>): void => {
     serving = !turns.next().done;
     if (serving) setImmediate(run, turns);
+  };
+
+  const enqueue = (job: Job): void => {
+    jobs.push(job);
+    if (jobs.length > jobsAtMost) jobs.shift();
+    if (!serving) run(serve());
   };
 
   const channel: Channel = {
@@ -110,9 +126,17 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       soundAt = Date.now();
       const placed = ring.push(batch);
       if (cohorts.size() === 0) return;
-      jobs.push({ placed, number });
-      if (jobs.length > jobsAtMost) jobs.shift();
-      if (!serving) run(serve());
+      const own = number;
+      enqueue(() => serveBatch(placed, own));
+    },
+    startBreak(message) {
+      const own = number;
+      if (breaks && cohorts.size() > 0) enqueue(() => breaks.begin(message, own));
+    },
+    endBreak(at) {
+      enqueue(function* () {
+        breaks?.end(at);
+      });
     },
     title(title) {
       latest = title.number;
@@ -139,6 +163,7 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       const listener = cohorts.add({ socket, session, seen: number }, grid, alone.lastTitle);
       socket.on('close', () => {
         cohorts.remove(listener);
+        breaks?.left(listener);
         onClosed(listener);
       });
     },
@@ -159,6 +184,7 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       soundAt = Date.now();
     },
     listeners: () => cohorts.size(),
+    sessions: () => cohorts.all().flatMap((cohort) => Array.from(cohort.listeners, ({ session }) => session)),
     lastAudioAt: () => soundAt,
   };
   return channel;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { emptyBlock, interleave, metaint } from './icy.ts';
+import type { Lane } from './lanes.ts';
 import type { PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
 
@@ -12,12 +13,15 @@ export type Listener = {
 };
 
 /**
- * Listeners that get the same bytes: those without metadata, or those whose metadata blocks fall on the same bytes of
- * the station's audio (`grid`) and that received the same title last. So each batch is built once for all of them.
+ * Listeners that get the same bytes: those who hear the same spots, or the programme; without metadata, or with blocks
+ * that fall on the same bytes of the station's audio (`grid`) and the same title received last. So each batch is built
+ * once for all of them.
  */
 export type Cohort = {
-  readonly grid: number | null;
+  /** Moves with every batch of which a lane sends more or fewer bytes than the programme has. */
+  grid: number | null;
   lastTitle: number;
+  lane?: Lane | undefined;
   readonly listeners: Set<Listener>;
 };
 
@@ -26,19 +30,27 @@ export type BlockOf = (title: number) => Buffer;
 
 /** Bytes of a batch for a cohort, with metadata blocks; `lastTitle` is updated when a block contains a new title. */
 export function bytesFor(cohort: Cohort, { batch, start }: PlacedBatch, blockOf: BlockOf): Buffer {
-  if (cohort.grid === null) return batch.data;
-  const until = metaint - ((start - cohort.grid + metaint) % metaint);
-  if (until > batch.data.length) return batch.data;
-  const block = cohort.lastTitle === batch.title ? emptyBlock : blockOf(batch.title);
-  cohort.lastTitle = batch.title;
-  return interleave(batch.data, until, block);
+  const spots = cohort.lane?.take(batch);
+  const data = spots?.data ?? batch.data;
+  if (cohort.grid === null) return data;
+  const until = metaint - remainder(start - cohort.grid);
+  if (spots) cohort.grid = remainder(cohort.grid + batch.data.length - data.length);
+  if (until > data.length) return data;
+  const title = spots?.title ?? batch.title;
+  const block = cohort.lastTitle === title ? emptyBlock : (spots?.block ?? blockOf(title));
+  cohort.lastTitle = title;
+  return interleave(data, until, block);
 }
+
+const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % metaint;
 
 export type Cohorts = {
   all(): Cohort[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
   add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number): Listener;
   remove(listener: Listener): void;
+  /** The listener hears the spots of this lane from the next batch on. */
+  move(listener: Listener, lane: Lane): void;
   /** Merges cohorts that get the same bytes from now on. */
   merge(): void;
   size(): number;
@@ -49,14 +61,22 @@ export function createCohorts(): Cohorts {
   let cohorts: Cohort[] = [];
   let size = 0;
 
-  const findOrCreate = (grid: number | null, title: number): Cohort => {
-    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.lastTitle === title));
+  const findOrCreate = (grid: number | null, title: number, lane?: Lane): Cohort => {
+    const found = cohorts.find(
+      (cohort) => cohort.lane === lane && cohort.grid === grid && (grid === null || cohort.lastTitle === title),
+    );
     if (found) return found;
-    const created: Cohort = { grid, lastTitle: title, listeners: new Set() };
+    const created: Cohort = { grid, lastTitle: title, lane, listeners: new Set() };
     cohorts.push(created);
     return created;
   };
-  const isTwin = (one: Cohort, other: Cohort): boolean => one.grid === other.grid && one.lastTitle === other.lastTitle;
+  const take = (listener: Listener): boolean => {
+    if (!listener.cohort.listeners.delete(listener)) return false;
+    if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
+    return true;
+  };
+  const keyOf = ({ grid, lastTitle, lane }: Cohort): string =>
+    grid === null ? `${lane?.id ?? ''}` : `${lane?.id ?? ''} ${grid} ${lastTitle}`;
 
   return {
     all: () => [...cohorts],
@@ -68,18 +88,24 @@ export function createCohorts(): Cohorts {
       return listener;
     },
     remove(listener) {
-      if (!listener.cohort.listeners.delete(listener)) return;
-      size -= 1;
-      if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
+      if (take(listener)) size -= 1;
+    },
+    move(listener, lane) {
+      const { grid, lastTitle } = listener.cohort;
+      if (!take(listener)) return;
+      listener.cohort = findOrCreate(grid, lastTitle, lane);
+      listener.cohort.listeners.add(listener);
     },
     merge() {
-      const merged: Cohort[] = [];
+      const merged = new Map<string, Cohort>();
       for (const cohort of cohorts) {
-        const twin = merged.find((one) => one.grid !== null && isTwin(one, cohort));
-        if (!twin) merged.push(cohort);
+        if (cohort.lane?.isOver) cohort.lane = undefined;
+        const key = keyOf(cohort);
+        const twin = merged.get(key);
+        if (!twin) merged.set(key, cohort);
         else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
       }
-      cohorts = merged;
+      cohorts = [...merged.values()];
     },
     size: () => size,
   };

@@ -2,9 +2,12 @@ import { isIP } from 'node:net';
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { plainAddress } from '#streaming/listen/client-address.ts';
 
-/** The country of an IP address: ISO 3166, '' if unknown or private. */
+/** Where IP addresses are. */
 export type Countries = {
+  /** ISO 3166, '' if unknown or private. */
   countryOf(address: string): string;
+  /** The country, region and city as far as they are known. */
+  placeOf(address: string): string[];
   /** Loads the databases, once; before that every country is unknown. */
   open(): Promise<void>;
   isOpen(): boolean;
@@ -14,6 +17,7 @@ export type Countries = {
 const notPublic =
   /^(0|10|127|2[2-5]\d|169\.254|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|172\.(1[6-9]|2\d|3[01]))\.|^(::1?$|f[cdef])/i;
 
+type Found = { country_code?: string; state1?: string; city?: string };
 type Readers = { ipv4: Reader<Response>; ipv6: Reader<Response> };
 
 /**
@@ -39,14 +43,19 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
     isOpen = true;
   };
 
+  const lookUp = (address: string): Found | null => {
+    const plain = plainAddress(address);
+    const kind = isIP(plain);
+    if (!readers || kind === 0 || notPublic.test(plain)) return null;
+    return readers[kind === 4 ? 'ipv4' : 'ipv6'].get(plain) as Found | null;
+  };
+
   return {
-    countryOf(address) {
-      if (!readers) return '';
-      const plain = plainAddress(address);
-      const kind = isIP(plain);
-      if (kind === 0 || notPublic.test(plain)) return '';
-      const found = readers[kind === 4 ? 'ipv4' : 'ipv6'].get(plain) as { country_code?: string } | null;
-      return found?.country_code ?? '';
+    countryOf: (address) => lookUp(address)?.country_code ?? '',
+    placeOf(address) {
+      const { country_code = '', state1 = '', city = '' } = lookUp(address) ?? {};
+      const unknown = [country_code, state1, city].indexOf('');
+      return [country_code, state1, city].slice(0, unknown < 0 ? 3 : unknown);
     },
     open: () => (opening ??= read()),
     isOpen: () => isOpen,
@@ -54,4 +63,9 @@ export function createCountries(paths: { ipv4: string; ipv6: string }, failed: (
 }
 
 /** For an edge without databases. */
-export const noCountries: Countries = { countryOf: () => '', open: async () => {}, isOpen: () => true };
+export const noCountries: Countries = {
+  countryOf: () => '',
+  placeOf: () => [],
+  open: async () => {},
+  isOpen: () => true,
+};

@@ -7,6 +7,7 @@ import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
 import { refusalTexts, createAdmission } from './admission.ts';
 import { newSession } from './new-session.ts';
+import type { ChannelAds } from './channel-breaks.ts';
 import type { Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
@@ -21,6 +22,8 @@ export type Edge = {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
   listeners(station: string): number;
+  /** Listeners of the station's own stream. */
+  streamSessions(station: string): Session[];
   counts(): Map<string, number>;
   stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
@@ -36,6 +39,8 @@ type Options = {
   countries?: Countries;
   /** Encodes additional formats of stations, where available. */
   converters?: Converters;
+  /** Without it nobody hears spots. */
+  ads?: ChannelAds;
   /** Listeners of the station at other edges, which count towards its limit. */
   elsewhere?(station: string): number;
 };
@@ -57,7 +62,7 @@ export function createEdge(options: Options): Edge {
     dropped: () => void slow++,
     changed: ({ channel }: Mount) => void disconnectBarred(channel),
   };
-  const mounts = createMounts({ bus: options.bus, ...events });
+  const mounts = createMounts({ bus: options.bus, ads: options.ads, ...events });
   const outputs = options.converters
     ? createOutputs({ bus: options.bus, converters: options.converters, ...events })
     : noOutputs;
@@ -149,6 +154,7 @@ export function createEdge(options: Options): Edge {
       answer(socket, page(mounts, request, origin, started), request);
     },
     listeners,
+    streamSessions: (station) => mounts.byStation(station)?.channel.sessions() ?? [],
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {

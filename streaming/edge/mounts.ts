@@ -1,4 +1,5 @@
 import type { Bus, BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { ChannelAds } from './channel-breaks.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Session } from './sessions.ts';
 
@@ -19,10 +20,12 @@ type Options = {
   dropped(session: Session): void;
   /** The station has a new head. */
   changed(mount: Mount): void;
+  /** Without it breaks are not used. */
+  ads?: ChannelAds | undefined;
 };
 
 /** The stations of the bus, each with its channel, at their current mounts. */
-export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
+export function createMounts({ bus, left, dropped, changed, ads }: Options): Mounts {
   const stations = new Map<string, Mount>();
   const names = new Map<string, Mount>();
   let lost = 0;
@@ -32,7 +35,7 @@ export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
     if (names.get(name) === mount) names.delete(name);
   };
   const open = (head: StationHead): Mount => {
-    const channel = createChannel({ head, left, dropped });
+    const channel = createChannel({ head, left, dropped, ads });
     return { channel, since: Date.now(), seq: undefined, peak: 0 };
   };
   const setHead = (head: StationHead): void => {
@@ -62,6 +65,8 @@ export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
     if (!mount) return;
     if (message.type === 'batch') return push(mount, message.batch);
     if (message.type === 'title') return mount.channel.title(message);
+    if (message.type === 'break') return mount.channel.startBreak(message);
+    if (message.type === 'resume') return mount.channel.endBreak(message.at);
     if (message.type === 'drop') return mount.channel.drop();
     remove(mount);
   };

@@ -1,11 +1,18 @@
 import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
-import type { EdgeMessage } from '#streaming/bus/wire.ts';
+import type { AdPlan } from '#contract/engine-ads.ts';
+import type { EngineAds } from '#streaming/ads/plan-store.ts';
+import type { AdSurvey, EdgeMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import type { ListenerChanges } from './listener-changes.ts';
 
 type Listing = { sessions: OpenSession[]; total: number };
-type Remote = { edge: string; counts: Record<string, number>; sessions: Map<string, Listener> };
+type Remote = {
+  edge: string;
+  counts: Record<string, number>;
+  sessions: Map<string, Listener>;
+  surveys: Record<string, AdSurvey>;
+};
 
 export type RemoteEdges = {
   received(link: EdgeLink, message: EdgeMessage): void;
@@ -16,6 +23,9 @@ export type RemoteEdges = {
   allListeners(): Generator<Listener>;
   /** Sends every edge, a moment later, the listener counts elsewhere: a station's limit applies across all of them. */
   publishCountsSoon(): void;
+  /** What listeners of the station at remote edges would hear in a break, one survey for each edge. */
+  surveys(station: string): AdSurvey[];
+  sendPlan(plan: AdPlan): void;
   stop(): void;
 };
 
@@ -25,6 +35,9 @@ type Options = {
   listenerChanges: Pick<ListenerChanges, 'opened' | 'closed'>;
   /** Listener counts of the engine's own edge. */
   localCounts(): Map<string, number>;
+  /** Without it edges play no spots. */
+  ads?: Pick<EngineAds, 'plan' | 'grant' | 'chosen'>;
+  failed?(error: unknown): void;
   answerMs?: number;
 };
 
@@ -36,6 +49,8 @@ export function createRemoteEdges({
   changed,
   listenerChanges,
   localCounts,
+  ads,
+  failed = () => {},
   answerMs = 1000,
 }: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
@@ -84,10 +99,16 @@ export function createRemoteEdges({
       link.send({ type: 'ask-sessions', ask: number, station: station ?? null, limit });
     });
 
+  const grant = (link: EdgeLink, wants: Record<string, number>): void => {
+    ads?.grant(wants).then((grants) => grants.length > 0 && link.send({ type: 'ad-grants', grants }), failed);
+  };
+
   return {
     received(link, message) {
       if (message.type === 'edge') {
-        remotes.set(link, { edge: message.edge, counts: {}, sessions: new Map() });
+        remotes.set(link, { edge: message.edge, counts: {}, sessions: new Map(), surveys: {} });
+        const plan = ads?.plan();
+        if (plan) link.send({ type: 'ad-plan', plan });
         return scheduleSend();
       }
       const remote = remotes.get(link);
@@ -95,6 +116,9 @@ export function createRemoteEdges({
       if (message.type === 'listeners') return setCounts(remote, message.counts);
       if (message.type === 'moved') return move(remote, message);
       if (message.type === 'sessions') return pendingRequests.get(message.ask)?.(message);
+      if (message.type === 'ad-surveys') return void (remote.surveys = message.surveys);
+      if (message.type === 'ad-chosen') return ads?.chosen(message.id, message.listeners, message.withSpot);
+      if (message.type === 'ad-wants') return grant(link, message.wants);
       spool.appendFrom(remote.edge, message.batch, message.events as EngineEvent[]);
       link.send({ type: 'acked', batch: message.batch });
     },
@@ -114,6 +138,10 @@ export function createRemoteEdges({
       for (const { sessions } of remotes.values()) yield* sessions.values();
     },
     publishCountsSoon: scheduleSend,
+    surveys: (station) => [...remotes.values()].flatMap(({ surveys }) => surveys[station] ?? []),
+    sendPlan(plan) {
+      for (const link of remotes.keys()) link.send({ type: 'ad-plan', plan });
+    },
     stop: () => clearTimeout(timer),
     async sessions(station, limit) {
       const all = await Promise.all([...remotes.keys()].map((link) => requestSessions(link, station, limit)));

@@ -104,6 +104,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return receiveBatch(message);
       case 'drop':
         return logs.get(message.station)?.recording.cut();
+      case 'break':
+      case 'resume':
+        return;
       case 'gone':
         return stopRecording(message.station);
     }

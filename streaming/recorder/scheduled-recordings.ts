@@ -154,6 +154,9 @@ export function createScheduledRecordings({
         return receiveBatch(message);
       case 'drop':
         return ofStation(message.station).forEach((one) => one.recording.cut());
+      case 'break':
+      case 'resume':
+        return;
       case 'gone':
         heads.delete(message.station);
         titles.delete(message.station);

@@ -69,5 +69,6 @@ function deliver(subscriber: MasterSubscriber, message: BusMessage): void {
   if (message.type === 'batch') subscriber.batch(message.batch);
   else if (message.type === 'head') subscriber.head(message.head);
   else if (message.type === 'title') subscriber.title(message.title, message.url);
-  else subscriber.ended(message.type === 'drop' ? message.reason : 'The master was removed.');
+  else if (message.type === 'drop') subscriber.ended(message.reason);
+  else if (message.type === 'gone') subscriber.ended('The master was removed.');
 }

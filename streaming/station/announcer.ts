@@ -8,6 +8,8 @@ export type Announcer = {
   track(item: AutoDjItem, why: string): void;
   /** A sender goes on the air, or changes its title. */
   sender(input: Input): void;
+  /** A break of the Auto DJ begins: its jingles are no tracks. */
+  pause(): void;
   /** No source has a title. */
   idle(): void;
   /** When the Auto DJ's track was announced, ms since the epoch. */
@@ -30,6 +32,11 @@ export function createAnnouncer(desired: () => StationDesired, titles: Titles): 
       const { idle_title, name } = desired();
       titles.show(title || idle_title || hello.name || name, link);
       titles.play({ source: kind, track: null, album: '', ...splitTitle(title) });
+    },
+    pause() {
+      const { idle_title, name } = desired();
+      titles.show(idle_title || name, '');
+      titles.play({ source: 'autodj', why: 'break', track: null, title: '', artist: '', album: '' });
     },
     idle() {
       const { idle_title, name } = desired();

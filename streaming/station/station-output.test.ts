@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AutoDj } from '#streaming/autodj/autodj.ts';
+import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import { silenceOf } from '#streaming/frames/silence.ts';
 import { mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
 import type { Input } from './input.ts';

@@ -1,5 +1,5 @@
 import type { StationDesired, StationState } from '#contract/engine.ts';
-import type { AutoDj } from '#streaming/autodj/autodj.ts';
+import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';

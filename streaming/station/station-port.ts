@@ -4,6 +4,7 @@ import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from '#streaming/base/encoder-link.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import type { StationsOptions } from './stations-options.ts';
+import type { StartedBreak } from './breaks.ts';
 import type { PullDependencies } from './slot.ts';
 
 /** One station, as seen by its callers. */
@@ -17,6 +18,8 @@ export type Station = {
   kick(reason: string): void;
   attach(link: EncoderLink, hello: EncoderHello): AttachResult;
   retitle(title: string, url: string): boolean;
+  /** Makes a break now; the reason if it can't. */
+  startBreak(seconds: number): StartedBreak | string;
   close(): void;
 };
 

@@ -1,11 +1,13 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
-import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
+import { createAutoDj } from '#streaming/autodj/autodj.ts';
+import type { AutoDj } from '#streaming/autodj/autodj-port.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
 import { isCompatibleFormat } from '#streaming/base/compatible-format.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState } from '#streaming/base/station-state.ts';
 import { createAnnouncer } from './announcer.ts';
+import { createBreaks } from './breaks.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { createStationOutput, type StationOutput, type OutputSource } from './station-output.ts';
@@ -39,6 +41,17 @@ export function createStation(first: StationDesired, options: StationOptions): S
     changed: publishState,
     note: noteSource,
   });
+  const breaks = createBreaks({
+    station: first,
+    bus,
+    ads: options.ads,
+    began: () => output?.source === 'autodj' && announcer.pause(),
+    flush() {
+      output?.flush();
+      return output?.at;
+    },
+    source: () => output?.source ?? 'none',
+  });
   let output: StationOutput | undefined;
   let autodj: AutoDj | undefined;
   let unschedule: (() => void) | undefined;
@@ -53,6 +66,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     const now = clock.now();
     output?.turn(now);
     sources.turn(now);
+    breaks.turn();
     afterTurn(now);
   }
 
@@ -78,6 +92,12 @@ export function createStation(first: StationDesired, options: StationOptions): S
       position,
       transitions: options.transitions,
       started,
+      betweenTracks: breaks.betweenTracks,
+      isBreakDue: breaks.isDue,
+      resumed() {
+        output?.flush();
+        if (autodj?.track) announcer.track(autodj.track, autodj.why);
+      },
       skipped(item, reason) {
         options.log?.warn({ station: desired.key, track: item.key, reason }, 'track skipped');
         titles.skip(item, reason);
@@ -111,6 +131,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     if (position) options.positions.save(desired.key, position);
     clearTimeout(stallTimer);
     unschedule?.();
+    breaks.end();
     output?.flush();
     audioClock = output?.at ?? audioClock;
     autodj?.close();
@@ -134,10 +155,13 @@ export function createStation(first: StationDesired, options: StationOptions): S
     if (output?.onAir !== input) return;
     output.flush();
     announcer.sender(input);
+    breaks.titled(input.title);
     publishState();
   }
 
   function switched(to: OutputSource, left: Input | undefined, reason: string): void {
+    breaks.end();
+    autodj?.playBed(0);
     if (left && reason !== '') noteSource('lost', reason, left);
     if (left) left.wasLost = true;
     const onAir = output?.onAir;
@@ -256,6 +280,11 @@ export function createStation(first: StationDesired, options: StationOptions): S
       encoder.link = url;
       titled(encoder);
       return true;
+    },
+    startBreak(seconds) {
+      const started = breaks.start(seconds);
+      if (typeof started !== 'string' && output?.source === 'autodj') autodj?.playBed(started.seconds * 1000);
+      return started;
     },
     close() {
       kick('The station was removed.');

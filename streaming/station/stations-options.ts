@@ -4,6 +4,7 @@ import type { Clock } from '#streaming/base/clock.ts';
 import type { Log } from '#streaming/base/log.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
+import type { StationAds } from './breaks.ts';
 
 export type StationsOptions = {
   bus: Bus;
@@ -30,5 +31,7 @@ export type StationsOptions = {
     load(key: StationKey): Position | undefined;
     save(key: StationKey, position: Position): void;
   };
+  /** Without it stations make no breaks. */
+  ads?: StationAds;
   log?: Log;
 };

@@ -12,6 +12,7 @@ import type { Stations } from '#streaming/ingest/stations.ts';
 import type { StationsOptions } from './stations-options.ts';
 import { createLoops } from './loops.ts';
 import { createStation } from './station.ts';
+import type { StartedBreak } from './breaks.ts';
 import type { Station } from './station-port.ts';
 
 export type { Position } from '#streaming/autodj/position.ts';
@@ -21,6 +22,8 @@ export type { StationsOptions } from './stations-options.ts';
 const mostAutomation = 8;
 
 export type EngineStations = Stations & {
+  /** Makes a break of a station now; the reason if it can't. */
+  startBreak(key: StationKey, seconds: number): StartedBreak | string;
   /** Counts of transitions: rendered, reused from the cache, and missed because none was ready. */
   readonly transitions: Transitions['counts'] | undefined;
 };
@@ -91,6 +94,7 @@ export function createStations(options: StationsOptions): EngineStations {
       options.changed(station.state);
     },
     restart: (key) => stations.get(key)?.restart(),
+    startBreak: (key, seconds) => stations.get(key)?.startBreak(seconds) ?? 'No such station.',
     kick: (key) => stations.get(key)?.kick('Disconnected by the operator.'),
     state: (key) => stations.get(key)?.state,
     states: () => [...stations.values()].map((station) => station.state),

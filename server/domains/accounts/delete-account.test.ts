@@ -9,7 +9,7 @@ import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
 import { stationRollups } from '#server/domains/analytics/rollup-tables.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -3,7 +3,7 @@ import { analytics as api } from '#contract/analytics.ts';
 import type { SliceEvent } from '#contract/engine.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { stations } from '#contract/stations.ts';

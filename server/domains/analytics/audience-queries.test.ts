@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SpotEvent } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { queryRows, stationIn, within } from '#server/platform/clickhouse/query.ts';

@@ -16,6 +16,11 @@ const events: Record<string, unknown>[] = [
   { type: 'source', station, account, at, event: 'lost', reason: '', ip: '', user_agent: '' },
   { type: 'source', station, account, at, event: 'taken', reason: '', source: 'relay', source_url: '', ...listener },
   { type: 'spot', station, account, at, campaign: 'c', session: 's', quartile: 4, ...listener },
+  { type: 'break', station, account, at, id: 'b', kind: 'cue', ms: 30_000, listeners: 2, withSpot: 1 },
+  {
+    ...{ type: 'ad-reasons', station, account, at },
+    reasons: [{ campaign: newKey('campaign'), reason: 'cap', count: 3 }],
+  },
 ];
 const odd = [
   undefined,
@@ -52,7 +57,7 @@ it('accepts and rejects the same events as the contract', () => {
 it.each([
   ['a number within bounds', z.number().check(z.gte(1))],
   ['a text that is changed', z.string().check(z.trim())],
-  ['a list', z.array(z.string())],
+  ['a list of a certain length', z.array(z.string()).check(z.minLength(1))],
   ['what fills in what is missing', z.object({ a: z._default(z.number(), 1) })],
   ['an object that may hold more', z.looseObject({})],
   ['one of several that nothing tells apart', z.union([z.string(), z.number()])],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EngineEvent } from '#contract/engine.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { clickhouseTime, recordedColumns, enrichBatch } from './enrich.ts';
 import { slicesOf } from './listening.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';

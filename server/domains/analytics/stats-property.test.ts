@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics as api, statsParts, type StatsReply } from '#contract/analytics.ts';
 import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';

@@ -1,8 +1,9 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import list from './podcast-agents.json' with { type: 'json' };
-import type { Device, PodcastAgent, PodcastAgentEngine } from './port.ts';
-import { systemOf } from './user-agent.ts';
+import type { Device } from '#shared/agents/agent.ts';
+import type { PodcastAgent, PodcastAgentEngine } from './port.ts';
+import { systemOf } from '#shared/agents/user-agent.ts';
 
 type Listed = { name: string; pattern: string; device?: string; os?: string };
 type Pattern = { name: string; match: RegExp; device: Device | undefined; os: string | undefined };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenSession } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

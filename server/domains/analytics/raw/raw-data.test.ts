@@ -3,7 +3,7 @@ import { analytics as stats } from '#contract/analytics.ts';
 import type { PlayEvent, SliceEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { rawData as api } from '#contract/raw-data.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';

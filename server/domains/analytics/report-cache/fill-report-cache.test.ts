@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics as api } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { periodOf } from '#server/platform/period.ts';

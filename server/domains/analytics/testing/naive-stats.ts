@@ -1,6 +1,6 @@
 import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
 import type { PlayEvent, SpotEvent } from '#contract/engine.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 
 /*

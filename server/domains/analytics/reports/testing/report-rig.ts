@@ -2,7 +2,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { SliceEvent } from '#contract/engine.ts';
 import { podcastReport } from '#server/domains/podcasts/stats/podcast-report.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { Email } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';

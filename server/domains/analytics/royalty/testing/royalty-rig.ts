@@ -1,6 +1,6 @@
 import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';

@@ -1,4 +1,4 @@
-import type { Device } from './port.ts';
+import type { Device } from './agent.ts';
 
 /** Radio players by user agent; the first match wins. Without `device` the system decides, or `likely` if none is named. */
 export const radioPlayers: readonly { match: RegExp; player: string; device?: Device; likely?: Device; os?: string }[] =

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
-import type { Agent, AgentEngine, Device } from './port.ts';
+import type { Agent, AgentEngine, Device } from './agent.ts';
 import { radioPlayers } from './radio-players.ts';
 
 const maxLength = 512;

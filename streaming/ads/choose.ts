@@ -1,0 +1,98 @@
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { PlannedCampaign } from '#contract/engine-ads.ts';
+import { dayPartAt } from '#streaming/base/day-parts.ts';
+import type { Heard } from './caps.ts';
+import { shareAt, type Candidate } from './plan.ts';
+
+export type ChosenSpot = { campaign: PlannedCampaign; spot: string; lease: string; ms: number };
+/** The spots of one listener in the order in which they play, and why the other campaigns don't. */
+export type Choice = { spots: ChosenSpot[]; reasons: [campaign: PlannedCampaign, reason: AdReason][] };
+
+export type Ask = {
+  candidates: readonly Candidate[];
+  position: 'pre' | 'mid';
+  /** Time for all spots together. */
+  ms: number;
+  /** ms since the epoch, and the zone of the station in which schedules are meant. */
+  now: number;
+  timezone: string;
+  /** What the listener has heard in the last day. */
+  heard: readonly Heard[];
+  /** How often each campaign was heard in this session. */
+  session: ReadonlyMap<string, number>;
+  random(): number;
+  /** How long a spot is in the listener's format, ms; undefined while it can't be played in it. */
+  lengthOf(spot: string): number | undefined;
+  /** Uses one impression of a campaign's leases; undefined if none is left. */
+  take(campaign: string): string | undefined;
+};
+
+/** A spot may be longer than its place by a part of a frame or two. */
+const toleranceMs = 100;
+
+/**
+ * Chooses what one listener hears: candidates are asked in their order until no time is left, and each either takes a
+ * place or gives the reason why not. Two spots of an advertiser or category never stand in one break.
+ */
+export function choose(ask: Ask): Choice {
+  const choice: Choice = { spots: [], reasons: [] };
+  let left = ask.ms;
+  for (const { campaign, spot } of ask.candidates) {
+    if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
+    const ms = ask.lengthOf(spot);
+    const reason =
+      refusal(ask, campaign, choice.spots) ?? lengthRefusal(ms, left, choice.spots.length) ?? pace(ask, campaign);
+    const lease = reason ? undefined : ask.take(campaign.key);
+    if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
+    else {
+      choice.spots.push({ campaign, spot, lease, ms });
+      left -= ms;
+    }
+  }
+  return choice;
+}
+
+function refusal(ask: Ask, campaign: PlannedCampaign, before: readonly ChosenSpot[]): AdReason | undefined {
+  if (!isOpen(campaign, ask.timezone, ask.now)) return 'schedule';
+  if (isCapped(campaign, ask)) return 'cap';
+  return before.some((one) => areRivals(one.campaign, campaign)) ? 'separation' : undefined;
+}
+
+function lengthRefusal(ms: number | undefined, left: number, before: number): AdReason | undefined {
+  if (ms === undefined) return 'format';
+  if (ms <= left + toleranceMs) return undefined;
+  return before > 0 ? 'outbid' : 'length';
+}
+
+const pace = ({ now, random }: Ask, campaign: PlannedCampaign): AdReason | undefined => {
+  const share = shareAt(campaign, now);
+  return share >= 1 || random() < share ? undefined : 'pace';
+};
+
+function isCapped({ key, limits }: PlannedCampaign, { heard, session, now }: Ask): boolean {
+  const { perListener, perSession, minutesBetween } = limits;
+  if (perSession !== null && (session.get(key) ?? 0) >= perSession) return true;
+  const since = (ms: number): number => heard.filter((one) => one.campaign === key && now - one.at < ms).length;
+  if (minutesBetween !== null && since(minutesBetween * 60_000) > 0) return true;
+  return perListener.some(({ count, seconds }) => since(seconds * 1000) >= count);
+}
+
+/** `other` is no category in which advertisers compete. */
+const areRivals = (one: PlannedCampaign, other: PlannedCampaign): boolean =>
+  (one.advertiser !== '' && one.advertiser.toLowerCase() === other.advertiser.toLowerCase()) ||
+  (one.category !== 'other' && one.category === other.category);
+
+const opened = new WeakMap<PlannedCampaign, Map<string, { minute: number; isOpen: boolean }>>();
+
+/** Whether the hours of a campaign include this minute; reading a time zone's clock is too slow for each listener. */
+function isOpen(campaign: PlannedCampaign, timezone: string, now: number): boolean {
+  if (!campaign.schedule) return true;
+  const minute = Math.floor(now / 60_000);
+  const known = opened.get(campaign) ?? new Map<string, { minute: number; isOpen: boolean }>();
+  opened.set(campaign, known);
+  const last = known.get(timezone);
+  if (last?.minute === minute) return last.isOpen;
+  const open = dayPartAt(campaign.schedule, timezone, now) !== undefined;
+  known.set(timezone, { minute, isOpen: open });
+  return open;
+}

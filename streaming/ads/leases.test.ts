@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AdLease } from '#contract/engine-ads.ts';
+import { createBudget, openLedger, type Ledger } from './leases.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leases-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const failed = (error: unknown): never => {
+  throw error;
+};
+const open = (now?: () => number): Ledger => openLedger(join(folder, 'leases.json'), failed, now);
+const key = 'c-1111111111111111111111';
+const lease = (number: number, count: number, until = Date.now() + 60_000): AdLease => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  campaign: key as AdLease['campaign'],
+  count,
+  until,
+});
+
+it('never grants more than it was lent, over several leases, processes and restarts', async () => {
+  let ledger = open();
+  await ledger.put([lease(1, 30), lease(2, 20)]);
+  let granted = 0;
+  for (let round = 0; round < 12; round++) {
+    const wants = [3, 4, 5].map((count) => ledger.grant({ [key]: count }));
+    const grants = (await Promise.all(wants)).flat();
+    granted += grants.reduce((sum, { count }) => sum + count, 0);
+    // As after a kill: only what is on disk is known.
+    ledger = open();
+    expect(ledger.state().reduce((sum, { spent }) => sum + spent, 0)).toBe(granted);
+  }
+  expect(granted).toBe(50);
+  await ledger.put([lease(1, 30), lease(2, 22)]);
+  expect((await ledger.grant({ [key]: 10 })).map(({ count }) => count)).toEqual([2]);
+});
+
+it('stops when a lease ends, in the engine and in the process that spends it', async () => {
+  let time = 1000;
+  const ledger = open(() => time);
+  await ledger.put([lease(1, 10, 2000)]);
+  const budget = createBudget(() => time);
+  budget.add(await ledger.grant({ [key]: 3 }));
+  const taken = budget.take(key);
+  expect(taken).toBe(lease(1, 0).id);
+  expect(budget.left(key)).toBe(2);
+  budget.giveBack(key, taken!);
+  expect(budget.left(key)).toBe(3);
+  time = 2000;
+  expect(budget.take(key)).toBeUndefined();
+  expect(await ledger.grant({ [key]: 1 })).toEqual([]);
+});

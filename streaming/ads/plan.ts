@@ -1,0 +1,71 @@
+import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/engine-ads.ts';
+import { compileRules, doRulesHold, type CompiledRules, type Facts } from './rules.ts';
+
+/** A campaign that a listener may hear, with the spot that its attempts give them. */
+export type Candidate = { campaign: PlannedCampaign; spot: string };
+
+export type Plan = {
+  readonly revision: number;
+  readonly spots: ReadonlyMap<string, Spot>;
+  readonly campaigns: ReadonlyMap<string, PlannedCampaign>;
+  station(key: string): PlannedStation | undefined;
+  stations(): readonly PlannedStation[];
+  /** Whether any rule compares places. */
+  readonly needsPlaces: boolean;
+  /**
+   * The campaigns of a station whose rules hold for a listener, those to be asked first at the beginning: by priority,
+   * then those that want the fewest chances.
+   */
+  candidates(station: PlannedStation, facts: Facts, now: number): readonly Candidate[];
+};
+
+const cachedAtMost = 5000;
+/** How long an order is kept: shares change every 15 minutes. */
+const orderMs = 15_000;
+
+/** A plan of the portal, prepared for choosing: listeners of the same place and player share one list. */
+export function compilePlan(plan: AdPlan): Plan {
+  const campaigns = new Map<string, PlannedCampaign>(plan.campaigns.map((campaign) => [campaign.key, campaign]));
+  const stations = new Map<string, PlannedStation>(plan.stations.map((station) => [station.key, station]));
+  const rules = new Map<PlannedCampaign, CompiledRules[]>(
+    plan.campaigns.map((campaign) => [campaign, campaign.attempts.map((attempt) => compileRules(attempt.rules))]),
+  );
+  const cache = new Map<string, { at: number; list: Candidate[] }>();
+
+  const candidateOf = (campaign: PlannedCampaign, facts: Facts): Candidate[] => {
+    const at = rules.get(campaign)!.findIndex((one) => doRulesHold(one, facts));
+    return at < 0 ? [] : [{ campaign, spot: campaign.attempts[at]!.spot }];
+  };
+  const listFor = (station: PlannedStation, facts: Facts, now: number): Candidate[] =>
+    station.campaigns
+      .flatMap((key) => campaigns.get(key) ?? [])
+      .flatMap((campaign) => candidateOf(campaign, facts))
+      .map((candidate) => ({ candidate, share: shareAt(candidate.campaign, now), tie: Math.random() }))
+      .sort(
+        (a, b) => a.candidate.campaign.priority - b.candidate.campaign.priority || a.share - b.share || a.tie - b.tie,
+      )
+      .map(({ candidate }) => candidate);
+
+  return {
+    revision: plan.revision,
+    spots: new Map(plan.spots.map((spot) => [spot.id, spot])),
+    campaigns,
+    station: (key) => stations.get(key),
+    stations: () => [...stations.values()],
+    needsPlaces: [...rules.values()].flat(2).some(({ targets }) => targets.some(({ type }) => type === 'location')),
+    candidates(station, facts, now) {
+      const key = JSON.stringify(facts);
+      const known = cache.get(key);
+      if (known && now - known.at < orderMs) return known.list;
+      if (cache.size >= cachedAtMost) cache.clear();
+      const list = listFor(station, facts, now);
+      cache.set(key, { at: now, list });
+      return list;
+    },
+  };
+}
+
+/** The share of chances that a campaign takes now, 0–1; all of them before its first entry. */
+export function shareAt({ pace }: PlannedCampaign, now: number): number {
+  return pace.findLast(({ from }) => from <= now)?.share ?? pace[0]?.share ?? 1;
+}

@@ -1,0 +1,43 @@
+import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { Clock } from '#streaming/base/clock.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
+import type { Position } from './position.ts';
+import type { Transitions } from './transitions.ts';
+
+export type AutoDjOptions = {
+  station: string;
+  mediaDir: string;
+  format: StreamFormat;
+  clock: Clock;
+  position: Position | undefined;
+  /** Mixes the end of a track with the beginning of the next; without it they are joined without overlap. */
+  transitions?: Transitions | undefined;
+  /** The first frame of a track was pulled; `why` as in a PlayEvent. */
+  started(item: AutoDjItem, why: string): void;
+  /** Between two tracks: how long a break is to be made here, ms. */
+  betweenTracks?(): number | undefined;
+  /** Whether a break would be made between two tracks in so many ms: they are not mixed then. */
+  isBreakDue?(inMs: number): boolean;
+  /** A track goes on after a break. */
+  resumed?(): void;
+  /** A track could not be read and is skipped this time. */
+  skipped(item: AutoDjItem, reason: string): void;
+};
+
+export type AutoDj = {
+  apply(autodj: StationDesired['autodj']): void;
+  pull(): Frame | undefined;
+  /** `ready`: has audio; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
+  readonly status: 'ready' | 'reading' | 'empty';
+  /** The track of the last frame, and why it was selected. */
+  readonly track: AutoDjItem | undefined;
+  readonly why: string;
+  /** The upcoming tracks, three at most. */
+  readonly next: AutoDjItem[];
+  readonly position: Position | undefined;
+  /** Plays jingles for a break of so many ms from the next frame on, then what was to play; 0 ends it. */
+  playBed(ms: number): void;
+  /** Restarts from the first track. */
+  restart(): void;
+  close(): void;
+};

@@ -1,0 +1,46 @@
+import { AdLeases, AdPlan, NewBreak, type AdState } from '#contract/engine-ads.ts';
+import { ControlError } from './control-error.ts';
+import { parseBody } from './read-call.ts';
+import type { Route } from './routes.ts';
+
+/** Advertising, as the control port gives access to it. */
+export type AdCalls = {
+  /** False for a plan that is older than the current one. */
+  setPlan(plan: AdPlan): Promise<boolean>;
+  lend(leases: AdLeases): Promise<void>;
+  state(): AdState;
+  /** Makes a break of a station now; the reason if it can't. */
+  startBreak(station: string, seconds: number): object | string;
+};
+
+/** The calls of contract/engine-ads.ts. */
+export const adRoutes: Route[] = [
+  {
+    method: 'PUT',
+    path: /^\/ads$/,
+    async handle({ ads }, { body }) {
+      const plan = parseBody(AdPlan, body);
+      if (await ads.setPlan(plan)) return undefined;
+      throw new ControlError(409, `Plan ${plan.revision} is older than plan ${ads.state().revision}, which is in use.`);
+    },
+  },
+  { method: 'GET', path: /^\/ads$/, handle: ({ ads }) => ads.state() },
+  {
+    method: 'PUT',
+    path: /^\/ads\/leases$/,
+    async handle({ ads }, { body }) {
+      await ads.lend(parseBody(AdLeases, body));
+      return ads.state();
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/stations\/([\w-]+)\/break$/,
+    handle({ ads, state }, { key, body }) {
+      if (!state(key)) throw new ControlError(404, `The engine has no station ${key}.`);
+      const started = ads.startBreak(key, parseBody(NewBreak, body).seconds);
+      if (typeof started === 'string') throw new ControlError(409, started);
+      return started;
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { SpotEvent } from '#contract/engine.ts';
+import type { ChosenSpot } from '#streaming/ads/choose.ts';
+import type { Rendition } from '#streaming/ads/spot-files.ts';
+import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Cohorts, Listener } from './cohorts.ts';
+import { createHearing, type Hearing, type HeardSpot } from './hearing.ts';
+import { metadataBlock } from './icy.ts';
+import { createLane, type Lane } from './lanes.ts';
+import type { Session } from './sessions.ts';
+
+/** What one listener hears in a break. */
+export type Pod = readonly (ChosenSpot & { rendition: Rendition })[];
+
+/** Advertising, as the channel of a station uses it. */
+export type ChannelAds = {
+  /** Chooses a listener's spots and uses their leases; nothing for a listener who hears the programme. */
+  choose(session: Session, head: StationHead, ask: { ms: number; position: 'pre' | 'mid' }): Pod;
+  giveBack(campaign: string, lease: string): void;
+  refused(station: string, campaign: string, reason: AdReason): void;
+  report(events: SpotEvent[]): void;
+  /** Every listener of a break has been given their spots, or none. */
+  chosen(breakId: string, listeners: number, withSpot: number): void;
+};
+
+type Break = Extract<BusMessage, { type: 'break' }>;
+type LaneEntry = { lane: Lane; hearing: Hearing; from: number; to: number };
+
+export type ChannelBreaks = {
+  /** Gives listeners that got everything up to batch `number` their lanes. Yields after some. */
+  begin(message: Break, number: number): Generator<void>;
+  end(at: number): void;
+  /** Counts what could be heard once a batch is written. Yields after some listeners. */
+  count(batch: FrameBatch): Generator<void>;
+  left(listener: Listener): void;
+};
+
+type Options = { head(): StationHead; cohorts: Cohorts; ads: ChannelAds; perTurn: number };
+
+/** The breaks of one station at the edge: listeners with the same spots share a lane. */
+export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): ChannelBreaks {
+  let open: LaneEntry[] = [];
+  let lastLane = 0;
+
+  /** Bytes that players hold back are those of the burst: more than these must not wait in this process. */
+  const isThrough = ({ socket }: Listener): boolean =>
+    socket.writableLength <= (head().burst_ms / 1000) * (head().format.bitrate / 8);
+
+  const createEntry = (message: Break, pod: Pod): LaneEntry => {
+    const { codec, sample_rate } = head().format;
+    const samples = samplesOf(head().format);
+    const frameUs = (samples * 1e6) / sample_rate;
+    const spots: HeardSpot[] = [];
+    for (const { campaign, spot, rendition } of pod) {
+      const from = spots.at(-1)?.to ?? 0;
+      spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
+    }
+    const lane = createLane({
+      ...{ id: ++lastLane, codec, samples, frameUs, from: message.at },
+      spots: pod.map(({ rendition, campaign }) => ({
+        rendition,
+        block: metadataBlock(
+          campaign.advertiser ? `Advertisement: ${campaign.advertiser}` : 'Advertisement',
+          campaign.link,
+        ),
+      })),
+    });
+    const hearing = createHearing({
+      ...{ breakId: message.id, kind: 'mid', spots, isThrough, perTurn, report: ads.report },
+      giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
+      refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
+    });
+    return { lane, hearing, from: message.at, to: message.at + (spots.at(-1)?.to ?? 0) };
+  };
+
+  return {
+    *begin(message, number) {
+      const lanes = new Map<string, LaneEntry>();
+      let [listeners, withSpot, asked] = [0, 0, 0];
+      for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
+        if (listener.seen > number || listener.socket.destroyed) continue;
+        listeners += 1;
+        const pod = ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
+        if (pod.length > 0) {
+          withSpot += 1;
+          const key = pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
+          const entry = lanes.get(key) ?? createEntry(message, pod);
+          if (!lanes.has(key)) {
+            lanes.set(key, entry);
+            open.push(entry);
+          }
+          entry.hearing.add(
+            listener,
+            pod.map(({ lease }) => lease),
+          );
+          cohorts.move(listener, entry.lane);
+        }
+        if (++asked % perTurn === 0) yield;
+      }
+      ads.chosen(message.id, listeners, withSpot);
+    },
+    end(at) {
+      for (const entry of open.filter(({ to }) => at < to)) {
+        entry.lane.end(at);
+        entry.hearing.cut(at - entry.from);
+        entry.to = at;
+      }
+    },
+    *count(batch) {
+      if (open.length === 0) return;
+      const played = batch.at + batch.duration - head().burst_ms * 1000;
+      for (const { hearing, from } of open) if (played >= from) yield* hearing.advance(played - from);
+      open = open.filter(({ hearing }) => !hearing.isOver);
+    },
+    left(listener) {
+      for (const { hearing } of open) hearing.remove(listener);
+    },
+  };
+}
+
+const samplesOf = ({ codec, sample_rate }: StationHead['format']): number => {
+  if (codec === 'aac') return 1024;
+  return sample_rate >= 32_000 ? 1152 : 576;
+};

@@ -1,0 +1,232 @@
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { AdReasonsEvent, EngineEvent } from '#contract/engine.ts';
+import type { AdPlan, AdState, PlannedStation } from '#contract/engine-ads.ts';
+import { userAgents } from '#shared/agents/user-agent.ts';
+import { createCaps } from '#streaming/ads/caps.ts';
+import { choose, type Choice } from '#streaming/ads/choose.ts';
+import { createBudget } from '#streaming/ads/leases.ts';
+import { compilePlan, type Plan } from '#streaming/ads/plan.ts';
+import type { Facts } from '#streaming/ads/rules.ts';
+import { createSpotFiles } from '#streaming/ads/spot-files.ts';
+import { surveyOf } from '#streaming/ads/survey.ts';
+import type { Bus, StationHead } from '#streaming/bus/batch.ts';
+import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
+import type { ChannelAds } from './channel-breaks.ts';
+import { noCountries, type Countries } from './countries.ts';
+import type { Session } from './sessions.ts';
+
+export type EdgeAds = ChannelAds & {
+  setPlan(plan: AdPlan): void;
+  /** Impressions that this process may spend. */
+  grant(grants: readonly AdGrant[]): void;
+  /** How many of the station's listeners here would hear something in a break of at most so long. */
+  survey(station: string, ms: number): AdSurvey;
+  /** The same for all stations with listeners here, in the longest break that the Auto DJ makes. */
+  surveys(): Record<string, AdSurvey>;
+  /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
+  refill(): void;
+  unreadable(): AdState['unreadable'];
+  stop(): void;
+};
+
+export type EdgeAdsOptions = {
+  bus: Bus;
+  mediaDir: string;
+  countries?: Countries;
+  append(events: EngineEvent[]): void;
+  /** Asks for so many impressions of each campaign. */
+  request(wants: Record<string, number>): void;
+  /** The listeners of a station's own stream. */
+  sessions(station: string): Session[];
+  chosen(breakId: string, listeners: number, withSpot: number): void;
+  failed(error: unknown): void;
+  random?(): number;
+  now?(): number;
+};
+
+const refillMs = 1000;
+const reasonsMs = 5 * 60_000;
+/** Impressions asked for at once of each campaign: enough for a break, and few enough to lose in a crash. */
+const [fewest, most] = [4, 2000];
+/** Listeners asked in a survey; of more it is an estimate. */
+const surveyed = 200;
+
+/**
+ * What one process decides about advertising for its own listeners, from memory only: the portal's plan, the spots it
+ * has loaded, the impressions it was granted, and what its listeners have heard.
+ */
+export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
+  const { now = Date.now, random = Math.random, countries = noCountries } = options;
+  const files = createSpotFiles(options.mediaDir);
+  const budget = createBudget(now);
+  const caps = createCaps(now);
+  const agents = userAgents();
+  const heads = new Map<string, StationHead>();
+  const inSession = new WeakMap<Session, Map<string, number>>();
+  const reasons = createReasons();
+  let plan: Plan | undefined;
+  let needed = '';
+
+  const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts => {
+    const { device, player, os } = agents.identify(user_agent);
+    return {
+      location: countries.isOpen() ? countries.placeOf(ip) : undefined,
+      station: [station.key],
+      category: [String(station.category)],
+      language: [station.language],
+      device: os === '' ? [device] : [device, os],
+      player: [player],
+      output: [output],
+    };
+  };
+  const decide = (
+    session: Session,
+    head: StationHead,
+    { ms, position }: { ms: number; position: 'pre' | 'mid' },
+    take: (campaign: string) => string | undefined,
+  ): Choice => {
+    const station = plan?.station(head.station);
+    // What relays pass on is heard by listeners who are counted elsewhere.
+    if (!plan || !station || session.output !== 'stream') return { spots: [], reasons: [] };
+    return choose({
+      candidates: plan.candidates(station, factsOf(session, station), now()),
+      ...{ position, ms, random, take, now: now(), timezone: station.timezone },
+      heard: caps.of(session.ip, session.user_agent),
+      session: inSession.get(session) ?? new Map<string, number>(),
+      lengthOf: (spot) => files.get(spot, head.format)?.ms,
+    });
+  };
+  /** Reads the spots of the stations that this process has, in their formats. */
+  const loadSpots = (isNewPlan: boolean): void => {
+    const current = plan;
+    if (!current) return;
+    const stations = current.stations().flatMap((station) => ({ station, format: heads.get(station.key)?.format }));
+    const wanted = stations.flatMap(({ station, format }) =>
+      station.campaigns
+        .flatMap((key) => current.campaigns.get(key)?.attempts ?? [])
+        .flatMap((attempt) => current.spots.get(attempt.spot) ?? [])
+        .flatMap((spot) => (format ? [{ spot, format }] : [])),
+    );
+    const before = needed;
+    needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
+    if (isNewPlan || needed !== before) void files.load(wanted).catch(options.failed);
+  };
+  const unsubscribe = options.bus.subscribe((message) => {
+    if (message.type === 'head') heads.set(message.head.station, message.head);
+    if (message.type === 'gone') heads.delete(message.station);
+    if (message.type === 'head' && plan?.station(message.head.station)) loadSpots(false);
+  });
+  const refill = (): void => {
+    const targets = new Map<string, number>();
+    for (const station of plan?.stations() ?? []) {
+      const listeners = options.sessions(station.key).length;
+      for (const key of listeners > 0 ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
+    }
+    const wants: Record<string, number> = {};
+    for (const [campaign, listeners] of targets) {
+      const target = Math.min(most, Math.max(fewest, listeners * 2));
+      const left = budget.left(campaign);
+      if (left <= target / 2) wants[campaign] = target - left;
+    }
+    if (Object.keys(wants).length > 0) options.request(wants);
+  };
+  const survey = (station: string, ms: number): AdSurvey => {
+    const head = heads.get(station);
+    if (!head) return { listeners: 0, lengths: {} };
+    const taken = new Map<string, number>();
+    /** Without spending: as if those asked shared what is left. */
+    const take = (campaign: string): string | undefined => {
+      const count = taken.get(campaign) ?? 0;
+      taken.set(campaign, count + 1);
+      return budget.left(campaign) > count ? '' : undefined;
+    };
+    return surveyOf(options.sessions(station), surveyed, (session) =>
+      decide(session, head, { ms, position: 'mid' }, take).spots.reduce((sum, spot) => sum + spot.ms, 0),
+    );
+  };
+  const flushReasons = (): void => {
+    const events = reasons.take().flatMap(([station, list]): AdReasonsEvent[] => {
+      const head = heads.get(station);
+      return head
+        ? [{ type: 'ad-reasons', station, account: head.account, at: now(), reasons: list } as AdReasonsEvent]
+        : [];
+    });
+    if (events.length > 0) options.append(events);
+  };
+  const timers = [setInterval(refill, refillMs), setInterval(flushReasons, reasonsMs)];
+
+  return {
+    setPlan(next) {
+      plan = compilePlan(next);
+      if (plan.needsPlaces) void countries.open();
+      loadSpots(true);
+      refill();
+    },
+    grant: (grants) => budget.add(grants),
+    survey,
+    surveys() {
+      const stations = (plan?.stations() ?? []).map(({ key, breaks }) => ({
+        key,
+        ms: breaks.autodj.maxSeconds * 1000,
+      }));
+      const all = stations.map(({ key, ms }) => [key, survey(key, ms)] as const);
+      return Object.fromEntries(all.filter(([, { listeners }]) => listeners > 0));
+    },
+    choose(session, head, ask) {
+      const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
+      for (const [campaign, reason] of refusals) reasons.add(head.station, campaign.key, reason);
+      if (spots.length === 0) return [];
+      const heard = caps.of(session.ip, session.user_agent);
+      const counts = inSession.get(session) ?? new Map<string, number>();
+      inSession.set(session, counts);
+      return spots.flatMap((spot) => {
+        const rendition = files.get(spot.spot, head.format);
+        if (!rendition) return [];
+        heard.push({ campaign: spot.campaign.key, at: now() });
+        counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
+        return [{ ...spot, rendition }];
+      });
+    },
+    giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
+    refused: (station, campaign, reason) => reasons.add(station, campaign, reason),
+    report: (events) => options.append(events),
+    chosen: options.chosen,
+    refill,
+    unreadable: () => files.unreadable(),
+    stop() {
+      unsubscribe();
+      timers.forEach((timer) => clearInterval(timer));
+      flushReasons();
+      caps.stop();
+    },
+  };
+}
+
+type Reasons = {
+  add(station: string, campaign: string, reason: AdReason): void;
+  /** What was counted since the last call, by station. */
+  take(): [station: string, reasons: { campaign: string; reason: AdReason; count: number }[]][];
+};
+
+function createReasons(): Reasons {
+  let stations = new Map<string, Map<string, number>>();
+  return {
+    add(station, campaign, reason) {
+      const counts = stations.get(station) ?? new Map<string, number>();
+      stations.set(station, counts);
+      const key = `${campaign} ${reason}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    take() {
+      const taken = stations;
+      stations = new Map();
+      return Array.from(taken, ([station, counts]) => [
+        station,
+        Array.from(counts, ([key, count]) => {
+          const [campaign = '', reason] = key.split(' ');
+          return { campaign, reason: reason as AdReason, count };
+        }),
+      ]);
+    },
+  };
+}

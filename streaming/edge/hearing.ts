@@ -1,0 +1,128 @@
+import type { SpotEvent } from '#contract/engine.ts';
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { ChosenSpot } from '#streaming/ads/choose.ts';
+import type { Listener } from './cohorts.ts';
+
+/** A spot of a break: when it begins and ends, µs since the break began. */
+export type HeardSpot = Pick<ChosenSpot, 'campaign' | 'spot'> & { from: number; to: number };
+
+export type Hearing = {
+  /** `leases`: of this listener, one for each spot. */
+  add(listener: Listener, leases: readonly string[]): void;
+  /** The listener has gone: what they could not hear is no impression. */
+  remove(listener: Listener): void;
+  /**
+   * Counts what can be heard by now: `position` is the audio that players have played, µs since the break began. Yields
+   * after some listeners.
+   */
+  advance(position: number): Generator<void>;
+  /** The spots end here, µs since the break began. */
+  cut(end: number): void;
+  readonly isOver: boolean;
+};
+
+export type HearingOptions = {
+  breakId: string;
+  kind: 'pre' | 'mid';
+  spots: readonly HeardSpot[];
+  /** Whether what a player has played by now has left this process. */
+  isThrough(listener: Listener): boolean;
+  report(events: SpotEvent[]): void;
+  /** An impression was not delivered: its lease can be used again. */
+  giveBack(listener: Listener, spot: HeardSpot, lease: string): void;
+  refused(listener: Listener, spot: HeardSpot, reason: AdReason): void;
+  perTurn: number;
+};
+
+type Mark = { slot: number; quartile: SpotEvent['quartile']; at: number };
+type Entry = { leases: readonly string[]; /** Index of the next mark. */ next: number };
+
+const quartiles = [0, 1, 2, 3, 4] as const;
+/** A spot of which less was played when its break ended is not counted. */
+const countedFrom = 0.75;
+
+/** Counts the spots of listeners who share a lane, each at the moment when its sound can have been heard. */
+export function createHearing(options: HearingOptions): Hearing {
+  const { spots } = options;
+  const entries = new Map<Listener, Entry>();
+  let marks: Mark[] = spots.flatMap(({ from, to }, slot) =>
+    quartiles.map((quartile) => ({ slot, quartile, at: from + ((to - from) * quartile) / 4 })),
+  );
+
+  const eventOf = (listener: Listener, { leases }: Entry, { slot, quartile }: Mark, isCut: boolean): SpotEvent => {
+    const { station, account, session, ip, user_agent, referer, output } = listener.session;
+    const { campaign, spot } = spots[slot]!;
+    const about = { station, account, session, ip, user_agent, referer, output } as SpotEvent;
+    const event: SpotEvent = {
+      ...about,
+      type: 'spot',
+      at: Date.now(),
+      campaign: campaign.key,
+      quartile,
+      spot,
+      lease: leases[slot]!,
+      break_id: options.breakId,
+      slot,
+      kind: options.kind,
+    };
+    return isCut ? { ...event, cut: true } : event;
+  };
+  const isStarted = ({ next }: Entry, slot: number): boolean =>
+    marks.slice(0, next).some((mark) => mark.slot === slot && mark.quartile === 0);
+  const release = (listener: Listener, entry: Entry, slot: number, reason: AdReason): void => {
+    options.giveBack(listener, spots[slot]!, entry.leases[slot]!);
+    options.refused(listener, spots[slot]!, reason);
+  };
+
+  return {
+    add(listener, leases) {
+      entries.set(listener, { leases, next: 0 });
+    },
+    remove(listener) {
+      const entry = entries.get(listener);
+      if (!entry) return;
+      entries.delete(listener);
+      const open = new Set(marks.slice(entry.next).flatMap(({ slot, quartile }) => (quartile === 0 ? [slot] : [])));
+      for (const slot of open) release(listener, entry, slot, 'left');
+    },
+    *advance(position) {
+      let events: SpotEvent[] = [];
+      let checked = 0;
+      for (const [listener, entry] of entries) {
+        while (entry.next < marks.length && marks[entry.next]!.at <= position && options.isThrough(listener)) {
+          events.push(eventOf(listener, entry, marks[entry.next]!, false));
+          entry.next += 1;
+        }
+        if (entry.next >= marks.length) entries.delete(listener);
+        if (++checked % options.perTurn !== 0) continue;
+        if (events.length > 0) options.report(events);
+        events = [];
+        yield;
+      }
+      if (events.length > 0) options.report(events);
+    },
+    cut(end) {
+      const isCut = spots.map(({ from, to }) => end - from < (to - from) * countedFrom);
+      const kept = marks.filter(({ slot, at }) => !isCut[slot] && at <= end);
+      const events: SpotEvent[] = [];
+      for (const [listener, entry] of entries) {
+        for (const [slot] of spots.entries()) {
+          if (!isCut[slot]) continue;
+          if (!isStarted(entry, slot)) release(listener, entry, slot, 'cut');
+          else {
+            events.push(eventOf(listener, entry, { slot, quartile: 0, at: end }, true));
+            options.refused(listener, spots[slot]!, 'cut');
+          }
+        }
+        const done = new Set(marks.slice(0, entry.next));
+        entry.next = kept.filter((mark) => done.has(mark)).length;
+        if (entry.next >= kept.length) entries.delete(listener);
+      }
+      marks = kept;
+      if (events.length > 0) options.report(events);
+    },
+    get isOver() {
+      return entries.size === 0;
+    },
+  };
+}
