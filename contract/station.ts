@@ -125,9 +125,9 @@ export const Station = z.object({
   /** Empty for staff, like the recipients of reports. */
   monitoring_settings: MonitoringSettings,
   reports_settings: ReportsSettings,
-  /** Whether audio ads are on; the agreement is null until there is one. */
+  /** Whether audio ads are on; the advertising agreement that the account accepted last, null before it accepted one. */
   audioads: z.enum(['enabled', 'disabled']),
-  agreement: z.null(),
+  agreement: z.nullable(z.object({ version: z.string(), acceptedAt: z.string() })),
   master_link: StationMasterLink,
   rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
   radio_server_settings: RadioServerSettings,

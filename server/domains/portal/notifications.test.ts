@@ -3,6 +3,7 @@ import { portal as calls } from '#contract/portal.ts';
 import { unknownId } from '#server/testing/unknown-id.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { notifyPeople } from './notifications.service.ts';
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -49,6 +50,31 @@ test('stores who has seen which notification once, and only while it exists', as
   await admin.ok(calls.removeNotification, { params: { id } });
   expect(await titles()).toEqual([]);
   expect(await portal.kernel.db.selectFrom('seen').select('id').execute()).toEqual([]);
+});
+
+test('a notification to one person is theirs alone, until it is over', async () => {
+  const told = await portal.make.person();
+  const notify = (title: string) =>
+    portal.kernel.db.transaction().execute((tx) =>
+      notifyPeople(tx, { ...portal.kernel, clock: { now: () => now } }, [told.id], {
+        ...{ title, text: 'Words', level: 'info', link: 'http://portal.test/x' },
+      }),
+    );
+  await notify('Yours');
+  const client = await portal.as(told);
+  const [mine, ...more] = await client.ok(calls.notifications);
+  expect([mine, more]).toMatchObject([{ title: 'Yours', personal: true, seen: false }, []]);
+  const { id } = mine!;
+  await person.ok(calls.seenNotifications, { body: { ids: [id] } });
+  expect(await titles()).toEqual([]);
+  expect((await admin.call(calls.removeNotification, { params: { id } })).status).toBe(404);
+  const body = { id, title: 'Ours', text: '' };
+  expect((await admin.call(calls.changeNotification, { body })).status).toBe(404);
+  await client.ok(calls.seenNotifications, { body: { ids: [id] } });
+  now = new Date('2027-01-21T12:00:00Z');
+  await notify('Next');
+  const left = await portal.kernel.db.selectFrom('notifications').select('title').execute();
+  expect([left, await portal.kernel.db.selectFrom('seen').select('id').execute()]).toEqual([[{ title: 'Next' }], []]);
 });
 
 test('notifies the inboxes of every change', async () => {

@@ -67,7 +67,10 @@ export const presentStation = (
   billing_owner: mayDo('station.decideForAccount', roles) ? row.billing_owner : null,
   ...settingsFor(row, roles),
   audioads: row.audioads ? 'enabled' : 'disabled',
-  agreement: null,
+  agreement: row.agreement && {
+    version: row.agreement.version,
+    acceptedAt: new Date(row.agreement.accepted_at).toISOString(),
+  },
   master_link: masterLink(row, roles, config),
   rights: rightsOf(roles),
   radio_server_settings: serverSettings(row, roles),

@@ -16,6 +16,8 @@ export type StationRow = Omit<
   /** Name and state of a relay's master; null if there is none or it has been purged. */
   master_name: string | null;
   master_state: 'active' | 'suspended' | 'deleted' | null;
+  /** The advertising agreement that its account accepted last. */
+  agreement: { version: string; accepted_at: string } | null;
 };
 
 /** One station, even if deleted: the kernel has already checked the caller's access. */
@@ -117,7 +119,7 @@ export const countriesOfStations = async (db: Db): Promise<string[]> =>
 const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
   (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
 
-type Joined = 'company' | 'account_suspended' | 'account_held' | 'master_name' | 'master_state';
+type Joined = 'company' | 'account_suspended' | 'account_held' | 'master_name' | 'master_state' | 'agreement';
 
 const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   key: true,
@@ -178,6 +180,9 @@ export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) =
   (select master.name from stations master where master.key = stations.master_key) as master_name,
   (select case when master.deleted_at is not null then 'deleted'
       when master.suspended_at is not null then 'suspended' else 'active' end
-    from stations master where master.key = stations.master_key) as master_state`;
+    from stations master where master.key = stations.master_key) as master_state,
+  (select jsonb_build_object('version', accepted.version, 'accepted_at', accepted.accepted_at) from ad_agreements accepted
+    where accepted.station_key = stations.key and accepted.account_key = stations.account_key
+    order by accepted.accepted_at desc, accepted.id desc limit 1) as agreement`;
 
 export const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;
