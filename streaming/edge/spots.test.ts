@@ -1,0 +1,164 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StreamFormat } from '#contract/engine.ts';
+import { withSpot } from '#streaming/ads/survey.ts';
+import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
+import { decode, detectTones, ffmpeg, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
+import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
+import { plannedCampaign, planOf, startSpotRig, station, writeSpot } from './testing/spot-rig.ts';
+
+const tones = [440, 1300, 2100];
+const germany = '192.0.2.49';
+const france = '192.0.2.33';
+const greece = '192.0.2.1';
+type Rig = Awaited<ReturnType<typeof startSpotRig>>;
+let rig: Rig | undefined;
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+});
+
+const encoded = (source: string, codec: 'mp3' | 'aac', own: string[]): Promise<Buffer> =>
+  ffmpeg([
+    ...['-f', 'lavfi', '-i', source, '-ac', '2', '-ar', '44100'],
+    ...(codec === 'mp3' ? ['-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0'] : ['-c:a', 'aac']),
+    ...[...own, '-f', codec === 'mp3' ? 'mp3' : 'adts', 'pipe:1'],
+  ]);
+const spotOf = (hertz: number, seconds: number, codec: 'mp3' | 'aac'): Promise<Buffer> =>
+  encoded(`sine=${hertz}:d=${seconds}`, codec, ['-b:a', '128k', ...(codec === 'mp3' ? ['-reservoir', '0'] : [])]);
+const framesOf = (data: Buffer, codec: 'mp3' | 'aac'): ParsedFrame[] => createFrameParser(codec).push(data);
+/** A tone that rises and falls, so that an MP3 encoder uses its bit reservoir. */
+const swell = 'sine=440:d=14,volume=0.6+0.4*sin(9*t):eval=frame';
+
+const programmes = [
+  { name: 'MP3 with a bit reservoir', codec: 'mp3', own: ['-b:a', '128k'] },
+  { name: 'MP3 of a variable bit rate', codec: 'mp3', own: ['-q:a', '4'] },
+  { name: 'AAC', codec: 'aac', own: ['-b:a', '96k'] },
+] as const;
+
+describe.each(programmes)('in $name', ({ codec, own }) => {
+  it('lets listeners of two countries hear two spots in the same break, and the same programme around it', async () => {
+    const format: StreamFormat = { codec, sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+    rig = await startSpotRig(format);
+    const { ads, bus, play } = rig;
+    const long = writeSpot(rig.folder, 1, await spotOf(1300, 4, codec), format);
+    const short = writeSpot(rig.folder, 2, await spotOf(2100, 2.5, codec), format);
+    ads.setPlan(planOf([long, short], [plannedCampaign('Acme', 'DE', long), plannedCampaign('Bravo', 'FR', short)]));
+    const programme = framesOf(await encoded(swell, codec, [...own]), codec);
+    play(programme.slice(0, 100));
+    const german = await rig.listen(germany, { 'Icy-MetaData': '1' });
+    const french = await rig.listen(france);
+    const greek = await rig.listen(greece, { 'Icy-MetaData': '1' });
+    await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(2);
+    play(programme.slice(100, 150));
+    bus.publish({ type: 'break', station, id: 'b', at: rig.at(), ms: 5000, kind: 'hand' });
+    play(programme.slice(150));
+    // The burst is the last three batches before.
+    const count = 17 + 17 + 15 + programme.length - 100;
+    const all = [german, french, greek];
+    await expect.poll(() => all.map((one) => framesOf(one.audio(), codec).length)).toEqual([count, count, count]);
+
+    const heard = await Promise.all(all.map((one) => detectTones(one.audio(), codec, tones)));
+    expect(heard.map(sequence)).toEqual([[440, 1300, 440], [440, 2100, 440], [440]]);
+    const seconds = (spans: (typeof heard)[0], hertz: number): number =>
+      spans.reduce((sum, span) => sum + (span.hertz === hertz ? span.to - span.from : 0), 0) / 1000;
+    expect(Math.abs(seconds(heard[0]!, 1300) - 4)).toBeLessThan(0.08);
+    expect(Math.abs(seconds(heard[1]!, 2100) - 2.5)).toBeLessThan(0.08);
+    for (const spans of heard) expect(longestGap(spans)).toBeLessThanOrEqual(30);
+    const samples = await Promise.all(all.map(async (one) => (await decode(one.audio(), codec)).length));
+    expect(new Set(samples).size).toBe(1);
+    if (codec === 'mp3') for (const one of all) expect(decoderErrors(one.audio())).toEqual([]);
+
+    expect(german.titles().map(({ title }) => title)).toEqual(['Song', 'Advertisement: Acme', 'Song']);
+    expect(greek.titles().map(({ title }) => title)).toEqual(['Song']);
+    const counted = rig.spots().map(({ campaign, quartile }) => `${campaign.slice(2, 6)} ${quartile}`);
+    const each = ['Acme', 'Brav'].flatMap((name) => [0, 1, 2, 3, 4].map((quartile) => `${name} ${quartile}`));
+    expect([...counted].sort()).toEqual(each);
+    expect(rig.spots()[0]).toMatchObject({ kind: 'mid', slot: 0, break_id: 'b', output: 'stream', station });
+  });
+});
+
+describe('counting', () => {
+  const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+  const frameMs = 1152 / 44.1;
+  const framesIn = (ms: number): number => Math.round(ms / frameMs);
+  let programme: ParsedFrame[];
+  let spot: Buffer;
+  beforeAll(async () => {
+    programme = framesOf(await encoded('sine=440:d=30', 'mp3', ['-b:a', '128k', '-reservoir', '0']), 'mp3');
+    spot = await spotOf(1300, 4, 'mp3');
+  });
+  const prepare = async (lent?: number, own = {}): Promise<Rig> => {
+    rig = await startSpotRig(format, lent);
+    const written = writeSpot(rig.folder, 1, spot, format);
+    rig.ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written, own)]));
+    rig.play(programme.slice(0, framesIn(2000)));
+    return rig;
+  };
+  const startBreak = ({ bus, at, ads }: Rig, id = 'b'): void => {
+    ads.refill();
+    bus.publish({ type: 'break', station, id, at: at(), ms: 5000, kind: 'hand' });
+  };
+  const quartiles = ({ spots }: Rig): number[] => spots().map(({ quartile }) => quartile);
+
+  it('counts what could be heard: the burst later than it was sent, and nothing for one who left before', async () => {
+    const { play, listen, ads, events } = await prepare();
+    const [stays, leaves] = [await listen(germany), await listen(germany)];
+    await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(2);
+    startBreak(rig!);
+    play(programme.slice(0, framesIn(900)));
+    expect(quartiles(rig!)).toEqual([]);
+    leaves.close();
+    await expect.poll(() => ads.survey(station, 30_000).listeners).toBe(1);
+    play(programme.slice(0, framesIn(300)));
+    expect(quartiles(rig!)).toEqual([0]);
+    play(programme.slice(0, framesIn(2900)));
+    expect(quartiles(rig!)).toEqual([0, 1, 2, 3]);
+    play(programme.slice(0, framesIn(1000)));
+    expect(quartiles(rig!)).toEqual([0, 1, 2, 3, 4]);
+    stays.close();
+    ads.stop();
+    const told = events.flatMap((event) => (event.type === 'ad-reasons' ? event.reasons : []));
+    expect(told).toEqual([expect.objectContaining({ reason: 'left', count: 1 })]);
+  });
+
+  it('takes an impression back when its break is cut short, and keeps one of which three quarters were played', async () => {
+    const { play, listen, ads, bus, at } = await prepare();
+    const listener = await listen(germany);
+    await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(1);
+    startBreak(rig!);
+    play(programme.slice(0, framesIn(2500)));
+    bus.publish({ type: 'resume', station, id: 'b', at: at() });
+    play(programme.slice(0, framesIn(3000)));
+    expect(rig!.spots().map(({ quartile, cut }) => (cut ? 'cut' : quartile))).toEqual([0, 1, 'cut']);
+    startBreak(rig!, 'c');
+    play(programme.slice(0, framesIn(3200)));
+    bus.publish({ type: 'resume', station, id: 'c', at: at() });
+    play(programme.slice(0, framesIn(3000)));
+    expect(quartiles(rig!).slice(3)).toEqual([0, 1, 2, 3]);
+    await expect.poll(() => framesOf(listener.audio(), 'mp3').length).toBeGreaterThan(framesIn(12_000));
+    const heard = await detectTones(listener.audio(), 'mp3', tones);
+    expect(sequence(heard)).toEqual([440, 1300, 440, 1300, 440]);
+  });
+
+  it('never spends more than it was lent, and keeps a listener’s cap', async () => {
+    const { play, listen, ads } = await prepare(3);
+    for (let count = 0; count < 5; count++) await listen(germany);
+    await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(3);
+    startBreak(rig!);
+    play(programme.slice(0, framesIn(6000)));
+    expect(quartiles(rig!).filter((quartile) => quartile === 0)).toHaveLength(3);
+    await rig!.close();
+
+    const capped = await prepare(100, {
+      limits: { perListener: [{ count: 1, seconds: 3600 }], perSession: null, minutesBetween: null },
+    });
+    await capped.listen(germany);
+    await expect.poll(() => withSpot(capped.ads.survey(station, 30_000))).toBe(1);
+    for (const id of ['b', 'c']) {
+      startBreak(capped, id);
+      capped.play(programme.slice(0, framesIn(6000)));
+    }
+    expect(quartiles(capped)).toEqual([0, 1, 2, 3, 4]);
+    expect(withSpot(capped.ads.survey(station, 30_000))).toBe(0);
+  });
+});
