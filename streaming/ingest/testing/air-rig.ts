@@ -12,7 +12,8 @@ import type { Position } from '#streaming/autodj/position.ts';
 import type { AirState, StationKey } from '#streaming/base/station-state.ts';
 import type { Stations } from '#streaming/ingest/stations.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
-import { createStations } from '#streaming/station/stations.ts';
+import type { StationAds } from '#streaming/station/breaks.ts';
+import { createStations, type EngineStations } from '#streaming/station/stations.ts';
 import { ffmpeg, tone } from './audio.ts';
 
 export const mp3Stereo: StreamFormat = {
@@ -26,6 +27,7 @@ export type ReceivedBatch = { batch: FrameBatch; when: number };
 
 export type AirRig = {
   stations: Stations;
+  startBreak: EngineStations['startBreak'];
   folder: string;
   port: number;
   shoutcastPort: number;
@@ -52,6 +54,7 @@ export async function startAirRig(
     positions?: Map<StationKey, Position>;
     mayDial?: (address: string) => boolean;
     liquidsoap?: string;
+    ads?: StationAds;
   } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
@@ -97,6 +100,7 @@ export async function startAirRig(
     measure,
     maxAdapt: settings.maxAdapt ?? 4,
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
+    ...(settings.ads && { ads: settings.ads }),
     ...(settings.liquidsoap && { liquidsoap: settings.liquidsoap }),
     record,
     changed(state) {
@@ -160,6 +164,7 @@ export async function startAirRig(
     until,
     waitForSource,
     stations,
+    startBreak: stations.startBreak,
     folder,
     port,
     shoutcastPort,

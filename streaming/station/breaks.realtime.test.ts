@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultBreakRules } from '#contract/audio-ads.ts';
+import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { PlannedStation } from '#contract/engine-ads.ts';
+import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
+
+let rig: AirRig;
+let music: AutoDjItem[];
+let jingle: AutoDjItem;
+/** Every boundary of tracks makes a break of 1.5 s while this is on. */
+let isAlwaysDue = false;
+const breakMs = 1500;
+
+beforeAll(async () => {
+  rig = await startAirRig({
+    ads: {
+      station: (key): PlannedStation => ({
+        ...{ key: key as PlannedStation['key'], timezone: 'UTC', language: 'en', category: 1, campaigns: [] },
+        breaks: { ...defaultBreakRules, autodj: { enabled: isAlwaysDue, perHour: 1, maxSeconds: 60 } },
+      }),
+      survey: () => ({ listeners: 1, lengths: { [breakMs]: 1 } }),
+      made() {},
+    },
+  });
+  music = await Promise.all([prepareTrack(rig.folder, 440, 2), prepareTrack(rig.folder, 2000, 30)]);
+  jingle = { ...(await prepareTrack(rig.folder, 1000, 4)), kind: 'jingle' };
+});
+afterAll(() => rig.close());
+
+const breaksOf = ({ key }: StationDesired) =>
+  rig.messages.flatMap((message) =>
+    (message.type === 'break' || message.type === 'resume') && message.station === key ? [message] : [],
+  );
+const onAir = (items: AutoDjItem[]): StationDesired => {
+  const station = desiredStation({ autodj: { items, jingles: [jingle], shuffle: false, generation: 1 } });
+  rig.stations.apply(station);
+  return station;
+};
+const sent = (station: StationDesired): number =>
+  rig.batches.reduce((sum, { batch }) => sum + (batch.station === station.key ? batch.duration : 0), 0) / 1000;
+const lasts = (tones: { hertz: number; from: number; to: number }[], hertz: number): number =>
+  tones.reduce((sum, span) => sum + (span.hertz === hertz ? span.to - span.from : 0), 0);
+
+it('plays jingles between two tracks for as long as a break lasts, each track whole', async () => {
+  isAlwaysDue = true;
+  const station = onAir(music);
+  await rig.until(() => sent(station) > 5000, 'the second track plays');
+  isAlwaysDue = false;
+  const tones = await detectTones(rig.audio(station.key), 'mp3', [440, 1000, 2000]);
+  expect(sequence(tones)).toEqual([440, 1000, 2000]);
+  expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(60);
+  expect(Math.abs(lasts(tones, 440) - 2000)).toBeLessThan(90);
+  expect(longestGap(tones)).toBeLessThanOrEqual(60);
+  const [began, ended] = breaksOf(station);
+  expect(began).toMatchObject({ type: 'break', kind: 'autodj', ms: breakMs });
+  expect(ended).toMatchObject({ type: 'resume' });
+  const first = rig.batches.find(({ batch }) => batch.station === station.key && batch.at === began!.at);
+  expect(first).toBeDefined();
+  const plays = rig.events.filter((event) => event.type === 'play' && event.station === station.key);
+  expect(plays.map((play) => play.type === 'play' && play.title)).toEqual(['Tone 440', '', 'Tone 2000']);
+});
+
+it('interrupts a track for a break by hand, and goes on with it where it was', async () => {
+  const station = onAir([music[1]!]);
+  await rig.until(() => sent(station) > 2000, 'the track plays');
+  expect(rig.startBreak(station.key, 30)).toMatchObject({ seconds: breakMs / 1000, withSpot: 1 });
+  await rig.until(() => breaksOf(station).length === 2, 'the break is over');
+  const at = sent(station);
+  await rig.until(() => sent(station) > at + 1000, 'the track goes on');
+  const tones = await detectTones(rig.audio(station.key), 'mp3', [1000, 2000]);
+  expect(sequence(tones)).toEqual([2000, 1000, 2000]);
+  expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(60);
+  expect(longestGap(tones)).toBeLessThanOrEqual(60);
+});
