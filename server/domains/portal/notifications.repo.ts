@@ -35,12 +35,12 @@ export const insertNotification = async (tx: Tx, row: Insertable<NotificationsTa
 /** Adds the same notification for each of these people. */
 export const insertPersonal = async (
   tx: Tx,
-  people: readonly string[],
-  row: Omit<Insertable<NotificationsTable>, 'user_id'>,
+  people: readonly { id: string; link: string }[],
+  row: Omit<Insertable<NotificationsTable>, 'user_id' | 'link'>,
 ): Promise<void> => {
   await tx
     .insertInto('notifications')
-    .values(people.map((user_id) => ({ ...row, user_id })))
+    .values(people.map(({ id, link }) => ({ ...row, user_id: id, link })))
     .execute();
 };
 

@@ -43,20 +43,22 @@ export const addNotification = async (
   });
 
 /**
- * Notifies these people, in this transaction, of something of theirs; it disappears after 60 days. `link` begins with PUBLIC_URL.
+ * Notifies these people, in this transaction, of something of theirs, each with their own link below PUBLIC_URL; it disappears after
+ * 60 days.
  */
 export const notifyPeople = async (
   tx: Tx,
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
-  people: readonly string[],
-  about: Pick<Notification, 'title' | 'text' | 'level' | 'link'>,
+  people: readonly { id: string; link: string }[],
+  about: Pick<Notification, 'title' | 'text' | 'level'>,
 ): Promise<void> => {
   if (people.length === 0) return;
   const now = clock.now();
   const until = new Date(now.getTime() + personalDays * dayMs);
-  await deleteExpired(tx, people, now);
+  const ids = people.map(({ id }) => id);
+  await deleteExpired(tx, ids, now);
   await insertPersonal(tx, people, { ...about, until, created: now, updated: now });
-  await notifyInbox(events, tx, people);
+  await notifyInbox(events, tx, ids);
 };
 const personalDays = 60;
 

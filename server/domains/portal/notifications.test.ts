@@ -56,9 +56,14 @@ test('a notification to one person is theirs alone, until it is over', async () 
   const told = await portal.make.person();
   const notify = (title: string) =>
     portal.kernel.db.transaction().execute((tx) =>
-      notifyPeople(tx, { ...portal.kernel, clock: { now: () => now } }, [told.id], {
-        ...{ title, text: 'Words', level: 'info', link: 'http://portal.test/x' },
-      }),
+      notifyPeople(
+        tx,
+        { ...portal.kernel, clock: { now: () => now } },
+        [{ id: told.id, link: 'http://portal.test/x' }],
+        {
+          ...{ title, text: 'Words', level: 'info' },
+        },
+      ),
     );
   await notify('Yours');
   const client = await portal.as(told);

@@ -19,20 +19,21 @@ export type StationAdsRow = {
   ad_free: boolean;
   /** Its own rules, or those of the master that includes it; null before anybody chose some. */
   rules: AudioAdsRules | null;
+  /** Of any version: what was accepted applies until audio ads are switched off. */
   acceptance: Acceptance | null;
 };
 
 /** The master of a relay, if its audio ads apply to its relays. */
-const coveringMaster = sql`(select master.key from stations master
+export const coveringMaster = sql`(select master.key from stations master
   join audio_ads of_master on of_master.station_key = master.key and of_master.apply_to_relays
   where master.key = stations.master_key and master.account_key = stations.account_key and master.deleted_at is null)`;
 
 /** SQL: whether the plan of the account of `stations` forbids audio ads. */
-const isAdFree = sql<boolean>`exists (select from subscriptions plan
+export const isAdFree = sql<boolean>`exists (select from subscriptions plan
   where plan.account_key = stations.account_key and plan.station_key is null
     and plan.plan = 'prime_ads_free' and plan.status in (${activeStatusList}))`;
 
-const rulesJson = sql`jsonb_build_object('breaks', breaks, 'networkAds', network_ads, 'approval', approval,
+export const rulesJson = sql`jsonb_build_object('breaks', breaks, 'networkAds', network_ads, 'approval', approval,
   'blockedCategories', blocked_categories, 'blockedAdvertisers', blocked_advertisers)`;
 
 /** What is stored about the audio ads of a station; undefined if it is deleted. */
