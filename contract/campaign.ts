@@ -154,7 +154,7 @@ const chosen = {
 /** The link and text shown while the spot plays, where players show them. */
 const Companion = z.object({ title: text(100), url: webAddress('link') });
 
-/** What a person writes. Omitted fields get their defaults; dates and goal may be missing in a draft. */
+/** What a person writes. Omitted fields get their defaults. */
 export const NewCampaign = z.object({
   ...chosen,
   enabled: z._default(chosen.enabled, true),

@@ -169,7 +169,8 @@ export const campaigns = {
   audio: endpoint('GET accounts/{id}/campaigns/{cid}/audio', {
     flag,
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
-    summary: 'The audio of a campaign as it is played',
+    summary: 'The audio of a campaign as it is played: that of one of its attempts, by default the first',
+    query: { order: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(20))) },
     returns: { raw: 'binary', type: 'audio/mpeg' },
     spec: 'own',
   }),

@@ -6,6 +6,7 @@ import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
 import { reportReaders } from './domains/analytics/reports/kinds/report-readers.ts';
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
+import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
@@ -53,6 +54,7 @@ export const startJobs = async (
   await workStations(kernel);
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workRawData({ ...kernel, ...analytics });
+  await workCampaigns({ ...kernel, audio });
   const parts = [
     await workAnalytics(kernel, analytics),
     await workAppEvents({ ...kernel, ...analytics }),

@@ -12,6 +12,7 @@ import type { BillingDeps } from './domains/billing/billing.deps.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { catalogOf } from './domains/billing/catalog.ts';
 import { mountWebhooks } from './domains/billing/webhook.routes.ts';
+import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
@@ -256,6 +257,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
+  campaigns: campaignsRoutes(kernel, deps),
   audioAds: stationAdsRoutes(kernel, deps),
   ...analyticsRoutes(kernel, deps),
 });

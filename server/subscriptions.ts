@@ -6,6 +6,7 @@ import { subscribeBilling } from './domains/billing/billing.work.ts';
 import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts';
 import { subscribeVat } from './domains/billing/vat/vat.work.ts';
 import { subscribeStationAds } from './domains/campaigns/station-ads/station-ads.work.ts';
+import { subscribeCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
 import { subscribeLogger } from './domains/logger/logger.work.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
@@ -44,5 +45,6 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeMonitoring(kernel);
   subscribeForgetting(kernel);
   subscribeRawData(kernel);
+  subscribeCampaigns(kernel);
   subscribeStationAds(kernel);
 };

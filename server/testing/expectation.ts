@@ -17,13 +17,15 @@ export const expected = (
   if (standing === 'anonymous') return 401;
   const isAllowed = (role: Role) => (permissions[action].roles as readonly Role[]).includes(role);
   if (!on) return isAllowed('signedIn') || (standing === 'portalAdmin' && isAllowed('portalAdmin')) ? 'in' : 403;
-  const whose = on.resource === 'account' && isOfStationOnly(on.whose) ? 'own' : on.whose;
+  const isOfAccount = on.resource === 'account' || on.resource === 'campaign';
+  const whose = isOfAccount && isOfStationOnly(on.whose) ? 'own' : on.whose;
   const isReached = whose === 'deletedStation' && 'deleted' in permissions[action];
   if (whose === 'deleted' || (whose === 'deletedStation' && !isReached)) return 404;
   if (standing === 'portalAdmin') return isAllowed('portalAdmin') ? 'in' : 403;
   if (standing === 'stranger' || whose === 'foreign') return 404;
   const isOfStation = standing.startsWith('station');
   if (isOfStation && whose === 'sibling') return 404;
+  if (isOfStation && on.resource === 'campaign') return 404;
   // A member of a station may know of its account, but do nothing to it.
   if (isOfStation && on.resource === 'account') return 403;
   if (!isAllowed(standing)) return 403;

@@ -1,5 +1,6 @@
 import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
+import { advertisingFixtures } from './advertising-fixtures.ts';
 import { billingFixtures } from './billing-fixtures.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
@@ -72,6 +73,7 @@ export const fixtures: Record<Names, Input> = {
   'session.removeAvatar': {},
   'session.location': {},
   ...billingFixtures,
+  ...advertisingFixtures,
   'people.ofPortal': {},
   'people.ofAccount': {},
   'people.ofStation': {},
@@ -278,7 +280,8 @@ export const fixtures: Record<Names, Input> = {
 /** The fixture of a call with keys at its places; `keysAt` chooses whose. */
 export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place: Place) => Keys | Keys[]): Input => {
   const input = { ...fixture, params: { ...fixture.params }, query: { ...fixture.query } };
-  const body = fixture.body === undefined ? undefined : { ...(fixture.body as Record<string, unknown>) };
+  const isKeyed = fixture.body !== undefined && !Array.isArray(fixture.body);
+  const body = isKeyed ? { ...(fixture.body as Record<string, unknown>) } : undefined;
   for (const place of placesOf(endpoint)) {
     const keys = [keysAt(place)].flat().map((one) => one[place.resource]);
     const value = place.isList ? keys : keys[0];
@@ -286,5 +289,5 @@ export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place:
     if (place.part === 'query') input.query[place.name] = value;
     if (place.part === 'body' && body) body[place.name] = value;
   }
-  return { ...input, body };
+  return { ...input, body: body ?? fixture.body };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, CampaignKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { stationDefaults } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -116,6 +116,22 @@ export const makers = (db: Db) => ({
     return key;
   },
 
+  /** A campaign without audio, a draft of a hundred thousand impressions. */
+  async campaign(account: AccountKey, given: { name?: string } = {}): Promise<CampaignKey> {
+    const key = newKey('campaign');
+    await db
+      .insertInto('campaigns')
+      .values({
+        ...{ key, account_key: account, name: given.name ?? `Campaign ${randomLetters(6)}`, category: 'other' },
+        ...{ impression_limit: 100_000, start_date: '2026-01-01', end_date: '2098-12-31', timezone: 'UTC' },
+        ...{ rate_limiting: JSON.stringify(rateLimiting), positions: ['pre', 'mid'] },
+        ...{ price_micros: 400, currency: 'USD' },
+      })
+      .execute();
+    await db.insertInto('campaign_attempts').values({ campaign_key: key, ord: 1, rules: '[]' }).execute();
+    return key;
+  },
+
   /** A user of the test issuer; `admin` makes a portal administrator. */
   async person(issuer: string, given: { admin?: boolean; email?: string } = {}): Promise<TestPerson> {
     const subject = randomUUID();
@@ -146,6 +162,8 @@ export const makers = (db: Db) => ({
 });
 
 export type TestPerson = { id: string; subject: string; email: string };
+
+const rateLimiting = { pacing: 'even', perListener: [], perSession: null, perDay: null, minutesBetween: null };
 
 const settings = {
   mix_offset: stationDefaults.mix_offset,

@@ -67,7 +67,7 @@ export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): reado
   const places = placesOf(endpoint);
   if (places.length === 0) return ['own'];
   const isAboutAccount = places.some(({ resource }) => resource === 'account');
-  const isAboutMore = places.some(({ resource }) => resource !== 'account');
+  const isAboutMore = places.some(({ resource }) => resource !== 'account' && resource !== 'campaign');
   return whoses.filter((whose) => {
     if (whose === 'sibling') return !isAboutAccount;
     return isAboutMore || (whose !== 'deletedStation' && whose !== 'suspendedStation');

@@ -76,7 +76,15 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
 };
 
 /** Tables to restore in full after calls deleted rows, each before those that reference it. */
-const restoredTables = ['accounts', 'stations', 'station_members', 'tracks', 'podcasts', 'episodes'] as const;
+const restoredTables = [
+  'accounts',
+  'stations',
+  'station_members',
+  'tracks',
+  'podcasts',
+  'episodes',
+  'campaigns',
+] as const;
 
 /** What identifies a table's rows, and what is restored in them. */
 const stateOf = {
@@ -86,6 +94,7 @@ const stateOf = {
   tracks: 'key',
   podcasts: 'key',
   episodes: 'key',
+  campaigns: 'key',
 } as const satisfies Record<(typeof restoredTables)[number], string>;
 
 /**
@@ -139,7 +148,8 @@ type Make = TestPortal['make'];
 const things = async (make: Make, account: AccountKey, state: { deleted?: boolean; suspended?: boolean } = {}) => {
   const station = await make.station(account, state);
   const podcast = await make.podcast(account, { station });
-  return { account, station, track: await make.track(station), podcast, episode: await make.episode(podcast) };
+  const [track, episode] = [await make.track(station), await make.episode(podcast)];
+  return { account, station, track, podcast, episode, campaign: await make.campaign(account) };
 };
 
 const makePeople = async (make: Make): Promise<World['people']> => {

@@ -60,6 +60,7 @@ export type CampaignsTable = {
   updated_by: string | null;
 };
 
+/** `creative_id` plays; `next_creative_id` is being prepared and takes its place once it is ready. */
 export type CampaignAttemptsTable = {
   campaign_key: CampaignKey;
   ord: number;
@@ -67,6 +68,7 @@ export type CampaignAttemptsTable = {
   name: Generated<string>;
   rules: Json<Rule[]>;
   creative_id: string | null;
+  next_creative_id: string | null;
 };
 
 export type RuleChainsTable = {

@@ -34,6 +34,7 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
   audiblePart,
   render,
+  cutSpot,
   concat: concatAudio,
   survey: (path, kind, watch) => survey(path, kind, maxSeconds, watch),
   renderEpisode,
@@ -224,6 +225,24 @@ const render = async (
   } finally {
     await rm(raw, { force: true });
   }
+};
+
+/** How a spot that is cut fades out, seconds. */
+const spotFadeS = 1.5;
+
+const cutSpot: AudioEngine['cutSpot'] = async (path, kind, { from, to, isCut }, out, watch = {}) => {
+  const fadeAt = Math.max(0, to - from - spotFadeS).toFixed(3);
+  const filter = [
+    `atrim=start=${String(from)}:end=${String(to)}`,
+    'asetpts=PTS-STARTPTS',
+    'aresample=48000:resampler=swr:filter_size=32',
+    layout(2),
+    ...(isCut ? [`afade=t=out:st=${fadeAt}:d=${String(spotFadeS)}:curve=qsin`] : []),
+    'astats=measure_perchannel=none:measure_overall=Number_of_samples',
+  ].join(',');
+  const args = [...input(path, kind), '-t', String(to + 1), '-af', filter, '-c:a', 'pcm_f32le', '-f', 'wav'];
+  const finished = await run([...args, '-y', `file:${out}`], to * 1e6, watch);
+  if (finished.code !== 0 || samplesIn(finished) === 0) refuse('media.notAudio', { reason: why(finished) });
 };
 
 const encoder = (format: RenditionFormat): string[] =>

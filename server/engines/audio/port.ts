@@ -92,6 +92,11 @@ export type AudioEngine = {
     out: string,
     watch?: Watch,
   ): Promise<Rendition>;
+  /**
+   * Writes a spot's audio to `out` as WAV in 48 kHz stereo: the given part of the file, faded out at its end if it is
+   * cut there. Refuses like `measure`.
+   */
+  cutSpot(path: string, kind: AudioKind, part: Part & { isCut: boolean }, out: string, watch?: Watch): Promise<void>;
   /** Concatenates the audio of these files to `out` as MP3. Refuses with `media.notAudio`. */
   concat(paths: readonly string[], out: string, watch?: Watch): Promise<void>;
   /** Decodes the whole file for its exact duration and peaks. Refuses like `measure`. */

@@ -80,7 +80,7 @@ describe.each(withKeys)('$title with one foreign key', (one) => {
   const cases = places.flatMap((place) =>
     (['foreign', 'deleted', 'deletedStation'] as const)
       .filter((whose) => whosesOf(one.endpoint, [whose]).length > 0)
-      .filter((whose) => whose !== 'deletedStation' || place.resource !== 'account')
+      .filter((whose) => whose !== 'deletedStation' || !['account', 'campaign'].includes(place.resource))
       .filter((whose) => whose !== 'deletedStation' || !('deleted' in permissions[place.access as Action]))
       .map((whose) => ({ place, whose, where: `${place.part}.${place.name}` })),
   );

@@ -57,8 +57,10 @@ const statements = [
     campaign_key text not null references campaigns on delete cascade, ord int not null,
     rule_chain_id uuid references rule_chains on delete set null, name text not null default '',
     rules jsonb not null default '[]', creative_id uuid references ad_creatives on delete set null,
+    next_creative_id uuid references ad_creatives on delete set null,
     primary key (campaign_key, ord))`,
   'create index campaign_attempts_creative on campaign_attempts (creative_id)',
+  'create index campaign_attempts_next on campaign_attempts (next_creative_id) where next_creative_id is not null',
   'create index campaign_attempts_chain on campaign_attempts (rule_chain_id) where rule_chain_id is not null',
 
   `create table audio_ads (

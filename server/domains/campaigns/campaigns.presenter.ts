@@ -1,0 +1,52 @@
+import type { Campaign, CampaignSummary } from '#contract/campaign.ts';
+import { adProviders } from '#contract/campaign.ts';
+import type { StationKey } from '#contract/keys.ts';
+import type { AttemptRow, CampaignRow } from './campaigns.repo.ts';
+import { presentAudio } from './creatives/accept-audio.ts';
+import type { CreativeRow } from './creatives/creatives.repo.ts';
+import { inMajorUnit } from './prices.ts';
+import { statusReason } from './status.ts';
+
+/** A campaign as lists show it. */
+export const presentSummary = (row: CampaignRow): CampaignSummary => ({
+  ...{ id: row.key, accountKey: row.account_key, name: row.name, campaignName: row.name },
+  ...{ enabled: row.enabled, network: row.network, advertiser: row.advertiser, category: row.category },
+  ...{ priority: row.priority, impressionLimit: row.impression_limit, timezone: row.timezone },
+  ...{ startDate: row.start_date, endDate: row.end_date, schedule: row.schedule },
+  ...{ rateLimiting: row.rate_limiting, positions: row.positions },
+  impressions: { actual: row.delivered, objective: row.impression_limit },
+  deliveryRate: row.delivery_rate,
+  progress: row.delivered / row.impression_limit,
+  status: row.status,
+  statusReason: statusReason(row.status, row.audio_error),
+  impressionPrice: inMajorUnit(row.price_micros),
+  ...{ currency: row.currency, version: row.version, updated: row.updated.toISOString() },
+});
+
+/** A whole campaign with its audio, its attempts and its stations. */
+export const presentCampaign = (
+  row: CampaignRow,
+  attempts: readonly AttemptRow[],
+  audio: CreativeRow | undefined,
+  stationKeys: StationKey[],
+): Campaign => {
+  const url = (attempt: AttemptRow): string | null =>
+    attempt.creative_id === null
+      ? null
+      : `/v1/accounts/${row.account_key}/campaigns/${row.key}/audio?order=${String(attempt.ord)}`;
+  return {
+    ...presentSummary(row),
+    adUrl: attempts[0] ? url(attempts[0]) : null,
+    audio: audio ? presentAudio(audio) : null,
+    companion: row.companion,
+    providerRuleChains: attempts.map((attempt) => ({
+      order: attempt.ord,
+      provider: { id: 'creative', name: adProviders.creative },
+      ruleChainId: attempt.rule_chain_id,
+      ...{ name: attempt.name, rules: attempt.rules },
+      adUrl: url(attempt),
+      creativeId: attempt.next_creative_id ?? attempt.creative_id,
+    })),
+    stationKeys,
+  };
+};

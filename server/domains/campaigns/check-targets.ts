@@ -1,0 +1,53 @@
+import type { Rule, Target } from '#contract/campaign.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { isCountry } from '#server/kernel/iso-codes.ts';
+import { stationsOfAccount } from './campaigns.repo.ts';
+
+const mostSegments = { location: 3, station: 1, category: 1, language: 1, device: 2, player: 1, output: 1 } as const;
+const outputs: readonly string[] = ['stream', 'hls'];
+
+/** The segments of a target's path, decoded; undefined if it is malformed. */
+export const segmentsOf = ({ path }: Pick<Target, 'path'>): string[] | undefined => {
+  try {
+    const segments = path.split('/').map(decodeURIComponent);
+    return segments.every((segment) => segment !== '') ? segments : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Refuses rules with a target that no listener can be in (`campaign.unknownTarget`), e.g. another account's station. */
+export const checkTargets = async (
+  db: Db | Tx,
+  account: AccountKey,
+  rules: readonly Rule[],
+  anyStation = false,
+): Promise<void> => {
+  const targets = rules.flatMap((rule) => rule.targets);
+  for (const target of targets) if (!isPossible(target)) refuseTarget(target);
+  const stations = targets.filter(({ type }) => type === 'station');
+  if (anyStation || stations.length === 0) return;
+  const own = new Set<string>(
+    await stationsOfAccount(
+      db,
+      account,
+      stations.map(({ path }) => path as StationKey),
+    ),
+  );
+  const unknown = stations.find(({ path }) => !own.has(path));
+  if (unknown) refuseTarget(unknown);
+};
+
+const isPossible = (target: Target): boolean => {
+  const segments = segmentsOf(target);
+  if (!segments || segments.length > mostSegments[target.type]) return false;
+  const [first = ''] = segments;
+  if (target.type === 'location') return /^[A-Z]{2}$/.test(first) && isCountry(first);
+  if (target.type === 'output') return outputs.includes(first);
+  if (target.type === 'category') return /^\d{1,6}$/.test(first);
+  return true;
+};
+
+const refuseTarget = ({ type, path }: Target): never => refuse('campaign.unknownTarget', { target: `${type} ${path}` });

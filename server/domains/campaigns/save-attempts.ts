@@ -1,0 +1,71 @@
+import type { NewCampaign } from '#contract/campaign.ts';
+import type { AccountKey, CampaignKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { attemptsOf, setAttempts, type AttemptRow } from './campaigns.repo.ts';
+import { lockCreatives } from './creatives/creatives.repo.ts';
+import { findRuleChains } from './rule-chains.repo.ts';
+
+/** One attempt for every listener, where a campaign names none. */
+const everybody = { order: 1, ruleChainId: null, name: '', rules: [], creativeId: null };
+
+/**
+ * Saves a campaign's attempts in their order. One without its own audio gets the campaign's: the newest of its first
+ * attempt. Audio that is still being prepared waits as the next, while the former one plays. A saved rule chain gives its
+ * name and, unless rules are given, its rules. Refuses with `campaign.unknownCreative` and `ruleChain.notFound`.
+ */
+export const saveAttempts = async (
+  tx: Tx,
+  account: AccountKey,
+  key: CampaignKey,
+  wanted: NewCampaign['providerRuleChains'],
+  uploaded?: string,
+): Promise<void> => {
+  const given = (wanted.length > 0 ? wanted : [everybody]).toSorted((a, b) => a.order - b.order);
+  const before = await attemptsOf(tx, key);
+  const main = uploaded ?? newestOf(before[0]);
+  const audioOf = (attempt: (typeof given)[number]) => attempt.creativeId ?? main;
+  const ids = [...new Set(given.map(audioOf).filter((id) => id !== null))];
+  const creatives = new Map((await lockCreatives(tx, account, ids)).map((row) => [row.id, row]));
+  const chainIds = [...new Set(given.map(({ ruleChainId }) => ruleChainId).filter((id) => id !== null))];
+  const chains = new Map((await findRuleChains(tx, account, chainIds)).map((row) => [row.id, row]));
+  const rows = given.map((attempt, i) => {
+    const audio = audioOf(attempt);
+    const creative = audio === null ? undefined : (creatives.get(audio) ?? refuse('campaign.unknownCreative'));
+    const chain =
+      attempt.ruleChainId === null ? undefined : (chains.get(attempt.ruleChainId) ?? refuse('ruleChain.notFound'));
+    return {
+      ...{ ord: i + 1, rule_chain_id: attempt.ruleChainId, name: attempt.name || (chain?.name ?? '') },
+      rules: JSON.stringify(attempt.rules.length > 0 ? attempt.rules : (chain?.rules ?? [])),
+      ...audioColumns(audio, creative?.state === 'ready', before[i]),
+    };
+  });
+  await setAttempts(tx, key, rows);
+};
+
+/** What plays, and what replaces it once it is ready. */
+const audioColumns = (
+  audio: string | null,
+  isReady: boolean,
+  before: AttemptRow | undefined,
+): Pick<AttemptRow, 'creative_id' | 'next_creative_id'> => {
+  const playing = before?.creative_id ?? null;
+  return isReady || audio === playing
+    ? { creative_id: audio, next_creative_id: null }
+    : { creative_id: playing, next_creative_id: audio };
+};
+
+const newestOf = (attempt: AttemptRow | undefined): string | null =>
+  attempt?.next_creative_id ?? attempt?.creative_id ?? null;
+
+/** Lets new audio replace that of every attempt which has none, or has the campaign's. */
+export const replaceAudio = async (tx: Tx, key: CampaignKey, uploaded: string): Promise<void> => {
+  const before = await attemptsOf(tx, key);
+  const main = newestOf(before[0]);
+  const rows = before.map(({ campaign_key: _key, rules, ...attempt }) => ({
+    ...attempt,
+    rules: JSON.stringify(rules),
+    ...(newestOf(attempt as AttemptRow) === main && { next_creative_id: uploaded }),
+  }));
+  await setAttempts(tx, key, rows);
+};

@@ -1,0 +1,185 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type * as z from 'zod/mini';
+import type { Target } from '#contract/campaign.ts';
+import type { TargetDetail, TargetRoot } from '#contract/campaigns.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { stationCategories } from '#contract/limits.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { countryName } from '#server/platform/country-name.ts';
+import { segmentsOf } from './check-targets.ts';
+import * as repo from './targets.repo.ts';
+
+export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
+
+type Place = z.infer<typeof TargetDetail>['children'][number];
+type Tree = Exclude<Target['type'], 'language'>;
+type Audience = { stations: repo.AccountStation[]; of: { stations: repo.AccountStation['key'][]; since: number } };
+
+const days30Ms = 30 * 86_400_000;
+const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS' };
+/** Stations have no language of their own yet, so that tree is empty. */
+const labels: Record<Tree, string> = {
+  location: 'Places',
+  station: 'Stations',
+  category: 'Categories of stations',
+  device: 'Devices',
+  player: 'Players',
+  output: 'Kinds of stream',
+};
+
+/** The trees of targets that an account can use, with how many places each has at its root. */
+export const targetRoots = async (deps: TargetDeps, account: AccountKey): Promise<TargetRoot[]> =>
+  await withAnalytics(deps, async () => {
+    const audience = await audienceOf(deps, account);
+    const listeners30d = await repo.allListeners(deps.clickhouse, audience.of);
+    const trees = Object.keys(labels) as Tree[];
+    const children = await Promise.all(trees.map((type) => rootChildren(deps.clickhouse, audience, type)));
+    return trees
+      .map((type, i) => ({ type, path: '', label: labels[type], childCount: children[i]!.length, listeners30d }))
+      .filter(({ childCount, type }) => childCount > 0 || type === 'location');
+  });
+
+/**
+ * A place with those within it, by their listeners of the last 30 days, at most 500. Places of the world come from where
+ * listeners were; `search` also finds countries where nobody listened. Refuses with `campaign.unknownTarget`.
+ */
+export const targetDetail = async (
+  deps: TargetDeps,
+  account: AccountKey,
+  { type, path, search }: { type: Target['type']; path: string; search?: string | undefined },
+): Promise<TargetDetail> =>
+  await withAnalytics(deps, async () => {
+    const segments = path === '' ? [] : segmentsOf({ path });
+    if (!segments || type === 'language') return refuse('campaign.unknownTarget', { target: `${type} ${path}` });
+    const audience = await audienceOf(deps, account);
+    const all = await repo.allListeners(deps.clickhouse, audience.of);
+    const within = (above: readonly string[]) => childrenOf(deps.clickhouse, audience, type, above);
+    const children = search ? await searched(deps.clickhouse, audience, type, search) : await within(segments);
+    const self =
+      segments.length === 0 ? undefined : (await within(segments.slice(0, -1))).find((one) => one.path === path);
+    const listeners30d = segments.length === 0 ? all : (self?.listeners30d ?? 0);
+    return {
+      ...{ type, path, label: self?.label ?? labelOf(type, segments), listeners30d, children },
+      parent: segments.length === 0 ? null : path.split('/').slice(0, -1).join('/'),
+      sharePct: all === 0 ? 0 : Math.min(100, Math.round((listeners30d / all) * 1000) / 10),
+    };
+  });
+
+const audienceOf = async ({ db, clock }: TargetDeps, account: AccountKey): Promise<Audience> => {
+  const stations = await repo.stationsToTarget(db, account);
+  return { stations, of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms } };
+};
+
+const labelOf = (type: Tree, segments: readonly string[]): string => {
+  const last = segments.at(-1);
+  if (last === undefined) return labels[type];
+  return type === 'location' && segments.length === 1 ? countryName(last) : last;
+};
+
+const pathOf = (segments: readonly string[]): string => segments.map(encodeURIComponent).join('/');
+
+const childrenOf = async (
+  clickhouse: ClickHouseClient,
+  audience: Audience,
+  type: Tree,
+  above: readonly string[],
+): Promise<Place[]> => {
+  const [first, second] = above;
+  if (first === undefined) return await rootChildren(clickhouse, audience, type);
+  if (type === 'device' && above.length === 1)
+    return present(await repo.listenersBySystem(clickhouse, audience.of, first), above, false);
+  if (type !== 'location' || above.length > 2) return [];
+  const place = second === undefined ? ([first] as const) : ([first, second] as const);
+  return present(await repo.listenersWithin(clickhouse, audience.of, place), above, above.length < 2);
+};
+
+const present = (rows: readonly repo.Listeners[], above: readonly string[], hasChildren: boolean): Place[] =>
+  rows.map(({ name, listeners }) => ({
+    path: pathOf([...above, name]),
+    label: name,
+    listeners30d: listeners,
+    hasChildren,
+  }));
+
+const rootChildren = async (clickhouse: ClickHouseClient, { stations, of }: Audience, type: Tree): Promise<Place[]> => {
+  if (type === 'station' || type === 'category') {
+    const counts = new Map((await repo.listenersByStation(clickhouse, of)).map((row) => [row.name, row.listeners]));
+    return type === 'station' ? stationPlaces(stations, counts) : categoryPlaces(stations, counts);
+  }
+  const dimension = type === 'location' ? 'country' : type;
+  const rows = await repo.listenersBy(clickhouse, of, dimension);
+  if (type === 'output')
+    return Object.entries(outputNames).map(([path, label]) => ({
+      ...{ path, label, hasChildren: false },
+      listeners30d: rows.find(({ name }) => name === path)?.listeners ?? 0,
+    }));
+  const places = present(rows, [], type !== 'player');
+  return type === 'location'
+    ? places.map((place) => ({ ...place, label: countryName(place.path) })).filter(({ label }) => label !== 'Unknown')
+    : places;
+};
+
+const byListeners = (a: Place, b: Place): number => b.listeners30d - a.listeners30d || (a.label < b.label ? -1 : 1);
+const mostPlaces = 500;
+
+const stationPlaces = (stations: readonly repo.AccountStation[], counts: ReadonlyMap<string, number>): Place[] =>
+  stations
+    .map(({ key, name }) => ({ path: key, label: name, listeners30d: counts.get(key) ?? 0, hasChildren: false }))
+    .toSorted(byListeners)
+    .slice(0, mostPlaces);
+
+const categoryPlaces = (stations: readonly repo.AccountStation[], counts: ReadonlyMap<string, number>): Place[] => {
+  const sums = new Map<number, number>();
+  for (const { key, category } of stations) sums.set(category, (sums.get(category) ?? 0) + (counts.get(key) ?? 0));
+  const names = new Map(stationCategories.map(({ id, name }) => [id as number, name as string]));
+  return [...sums]
+    .map(([id, listeners30d]) => ({
+      ...{ path: String(id), label: names.get(id) ?? String(id), listeners30d, hasChildren: false },
+    }))
+    .toSorted(byListeners);
+};
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const countries = letters
+  .flatMap((a) => letters.map((b) => a + b))
+  .filter((code) => countryNames.of(code) !== undefined);
+
+const searched = async (
+  clickhouse: ClickHouseClient,
+  audience: Audience,
+  type: Tree,
+  search: string,
+): Promise<Place[]> => {
+  const root = await rootChildren(clickhouse, audience, type);
+  const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  if (type !== 'location') return root.filter(({ label }) => matches(label));
+  const heard = new Map(root.map((place) => [place.path, place]));
+  const nations = countries
+    .filter((code) => matches(countryName(code)))
+    .map((code) => heard.get(code) ?? { path: code, label: countryName(code), listeners30d: 0, hasChildren: true });
+  const places = (await repo.searchPlaces(clickhouse, audience.of, search)).map(({ name, listeners }) => {
+    const segments = name.split('\t').filter((segment) => segment !== '');
+    const label = [...segments.slice(1)].toReversed().join(', ');
+    const hasChildren = segments.length < 3;
+    return {
+      path: pathOf(segments),
+      label: `${label}, ${countryName(segments[0]!)}`,
+      listeners30d: listeners,
+      hasChildren,
+    };
+  });
+  return [...nations.toSorted(byListeners), ...places].slice(0, mostPlaces);
+};
+
+/** Refuses with `request.unavailable` while ClickHouse is down. */
+export const withAnalytics = async <T>({ log }: Pick<Kernel, 'log'>, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error;
+    log.error({ err: error }, 'could not read where listeners were');
+    return refuse('request.unavailable', { part: 'Analytics' });
+  }
+};

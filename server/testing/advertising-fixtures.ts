@@ -1,0 +1,73 @@
+import type { Request as Input } from '#contract/request.ts';
+import { defaultBreakRules } from '#contract/audio-ads.ts';
+
+const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+const campaign = {
+  campaignName: 'Spring sale',
+  impressionLimit: 10_000,
+  startDate: '2098-01-01',
+  endDate: '2098-01-31',
+  timezone: 'Europe/Athens',
+};
+const rules = [{ targets: [{ type: 'location', path: 'GR/Attica/Athens' }], isNegated: false }];
+const request = {
+  stationKeys: ['s-1111111111111111111111'],
+  campaignName: 'Spring sale',
+  impressions: 10_000,
+  startDate: '2098-01-01',
+  endDate: '2098-01-31',
+};
+
+/** A valid call of every endpoint of advertising; see `fixtures`. */
+export const advertisingFixtures = {
+  'campaigns.create': { body: campaign },
+  'campaigns.get': {},
+  'campaigns.list': {},
+  'campaigns.update': { body: { ...campaign, id: 'c-1111111111111111111111', version: 1 } },
+  'campaigns.patch': { body: { id: 'c-1111111111111111111111', enabled: false } },
+  'campaigns.remove': {},
+  'campaigns.setAudio': { fields: { from: '10' }, file: sound },
+  'campaigns.audio': {},
+  'campaigns.createRuleChain': { body: { name: 'Athens', rules } },
+  'campaigns.ruleChains': {},
+  'campaigns.changeRuleChain': { params: { chainId: nobody }, body: { name: 'Athens', rules } },
+  'campaigns.removeRuleChain': { params: { chainId: nobody } },
+  'campaigns.targets': {},
+  'campaigns.target': { query: { type: 'location' } },
+  'campaigns.advertisers': {},
+  'campaigns.details': {},
+  'campaigns.enabled': {},
+  'campaigns.enable': { body: { enabled: true } },
+  'campaigns.inventory': { query: { from: '2098-01-01', to: '2098-01-31' }, body: rules },
+  'campaigns.report': {},
+  'adRequests.create': { body: request },
+  'adRequests.availability': {},
+  'adRequests.setAvailability': { body: { available: true } },
+  'adRequests.ofAccount': {},
+  'adRequests.get': { params: { requestId: nobody } },
+  'adRequests.change': { params: { requestId: nobody }, body: request },
+  'adRequests.withdraw': { params: { requestId: nobody } },
+  'adRequests.reply': { params: { requestId: nobody }, body: { text: 'Any news?' } },
+  'adRequests.audio': { params: { requestId: nobody } },
+  'adRequests.all': {},
+  'adRequests.decide': { params: { requestId: nobody }, body: { decision: 'rejected', reason: 'Too loud.' } },
+  'audioAds.get': {},
+  'audioAds.set': { params: { status: 'disabled' } },
+  'audioAds.setRules': {
+    body: {
+      breaks: defaultBreakRules,
+      networkAds: true,
+      approval: 'each',
+      blockedCategories: ['alcohol'],
+      blockedAdvertisers: ['Acme'],
+    },
+  },
+  'audioAds.agreement': {},
+  'audioAds.agree': { body: { version: '2026-11-24', fullName: 'Ada Byron' } },
+  'audioAds.approvals': {},
+  'audioAds.decide': { body: { state: 'approved' } },
+  'audioAds.breaks': {},
+  'audioAds.startBreak': { body: { seconds: 30 } },
+} satisfies Record<string, Input>;
