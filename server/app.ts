@@ -82,6 +82,7 @@ import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
+import { refuse } from './kernel/http/refuse.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
@@ -233,6 +234,9 @@ export type Deps = Billing & {
   brand: Brand;
 };
 
+/** Reports of spots and breaks by hand, which the portal cannot answer yet. */
+const unavailable = () => refuse('request.unavailable', { part: 'Advertising' });
+
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
@@ -257,7 +261,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
-  campaigns: campaignsRoutes(kernel, deps),
-  audioAds: stationAdsRoutes(kernel, deps),
+  campaigns: { ...campaignsRoutes(kernel, deps), report: unavailable },
+  audioAds: { ...stationAdsRoutes(kernel, deps), breaks: unavailable, startBreak: unavailable },
   ...analyticsRoutes(kernel, deps),
 });
