@@ -3,9 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 /** A spot that a listener was given. */
 export type Heard = { campaign: string; at: number };
 
+/** One listener: what they were given in the last day, and when they were here last, ms since the epoch. */
+export type Known = { heard: Heard[]; seen: number };
+
 export type Caps = {
-  /** What the listener with this address and agent was given in the last day; the caller adds to it. */
-  of(ip: string, userAgent: string): Heard[];
+  /** The listener with this address and agent; the caller adds to it. */
+  of(ip: string, userAgent: string): Known;
   stop(): void;
 };
 
@@ -19,7 +22,7 @@ const sweepMs = 10 * 60_000;
 export function createCaps(now: () => number = Date.now): Caps {
   let day = -1;
   let key = Buffer.alloc(0);
-  let listeners = new Map<string, Heard[]>();
+  let listeners = new Map<string, Known>();
 
   const renew = (): void => {
     const today = Math.floor(now() / dayMs);
@@ -29,8 +32,10 @@ export function createCaps(now: () => number = Date.now): Caps {
     listeners = new Map();
   };
   const sweep = (): void => {
-    for (const [listener, heard] of listeners)
-      if (heard.every(({ at }) => now() - at >= dayMs)) listeners.delete(listener);
+    for (const [listener, { heard, seen }] of listeners) {
+      const latest = Math.max(seen, heard.at(-1)?.at ?? 0);
+      if (now() - latest >= dayMs) listeners.delete(listener);
+    }
   };
   const timer = setInterval(sweep, sweepMs);
   timer.unref();
@@ -38,9 +43,9 @@ export function createCaps(now: () => number = Date.now): Caps {
     of(ip, userAgent) {
       renew();
       const listener = createHmac('sha256', key).update(`${ip}\n${userAgent}`).digest('base64').slice(0, 22);
-      const heard = listeners.get(listener) ?? [];
-      listeners.set(listener, heard);
-      return heard;
+      const known = listeners.get(listener) ?? { heard: [], seen: -Infinity };
+      listeners.set(listener, known);
+      return known;
     },
     stop: () => clearInterval(timer),
   };

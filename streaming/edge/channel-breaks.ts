@@ -16,6 +16,10 @@ export type Pod = readonly (ChosenSpot & { rendition: Rendition })[];
 export type ChannelAds = {
   /** Chooses a listener's spots and uses their leases; nothing for a listener who hears the programme. */
   choose(session: Session, head: StationHead, ask: { ms: number; position: 'pre' | 'mid' }): Pod;
+  /** The same for a listener who arrives, before the stream begins for them. */
+  preRoll(session: Session, head: StationHead): Pod;
+  /** The listener has gone. */
+  left(session: Session): void;
   giveBack(campaign: string, lease: string): void;
   refused(station: string, campaign: string, reason: AdReason): void;
   report(events: SpotEvent[]): void;
@@ -24,9 +28,14 @@ export type ChannelAds = {
 };
 
 type Break = Extract<BusMessage, { type: 'break' }>;
-type LaneEntry = { lane: Lane; hearing: Hearing; from: number; to: number };
+type LaneEntry = { isMid: boolean; lane: Lane; hearing: Hearing; from: number; to: number };
+
+/** The spots of a listener who arrives. */
+export type PreRoll = { lane: Lane; joined(listener: Listener): void };
 
 export type ChannelBreaks = {
+  /** Chooses what a listener hears instead of the stream's beginning, `from` µs of the station's audio clock. */
+  welcome(session: Session, from: number): PreRoll | undefined;
   /** Gives listeners that got everything up to batch `number` their lanes. Yields after some. */
   begin(message: Break, number: number): Generator<void>;
   end(at: number): void;
@@ -46,7 +55,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
   const isThrough = ({ socket }: Listener): boolean =>
     socket.writableLength <= (head().burst_ms / 1000) * (head().format.bitrate / 8);
 
-  const createEntry = (message: Break, pod: Pod): LaneEntry => {
+  const createEntry = (about: Pick<Break, 'id' | 'at'>, kind: 'pre' | 'mid', pod: Pod): LaneEntry => {
     const { codec, sample_rate } = head().format;
     const samples = samplesOf(head().format);
     const frameUs = (samples * 1e6) / sample_rate;
@@ -56,7 +65,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
     }
     const lane = createLane({
-      ...{ id: ++lastLane, codec, samples, frameUs, from: message.at },
+      ...{ id: ++lastLane, codec, samples, frameUs, from: about.at },
       spots: pod.map(({ rendition, campaign }) => ({
         rendition,
         block: metadataBlock(
@@ -66,25 +75,35 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       })),
     });
     const hearing = createHearing({
-      ...{ breakId: message.id, kind: 'mid', spots, isThrough, perTurn, report: ads.report },
+      ...{ breakId: about.id, kind, spots, isThrough, perTurn, report: ads.report },
       giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
       refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
     });
-    return { lane, hearing, from: message.at, to: message.at + (spots.at(-1)?.to ?? 0) };
+    return { isMid: kind === 'mid', lane, hearing, from: about.at, to: about.at + (spots.at(-1)?.to ?? 0) };
   };
 
   return {
+    welcome(session, from) {
+      const pod = ads.preRoll(session, head());
+      if (pod.length === 0) return undefined;
+      const entry = createEntry({ id: `pre-${session.session}`, at: from }, 'pre', pod);
+      open.push(entry);
+      const leases = pod.map(({ lease }) => lease);
+      return { lane: entry.lane, joined: (listener) => entry.hearing.add(listener, leases) };
+    },
     *begin(message, number) {
       const lanes = new Map<string, LaneEntry>();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
         if (listener.seen > number || listener.socket.destroyed) continue;
         listeners += 1;
-        const pod = ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
+        // Who still hears a spot from their arrival hears that to its end.
+        const isBusy = listener.cohort.lane !== undefined;
+        const pod = isBusy ? [] : ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
         if (pod.length > 0) {
           withSpot += 1;
           const key = pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
-          const entry = lanes.get(key) ?? createEntry(message, pod);
+          const entry = lanes.get(key) ?? createEntry(message, 'mid', pod);
           if (!lanes.has(key)) {
             lanes.set(key, entry);
             open.push(entry);
@@ -100,7 +119,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       ads.chosen(message.id, listeners, withSpot);
     },
     end(at) {
-      for (const entry of open.filter(({ to }) => at < to)) {
+      for (const entry of open.filter(({ isMid, to }) => isMid && at < to)) {
         entry.lane.end(at);
         entry.hearing.cut(at - entry.from);
         entry.to = at;
@@ -113,6 +132,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       open = open.filter(({ hearing }) => !hearing.isOver);
     },
     left(listener) {
+      ads.left(listener.session);
       for (const { hearing } of open) hearing.remove(listener);
     },
   };

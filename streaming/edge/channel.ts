@@ -150,17 +150,21 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);
       const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
-      const alone: Cohort = { grid, lastTitle: -1, listeners: new Set() };
+      const preRoll = burst[0] && breaks?.welcome(session, burst[0].batch.at);
+      const alone: Cohort = { grid, lastTitle: -1, lane: preRoll?.lane, listeners: new Set() };
       socket.cork();
       socket.write(reply);
       const clean = createCleanStart(channel.head.format.codec);
       for (const { batch, start } of burst) {
-        const bytes = bytesFor(alone, { batch: { ...batch, data: clean(batch) }, start }, blockOf);
+        // A spot needs nothing from before; the programme after it is taken care of by its lane.
+        const data = preRoll ? batch.data : clean(batch);
+        const bytes = bytesFor(alone, { batch: { ...batch, data }, start }, blockOf);
         socket.write(bytes);
         session.bytes += bytes.length;
       }
       socket.uncork();
-      const listener = cohorts.add({ socket, session, seen: number }, grid, alone.lastTitle);
+      const listener = cohorts.add({ socket, session, seen: number }, alone.grid, alone.lastTitle, preRoll?.lane);
+      preRoll?.joined(listener);
       socket.on('close', () => {
         cohorts.remove(listener);
         breaks?.left(listener);

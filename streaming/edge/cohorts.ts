@@ -47,7 +47,7 @@ const remainder = (bytes: number): number => ((bytes % metaint) + metaint) % met
 export type Cohorts = {
   all(): Cohort[];
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
-  add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number): Listener;
+  add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number, lane?: Lane): Listener;
   remove(listener: Listener): void;
   /** The listener hears the spots of this lane from the next batch on. */
   move(listener: Listener, lane: Lane): void;
@@ -80,8 +80,8 @@ export function createCohorts(): Cohorts {
 
   return {
     all: () => [...cohorts],
-    add(newcomer, grid, title) {
-      const cohort = findOrCreate(grid === null ? null : grid % metaint, title);
+    add(newcomer, grid, title, lane) {
+      const cohort = findOrCreate(grid === null ? null : remainder(grid), title, lane);
       const listener: Listener = { ...newcomer, cohort };
       cohort.listeners.add(listener);
       size += 1;

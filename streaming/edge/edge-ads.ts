@@ -7,6 +7,7 @@ import { choose, type Choice } from '#streaming/ads/choose.ts';
 import { createBudget } from '#streaming/ads/leases.ts';
 import { compilePlan, type Plan } from '#streaming/ads/plan.ts';
 import type { Facts } from '#streaming/ads/rules.ts';
+import { dayPartAt } from '#streaming/base/day-parts.ts';
 import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
@@ -44,6 +45,7 @@ export type EdgeAdsOptions = {
   now?(): number;
 };
 
+const notListeners = new Set(['bot', 'relay']);
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
 /** Impressions asked for at once of each campaign: enough for a break, and few enough to lose in a crash. */
@@ -86,12 +88,13 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     take: (campaign: string) => string | undefined,
   ): Choice => {
     const station = plan?.station(head.station);
-    // What relays pass on is heard by listeners who are counted elsewhere.
-    if (!plan || !station || session.output !== 'stream') return { spots: [], reasons: [] };
+    // What relays pass on is heard by listeners who are counted elsewhere, and bots hear nothing.
+    const isListener = session.output === 'stream' && !notListeners.has(agents.identify(session.user_agent).device);
+    if (!plan || !station || !isListener) return { spots: [], reasons: [] };
     return choose({
       candidates: plan.candidates(station, factsOf(session, station), now()),
       ...{ position, ms, random, take, now: now(), timezone: station.timezone },
-      heard: caps.of(session.ip, session.user_agent),
+      heard: caps.of(session.ip, session.user_agent).heard,
       session: inSession.get(session) ?? new Map<string, number>(),
       lengthOf: (spot) => files.get(spot, head.format)?.ms,
     });
@@ -120,7 +123,9 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     const targets = new Map<string, number>();
     for (const station of plan?.stations() ?? []) {
       const listeners = options.sessions(station.key).length;
-      for (const key of listeners > 0 ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
+      // Where a listener may hear a spot on arrival, a few are at hand before.
+      const isAwaited = listeners > 0 || (station.breaks.preRoll.enabled && heads.has(station.key));
+      for (const key of isAwaited ? station.campaigns : []) targets.set(key, (targets.get(key) ?? 0) + listeners);
     }
     const wants: Record<string, number> = {};
     for (const [campaign, listeners] of targets) {
@@ -129,6 +134,21 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (left <= target / 2) wants[campaign] = target - left;
     }
     if (Object.keys(wants).length > 0) options.request(wants);
+  };
+  const give: ChannelAds['choose'] = (session, head, ask) => {
+    const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
+    for (const [campaign, reason] of refusals) reasons.add(head.station, campaign.key, reason);
+    if (spots.length === 0) return [];
+    const { heard } = caps.of(session.ip, session.user_agent);
+    const counts = inSession.get(session) ?? new Map<string, number>();
+    inSession.set(session, counts);
+    return spots.flatMap((spot) => {
+      const rendition = files.get(spot.spot, head.format);
+      if (!rendition) return [];
+      heard.push({ campaign: spot.campaign.key, at: now() });
+      counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
+      return [{ ...spot, rendition }];
+    });
   };
   const survey = (station: string, ms: number): AdSurvey => {
     const head = heads.get(station);
@@ -172,20 +192,22 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       const all = stations.map(({ key, ms }) => [key, survey(key, ms)] as const);
       return Object.fromEntries(all.filter(([, { listeners }]) => listeners > 0));
     },
-    choose(session, head, ask) {
-      const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
-      for (const [campaign, reason] of refusals) reasons.add(head.station, campaign.key, reason);
-      if (spots.length === 0) return [];
-      const heard = caps.of(session.ip, session.user_agent);
-      const counts = inSession.get(session) ?? new Map<string, number>();
-      inSession.set(session, counts);
-      return spots.flatMap((spot) => {
-        const rendition = files.get(spot.spot, head.format);
-        if (!rendition) return [];
-        heard.push({ campaign: spot.campaign.key, at: now() });
-        counts.set(spot.campaign.key, (counts.get(spot.campaign.key) ?? 0) + 1);
-        return [{ ...spot, rendition }];
-      });
+    choose: give,
+    preRoll(session, head) {
+      const station = plan?.station(head.station);
+      if (!station) return [];
+      const known = caps.of(session.ip, session.user_agent);
+      const { preRoll, againAfterMinutes, quiet } = station.breaks;
+      const isBack = now() - known.seen < againAfterMinutes * 60_000;
+      known.seen = now();
+      if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
+      if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
+      for (const { campaign } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
+        if (campaign.positions.includes('pre')) reasons.add(head.station, campaign.key, 'reconnect');
+      return [];
+    },
+    left(session) {
+      if (plan?.station(session.station)) caps.of(session.ip, session.user_agent).seen = now();
     },
     giveBack: (campaign, lease) => budget.giveBack(campaign, lease),
     refused: (station, campaign, reason) => reasons.add(station, campaign, reason),

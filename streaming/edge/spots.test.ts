@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { defaultBreakRules } from '#contract/audio-ads.ts';
 import type { StreamFormat } from '#contract/engine.ts';
 import { withSpot } from '#streaming/ads/survey.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
@@ -77,8 +78,45 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
   });
 });
 
+const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+
+it('begins with a spot for one who arrives, as far ahead as everybody, but not for one who reconnects', async () => {
+  rig = await startSpotRig(mp3);
+  const { ads, play } = rig;
+  const written = writeSpot(rig.folder, 1, await spotOf(1300, 3, 'mp3'), mp3);
+  const campaign = plannedCampaign('Acme', 'DE', written);
+  const plan = planOf([written], [campaign]);
+  const [first] = plan.stations;
+
+  const programme = framesOf(await encoded(swell, 'mp3', ['-b:a', '128k']), 'mp3');
+  play(programme.slice(0, 100));
+  const early = await rig.listen(germany, { 'User-Agent': 'VLC' });
+  ads.setPlan({ ...plan, stations: [{ ...first!, breaks: defaultBreakRules }] });
+  await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(1);
+  const german = await rig.listen(germany, { 'Icy-MetaData': '1' });
+  play(programme.slice(100, 250));
+  const frames = (one: typeof german): number => framesOf(one.audio(), 'mp3').length;
+  await expect.poll(() => frames(german)).toBe(17 + 17 + 15 + 150);
+  german.close();
+  await expect.poll(() => ads.survey(station, 30_000).listeners).toBe(1);
+  const again = await rig.listen(germany);
+  play(programme.slice(250));
+  const whole = 17 + 17 + 15 + programme.length - 100;
+  await expect.poll(() => frames(early)).toBe(whole);
+  await expect.poll(() => frames(again)).toBeGreaterThan(programme.length - 250);
+  const heard = await detectTones(german.audio(), 'mp3', tones);
+  expect(sequence(heard)).toEqual([1300, 440]);
+  expect(longestGap(heard)).toBeLessThanOrEqual(30);
+  expect(decoderErrors(german.audio())).toEqual([]);
+  expect(german.titles().map(({ title }) => title)).toEqual(['Advertisement: Acme', 'Song']);
+  expect(sequence(await detectTones(again.audio(), 'mp3', tones))).toEqual([440]);
+  expect(rig.spots().map(({ quartile, kind }) => `${kind} ${quartile}`)).toEqual(
+    [0, 1, 2, 3, 4].map((quartile) => `pre ${quartile}`),
+  );
+});
+
 describe('counting', () => {
-  const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
+  const format = mp3;
   const frameMs = 1152 / 44.1;
   const framesIn = (ms: number): number => Math.round(ms / frameMs);
   let programme: ParsedFrame[];

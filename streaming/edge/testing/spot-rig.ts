@@ -64,7 +64,7 @@ export const planOf = (spots: Spot[], campaigns: PlannedCampaign[]): AdPlan => (
   stations: [
     {
       ...{ key: station as AdPlan['stations'][0]['key'], timezone: 'UTC', language: 'en', category: 1 },
-      breaks: defaultBreakRules,
+      breaks: { ...defaultBreakRules, preRoll: { enabled: false, maxSeconds: 30 } },
       campaigns: campaigns.map(({ key }) => key),
     },
   ],
