@@ -120,6 +120,18 @@ const expectations: Record<string, Expectation> = {
       expect([upload_status, upload_error]).toEqual(['error', expect.stringContaining('stopped twice')]);
     },
   },
+  'campaigns.render': {
+    data: { creative: id },
+    rows: () =>
+      db()
+        .insertInto('ad_creatives')
+        .values({ id, account_key: at.account, filename: 'spot.mp3', original: 'spots/gone.mp3' })
+        .execute(),
+    outcome: async () =>
+      expect(await db().selectFrom('ad_creatives').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
+        state: 'failed',
+      }),
+  },
   'import-podcast': {
     data: { id: 'import' },
     rows: async () => {

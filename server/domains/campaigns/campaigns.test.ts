@@ -95,7 +95,7 @@ test('the goal does not fall below what was delivered, and what was heard is arc
   expect(lowered.json.error.code).toBe('campaign.goalBelowDelivered');
   expect((await owner.call(campaigns.remove, cid)).status).toBe(204);
   expect(await owner.ok(campaigns.get, cid)).toMatchObject({ status: 'archived', impressions: { actual: 500 } });
-  expect((await change(campaign, {})).json.error.code).toBe('request.conflict');
+  expect((await change(campaign, {})).json.error.code).toBe('campaign.archived');
   const { json: unheard } = await create({ campaignName: 'Unheard' });
   await owner.ok(campaigns.remove, { params: { ...params(), cid: unheard.id } });
   expect((await owner.call(campaigns.get, { params: { ...params(), cid: unheard.id } })).status).toBe(404);
@@ -107,11 +107,11 @@ test('lists pages by any column, without archived ones, and each advertiser once
   const list = (query: Record<string, unknown>) => owner.ok(campaigns.list, { params: params(), query });
   const byName = await list({ sortBy: 'name', sortDirection: 'asc', size: 2 });
   expect(byName.entities.map(({ name }) => name)).toEqual(['A first', 'B second']);
-  expect(byName).toMatchObject({ total: 5, capped: false });
+  expect(byName).toMatchObject({ total: 4, capped: false });
   expect((await list({ advertiser: 'ACME', search: 'first' })).entities).toHaveLength(1);
   expect((await list({ status: 'archived' })).entities.map(({ name }) => name)).toEqual(['Heard']);
   for (const sortBy of ['startDate', 'status', 'actual', 'objective', 'deliveryRate', 'updated'])
-    expect((await list({ sortBy, page: 1, size: 3 })).entities).toHaveLength(2);
+    expect((await list({ sortBy, page: 1, size: 3 })).entities).toHaveLength(1);
   expect(await owner.ok(campaigns.advertisers, { params: params() })).toEqual(['acme', 'Bolt']);
 });
 
