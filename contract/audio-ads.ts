@@ -164,6 +164,14 @@ export const audioAds = {
     returns: z.array(AdApproval),
     spec: 'own',
   }),
+  approvalAudio: endpoint('GET stations/{key}/audioads-approvals/{campaign}/audio', {
+    flag,
+    access: { 'path.key': 'station.readAds', 'path.campaign': 'open' },
+    summary: 'The audio of a campaign of another account that could play on a station',
+    params: { campaign: CampaignKey },
+    returns: { raw: 'binary', type: 'audio/mpeg' },
+    spec: 'own',
+  }),
   decide: endpoint('PUT stations/{key}/audioads-approvals/{campaign}', {
     flag,
     access: { 'path.key': 'station.setAds', 'path.campaign': 'open' },

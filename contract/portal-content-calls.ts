@@ -26,7 +26,7 @@ export const portalContent = {
   notifications: endpoint('GET tools/notifications', {
     flag: 'portalContent',
     access: 'user.self',
-    summary: 'The active notifications for everybody and for the caller, latest first',
+    summary: 'The active notifications for everyone and for the caller, latest first',
     returns: z.array(Notification),
   }),
   addNotification: endpoint('POST tools/notifications', {

@@ -9,7 +9,7 @@ const id = z.uuid('Not a valid ID.');
 /** A short announcement in the header, to all users or to one. `until` is when it disappears. */
 export const Notification = z.object({
   id: z.string(),
-  /** For the caller alone, about something of theirs; the portal's announcements are for everybody. */
+  /** For the caller alone, about something of theirs; the portal's announcements are for everyone. */
   personal: z.boolean(),
   title: z.string(),
   text: z.string(),

@@ -13,6 +13,7 @@ import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { catalogOf } from './domains/billing/catalog.ts';
 import { mountWebhooks } from './domains/billing/webhook.routes.ts';
 import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
+import { adRequestsRoutes } from './domains/campaigns/requests/ad-requests.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { mountResumable } from './platform/uploads/resumable.routes.ts';
@@ -262,6 +263,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   campaigns: { ...campaignsRoutes(kernel, deps), report: unavailable },
+  adRequests: adRequestsRoutes({ ...kernel, ...deps }),
   audioAds: { ...stationAdsRoutes(kernel, deps), breaks: unavailable, startBreak: unavailable },
   ...analyticsRoutes(kernel, deps),
 });

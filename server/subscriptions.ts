@@ -5,6 +5,7 @@ import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
 import { subscribeBilling } from './domains/billing/billing.work.ts';
 import { subscribeBillingEmails } from './domains/billing/emails/emails.work.ts';
 import { subscribeVat } from './domains/billing/vat/vat.work.ts';
+import { subscribeAdRequests } from './domains/campaigns/requests/ad-requests.work.ts';
 import { subscribeStationAds } from './domains/campaigns/station-ads/station-ads.work.ts';
 import { subscribeCampaigns } from './domains/campaigns/campaigns.work.ts';
 import { subscribeLibrary } from './domains/library/library.work.ts';
@@ -47,4 +48,5 @@ export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<Engi
   subscribeRawData(kernel);
   subscribeCampaigns(kernel);
   subscribeStationAds(kernel);
+  subscribeAdRequests(kernel);
 };

@@ -67,6 +67,7 @@ export const advertisingFixtures = {
   'audioAds.agreement': {},
   'audioAds.agree': { body: { version: '2026-11-24', fullName: 'Ada Byron' } },
   'audioAds.approvals': {},
+  'audioAds.approvalAudio': {},
   'audioAds.decide': { body: { state: 'approved' } },
   'audioAds.breaks': {},
   'audioAds.startBreak': { body: { seconds: 30 } },

@@ -6,7 +6,7 @@ export type NotificationRow = Selectable<NotificationsTable>;
 
 const maxListed = 200;
 
-/** Published notifications for everybody and for this person, latest first. */
+/** Published notifications for everyone and for this person, latest first. */
 export const listNotifications = async (db: Db, user: string, now: Date): Promise<NotificationRow[]> =>
   await db
     .selectFrom('notifications')

@@ -53,20 +53,20 @@ test('stores who has seen which notification once, and only while it exists', as
 });
 
 test('a notification to one person is theirs alone, until it is over', async () => {
-  const told = await portal.make.person();
+  const addressee = await portal.make.person();
   const notify = (title: string) =>
     portal.kernel.db.transaction().execute((tx) =>
       notifyPeople(
         tx,
         { ...portal.kernel, clock: { now: () => now } },
-        [{ id: told.id, link: 'http://portal.test/x' }],
+        [{ id: addressee.id, link: 'http://portal.test/x' }],
         {
           ...{ title, text: 'Words', level: 'info' },
         },
       ),
     );
   await notify('Yours');
-  const client = await portal.as(told);
+  const client = await portal.as(addressee);
   const [mine, ...more] = await client.ok(calls.notifications);
   expect([mine, more]).toMatchObject([{ title: 'Yours', personal: true, seen: false }, []]);
   const { id } = mine!;

@@ -15,7 +15,7 @@ declare module '#server/kernel/db/tables.ts' {
 
 export type NotificationsTable = {
   id: Generated<string>;
-  /** The one person it is for; null for everybody. */
+  /** The one person it is for; null for everyone. */
   user_id: string | null;
   title: string;
   text: string;

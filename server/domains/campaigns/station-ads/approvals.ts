@@ -4,6 +4,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { announcePlan } from '../campaigns.events.ts';
+import { serveAudio } from '../creatives/serve-audio.ts';
 import { approvalRow, approvalRows, saveDecision, type ApprovalRow } from './approvals.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
@@ -11,6 +12,15 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
 /** Campaigns of other accounts that wait for the station, or that it decided about: at most 500, waiting first. */
 export const listApprovals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, station: StationKey) =>
   (await approvalRows(db, station, clock.now())).map(present);
+
+/** The audio of such a campaign; refuses with `campaign.notFound`, and with `campaign.noAudio` until it is ready. */
+export const approvalAudio = async (
+  { db, clock, storage }: Pick<Kernel, 'db' | 'clock' | 'storage'>,
+  { key, campaign }: { key: StationKey; campaign: CampaignKey },
+) => {
+  const { creative_id } = (await approvalRow(db, key, campaign, clock.now())) ?? refuse('campaign.notFound');
+  return await serveAudio({ db, storage }, creative_id);
+};
 
 /** Approves or rejects a campaign for a station, at any time. Refuses with `campaign.notFound` if it can't play there. */
 export const decideApproval = async (

@@ -2,7 +2,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { acceptAgreement, agreementOf } from './agreements.ts';
-import { decideApproval, listApprovals } from './approvals.ts';
+import { approvalAudio, decideApproval, listApprovals } from './approvals.ts';
 import { audioAdsOf, changeRules, switchAudioAds } from './station-ads.service.ts';
 
 /** Handlers of a station's audio ads: the switch, the agreement, the rules and the approvals. */
@@ -19,6 +19,7 @@ export const stationAdsRoutes = (kernel: Kernel, { brand }: { brand: Brand }) =>
     agreement: ({ params, query }) => agreementOf(deps, params.key, query.include_doc === 'true'),
     agree: ({ params, body, who }) => acceptAgreement(deps, params.key, body, who),
     approvals: ({ params }) => listApprovals(kernel, params.key),
+    approvalAudio: ({ params }) => approvalAudio(kernel, params),
     decide: ({ params, body, who }) => decideApproval(kernel, params, body.state, who),
   } satisfies Partial<Handlers<'audioAds'>>;
 };

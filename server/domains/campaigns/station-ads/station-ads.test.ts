@@ -63,8 +63,8 @@ test('a station is switched on once the agreement is accepted, and its text is k
   expect(before).toMatchObject({ agreed: false, acceptedAt: null, fullName: null });
   expect(doc).toMatch(/^# Audio advertising agreement\n[^]+Skywave/);
 
-  const outdated = { ...params(), body: { version: '1999-01-01', fullName: 'Ada Byron' } };
-  expect(codeOf(await owner.call(audioAds.agree, outdated))).toBe('409 audioAds.agreementOutdated');
+  const stale = { ...params(), body: { version: '1999-01-01', fullName: 'Ada Byron' } };
+  expect(codeOf(await owner.call(audioAds.agree, stale))).toBe('409 audioAds.agreementOutdated');
   expect((await agree()).json).toMatchObject({ agreed: true, fullName: 'Ada Byron', doc: null });
   await agree();
   const kept = await portal.kernel.db
@@ -80,7 +80,9 @@ test('a station is switched on once the agreement is accepted, and its text is k
   expect((await set('enabled')).json).toMatchObject({ hasAudioAds: true, agreed: true });
   await portal.drain();
   expect(plansAnnounced).toBe(announced + 1);
-  expect((await owner.ok(stations.get, params())).audioads).toBe('enabled');
+  const { version } = before;
+  const agreement = { version, acceptedAt: expect.any(String) as string };
+  expect(await owner.ok(stations.get, params())).toMatchObject({ audioads: 'enabled', agreement });
 });
 
 test('only who may bind the account accepts the agreement', async () => {
@@ -150,6 +152,8 @@ test('campaigns of others wait for the station that approves each, and can be re
   expect(await list()).toEqual([]);
   await owner.ok(audioAds.setRules, { ...params(), body: { ...rules, blockedCategories: ['gambling'] } });
   expect(await list()).toEqual([[waiting, 'waiting']]);
+  const audio = await owner.call(audioAds.approvalAudio, { params: { key, campaign: waiting } });
+  expect(codeOf(audio)).toBe('404 campaign.noAudio');
   const decide = (campaign: CampaignKey, state: 'approved' | 'rejected') =>
     owner.call(audioAds.decide, { params: { key, campaign }, body: { state } });
   expect((await decide(waiting, 'approved')).json).toMatchObject({ campaign: waiting, state: 'approved' });

@@ -97,7 +97,7 @@ const statements = [
   'create index ad_requests_creative on ad_requests (creative_id) where creative_id is not null',
   'create index ad_requests_campaign on ad_requests (campaign_key) where campaign_key is not null',
 
-  // A notification to one person; the others are for everybody.
+  // A notification to one person; the others are for everyone.
   'alter table notifications add user_id uuid references users on delete cascade',
   'create index notifications_user on notifications (user_id, created desc) where user_id is not null',
 
