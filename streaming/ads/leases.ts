@@ -16,8 +16,8 @@ export type Ledger = {
 const Entry = z.extend(AdLease, { granted: z.number() });
 type Entry = z.infer<typeof Entry>;
 
-/** How long a lease that ended is still told, ms. */
-const toldMs = 86_400_000;
+/** How long a lease that ended is still listed, ms. */
+const listedMs = 86_400_000;
 
 /**
  * The engine's leases on disk. An impression is granted to a process only after the file says so: whatever is killed,
@@ -57,7 +57,7 @@ export function openLedger(path: string, failed: (error: unknown) => void, now: 
 
   return {
     async put(leases) {
-      for (const [id, entry] of entries) if (now() - entry.until > toldMs) entries.delete(id);
+      for (const [id, entry] of entries) if (now() - entry.until > listedMs) entries.delete(id);
       for (const lease of leases) entries.set(lease.id, { ...lease, granted: entries.get(lease.id)?.granted ?? 0 });
       await save();
     },

@@ -60,9 +60,13 @@ export function createEngineAds({ folder, record, changed, failed }: Options): E
       plan = next;
       stations = byKey(next);
       changed();
-      saved = saved
-        .catch(() => {})
-        .then(() => (plan === next ? writeAtomically(path, JSON.stringify(next)) : undefined));
+      // One write after the other; a plan that was replaced meanwhile is not written.
+      const before = saved;
+      const write = async (): Promise<void> => {
+        await before.catch(() => {});
+        if (plan === next) await writeAtomically(path, JSON.stringify(next));
+      };
+      saved = write();
       await saved;
       return true;
     },

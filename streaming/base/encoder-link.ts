@@ -26,6 +26,8 @@ export type EncoderInput = {
   skip(frame: Frame): void;
   describe(encoder: Omit<EncoderState, 'ip' | 'user_agent' | 'since'>): void;
   title(title: string, url: string): void;
+  /** A break of so many ms begins with the next frame, or ends before it. */
+  advertise(ms: number | null): void;
   end(reason: string): void;
 };
 

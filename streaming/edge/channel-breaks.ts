@@ -38,7 +38,8 @@ export type ChannelBreaks = {
   welcome(session: Session, from: number): PreRoll | undefined;
   /** Gives listeners that got everything up to batch `number` their lanes. Yields after some. */
   begin(message: Break, number: number): Generator<void>;
-  end(at: number): void;
+  /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some lanes. */
+  end(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
   left(listener: Listener): void;
@@ -118,11 +119,13 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
       }
       ads.chosen(message.id, listeners, withSpot);
     },
-    end(at) {
+    *end(at) {
+      let ended = 0;
       for (const entry of open.filter(({ isMid, to }) => isMid && at < to)) {
         entry.lane.end(at);
         entry.hearing.cut(at - entry.from);
         entry.to = at;
+        if (++ended % perTurn === 0) yield;
       }
     },
     *count(batch) {

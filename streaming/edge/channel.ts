@@ -134,9 +134,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       if (breaks && cohorts.size() > 0) enqueue(() => breaks.begin(message, own));
     },
     endBreak(at) {
-      enqueue(function* () {
-        breaks?.end(at);
-      });
+      if (breaks) enqueue(() => breaks.end(at));
     },
     title(title) {
       latest = title.number;

@@ -80,7 +80,7 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
 
 const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 
-it('begins with a spot for one who arrives, as far ahead as everybody, but not for one who reconnects', async () => {
+it('begins with a spot for one who arrives, as far ahead as everyone, but not for one who reconnects', async () => {
   rig = await startSpotRig(mp3);
   const { ads, play } = rig;
   const written = writeSpot(rig.folder, 1, await spotOf(1300, 3, 'mp3'), mp3);
@@ -155,8 +155,8 @@ describe('counting', () => {
     expect(quartiles(rig!)).toEqual([0, 1, 2, 3, 4]);
     stays.close();
     ads.stop();
-    const told = events.flatMap((event) => (event.type === 'ad-reasons' ? event.reasons : []));
-    expect(told).toEqual([expect.objectContaining({ reason: 'left', count: 1 })]);
+    const counted = events.flatMap((event) => (event.type === 'ad-reasons' ? event.reasons : []));
+    expect(counted).toEqual([expect.objectContaining({ reason: 'left', count: 1 })]);
   });
 
   it('takes an impression back when its break is cut short, and keeps one of which three quarters were played', async () => {

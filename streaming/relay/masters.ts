@@ -5,6 +5,8 @@ export type MasterSubscriber = {
   head(head: StationHead): void;
   title(title: string, url: string): void;
   batch(batch: FrameBatch): void;
+  /** The master begins a break of so many ms, or ends it. */
+  advertise(ms: number | null): void;
   /** The master disconnects its listeners, or was removed. */
   ended(reason: string): void;
 };
@@ -69,6 +71,8 @@ function deliver(subscriber: MasterSubscriber, message: BusMessage): void {
   if (message.type === 'batch') subscriber.batch(message.batch);
   else if (message.type === 'head') subscriber.head(message.head);
   else if (message.type === 'title') subscriber.title(message.title, message.url);
+  else if (message.type === 'break') subscriber.advertise(message.ms);
+  else if (message.type === 'resume') subscriber.advertise(null);
   else if (message.type === 'drop') subscriber.ended(message.reason);
   else if (message.type === 'gone') subscriber.ended('The master was removed.');
 }

@@ -114,6 +114,7 @@ export function createStationFeed(options: StationFeedOptions): Feed {
           input?.title(text, url);
         },
         batch: receive,
+        advertise: (ms) => input?.advertise(ms),
         ended: lose,
       });
       if (!head?.running) events.failed(head?.reason ?? 'The master is not on this engine.');

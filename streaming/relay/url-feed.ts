@@ -154,6 +154,7 @@ function withoutFirstFrames(port: EncoderInput): EncoderInput {
     skip: (frame) => port.skip(frame),
     describe: (described) => port.describe(described),
     title: (title, url) => port.title(title, url),
+    advertise: (ms) => port.advertise(ms),
     end: (reason) => port.end(reason),
   };
 }

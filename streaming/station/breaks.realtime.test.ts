@@ -73,3 +73,21 @@ it('interrupts a track for a break by hand, and goes on with it where it was', a
   expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(60);
   expect(longestGap(tones)).toBeLessThanOrEqual(60);
 });
+
+it('passes a break of a master on to its relay, with the same audio', async () => {
+  const master = onAir([music[1]!]);
+  const relay = desiredStation({ relay: { kind: 'station', key: master.key } });
+  rig.stations.apply(relay);
+  await rig.until(() => rig.stations.state(relay.key)?.source === 'relay', 'the master plays');
+  await rig.until(() => sent(relay) > 1000, 'it is relayed');
+  expect(rig.startBreak(master.key, 30)).toMatchObject({ seconds: breakMs / 1000 });
+  await rig.until(() => breaksOf(relay).length === 2, 'the break is over');
+  const [began, ended] = breaksOf(relay);
+  expect(began).toMatchObject({ kind: 'master', ms: breakMs });
+  const within = rig.batches.filter(
+    ({ batch }) => batch.station === relay.key && batch.at >= began!.at && batch.at < ended!.at,
+  );
+  const tones = await detectTones(Buffer.concat(within.map(({ batch }) => batch.data)), 'mp3', [1000, 2000]);
+  expect(sequence(tones)[0]).toBe(1000);
+  expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(90);
+});

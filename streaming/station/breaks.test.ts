@@ -46,7 +46,7 @@ const pass = (ms: number): void => {
   at += ms * 1000;
   breaks.turn();
 };
-const told = (): string[] =>
+const sent = (): string[] =>
   messages.map((message) => (message.type === 'break' ? `${message.kind} ${message.ms}` : message.type));
 
 describe('between two tracks', () => {
@@ -91,35 +91,35 @@ describe('over an encoder', () => {
     breaks.titled('Song');
     breaks.titled('ADVERT: long break');
     pass(20_000);
-    expect(told()).toEqual(['cue 60000']);
+    expect(sent()).toEqual(['cue 60000']);
     breaks.titled('Song');
-    expect(told()).toEqual(['cue 60000', 'resume']);
+    expect(sent()).toEqual(['cue 60000', 'resume']);
     breaks.titled('Advert break');
     pass(60_000);
-    expect(told().slice(2)).toEqual(['cue 60000', 'resume']);
+    expect(sent().slice(2)).toEqual(['cue 60000', 'resume']);
     breaks.titled('Song');
-    expect(told()).toHaveLength(4);
+    expect(sent()).toHaveLength(4);
   });
 
   it('begins at its minutes of the hour, and waits for the end of a track of the Auto DJ', () => {
     pass(10 * minute);
-    expect(told()).toEqual(['clock 30000']);
+    expect(sent()).toEqual(['clock 30000']);
     pass(30_000);
     pass(30_000);
-    expect(told()).toEqual(['clock 30000', 'resume']);
+    expect(sent()).toEqual(['clock 30000', 'resume']);
     source = 'autodj';
     rules = { ...rules!, autodj: { ...rules!.autodj, enabled: false } };
     pass(59 * minute);
     expect(breaks.isDue(0)).toBe(true);
     expect(breaks.betweenTracks()).toBe(30_015);
-    expect(told().slice(2)).toEqual(['clock 30015']);
+    expect(sent().slice(2)).toEqual(['clock 30015']);
   });
 
   it('is ended by the end of what it covers', () => {
     breaks.titled('advert break');
     breaks.end();
     breaks.end();
-    expect(told()).toEqual(['cue 60000', 'resume']);
+    expect(sent()).toEqual(['cue 60000', 'resume']);
   });
 });
 

@@ -26,6 +26,8 @@ export type Breaks = {
   isDue(inMs: number): boolean;
   /** The title of what is on the air; one that matches the station's text begins a break, and the next one ends it. */
   titled(title: string): void;
+  /** The master of a relay begins a break of so many ms, or ends it. */
+  pass(ms: number | null): void;
   /** Makes a break now; the reason if it can't. */
   start(seconds: number): StartedBreak | string;
   /** Once a round: begins what is due by the clock, and ends what is over. */
@@ -52,7 +54,7 @@ const lateMs = 10 * 60_000;
 
 /**
  * When a station makes breaks: it marks them on the bus between two batches, and what each listener hears is decided
- * where they listen. Without somebody who has a spot there is no break.
+ * where they listen. Without a listener who has a spot there is no break.
  */
 export function createBreaks(options: BreaksOptions): Breaks {
   const { bus, ads, flush, source, now = Date.now } = options;
@@ -121,6 +123,10 @@ export function createBreaks(options: BreaksOptions): Breaks {
       const isCue = cue?.enabled === true && matches(title, cue.title);
       if (current?.kind === 'cue') end();
       if (isCue && !current && !isQuiet(now())) begin('cue', cue.maxSeconds * 1000);
+    },
+    pass(ms) {
+      if (ms === null && current?.kind === 'master') end();
+      if (ms !== null && !current && rules() && !isQuiet(now())) begin('master', ms);
     },
     start(seconds) {
       if (current) return 'A break is playing.';

@@ -38,6 +38,7 @@ export type InputEvents = {
   received(): void;
   described(): void;
   titled(): void;
+  advertised?(ms: number | null): void;
   ended(reason: string): void;
 };
 
@@ -152,6 +153,7 @@ export function createInput(
       if (traits.kind === 'live') setTitle(title, url);
       else source.mark(() => setTitle(title, url));
     },
+    advertise: (ms) => source.mark(() => events.advertised?.(ms)),
     end(reason) {
       if (isOver) return;
       isOver = true;

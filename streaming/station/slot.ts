@@ -50,6 +50,7 @@ export type PullDependencies = Required<Pick<StationsOptions, 'mayDial' | 'measu
 export type SlotEvents = {
   received(input: Input): void;
   titled(input: Input): void;
+  advertised(input: Input, ms: number | null): void;
   silent(input: Input, reason: string): void;
   ended(input: Input, reason: string): void;
   failed(): void;
@@ -132,6 +133,7 @@ export function createSlot(spec: SlotSpec, dependencies: PullDependencies, event
       received: () => events.received(created.input),
       described: () => undefined,
       titled: () => events.titled(created.input),
+      advertised: (ms) => events.advertised(created.input, ms),
       ended(reason) {
         if (input === created.input) input = undefined;
         hasFailed = true;

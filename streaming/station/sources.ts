@@ -13,6 +13,8 @@ export type SourcesOptions = PullDependencies & {
   /** Schedules a turn for when a lost sender's tail is over. */
   scheduleTurn(): void;
   titled(input: Input): void;
+  /** A master's break begins, or ends (null). */
+  advertised(input: Input, ms: number | null): void;
   /** The station's state changed. */
   changed(): void;
   note(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void;
@@ -50,6 +52,7 @@ export function createSources(options: SourcesOptions): Sources {
     {
       received: (input) => input !== onAir() && consider(),
       titled: options.titled,
+      advertised: options.advertised,
       silent(input, reason) {
         output()?.removeSender(input, clock.now(), reason, 'cut');
         afterChange();

@@ -38,6 +38,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     switched: afterTurn,
     scheduleTurn: () => scheduler.callSoon(turn, afterLossMs),
     titled,
+    advertised: (input, ms) => output?.onAir === input && breaks.pass(ms),
     changed: publishState,
     note: noteSource,
   });
