@@ -38,6 +38,7 @@ const featuresInOrder = [
   ...['podcasts', 'episodes', 'ctl-analytics', 'podcast-analytics', 'logger', 'onboarding', 'palette', 'playout'],
   ...[
     'podcast-ads',
+    'advertising',
     'portal',
     'profile',
     'raw-data',
@@ -45,6 +46,7 @@ const featuresInOrder = [
     'royalty',
     'station-settings',
     'stream-rules',
+    'audio-ads',
     'help',
   ],
 ];

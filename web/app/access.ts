@@ -1,4 +1,4 @@
-import { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { AccountKey, CampaignKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 
 /** A page: its route, and the keys in its URL. */
@@ -19,6 +19,10 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/settings': 'account.read',
   '/accounts/$accountKey/upgrade': 'account.readPlan',
   '/accounts/$accountKey/subscriptions': 'account.readPlan',
+  '/accounts/$accountKey/advertising': 'account.readCampaigns',
+  '/accounts/$accountKey/advertising/create': 'account.writeCampaigns',
+  '/accounts/$accountKey/advertising/$campaignId/edit': 'account.writeCampaigns',
+  '/accounts/$accountKey/advertising/requests/create': 'account.requestAdvertising',
   '/accounts/$accountKey/stations/create': 'account.createStation',
   '/accounts/$accountKey/stations/$stationKey': 'station.read',
   '/accounts/$accountKey/stations/$stationKey/autodj': 'station.playout',
@@ -28,6 +32,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/automation': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/advanced': 'station.delete',
+  '/accounts/$accountKey/stations/$stationKey/settings/audio-ads': 'station.readAds',
   '/accounts/$accountKey/stations/$stationKey/relays': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/widget': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
@@ -55,7 +60,13 @@ export const requiredActionOf = (route: string): Action | '*' => {
   return longest === undefined ? '*' : (pages[longest] ?? '*');
 };
 
-const keys = { accountKey: AccountKey, stationKey: StationKey, podcastKey: PodcastKey, episodeKey: EpisodeKey };
+const keys = {
+  accountKey: AccountKey,
+  stationKey: StationKey,
+  podcastKey: PodcastKey,
+  episodeKey: EpisodeKey,
+  campaignId: CampaignKey,
+};
 
 /** Whether a user with these roles may see the page; a malformed key makes it a bad request. */
 export const checkAccess = ({ route, params }: PageRequest, roles: readonly Role[]): AccessResult => {

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { AdRequestsSearch } from '#web/features/advertising/campaigns-search.ts';
 import { AuditSearch } from '#web/features/portal/audit-search.ts';
 import { PaymentsSearch, PeopleSearch, StationsSearch } from '#web/features/portal/list-search.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
@@ -96,6 +97,13 @@ const adsSettings = createRoute({
   ...requiresFlag('podcastAds'),
   component: screen(() => import('#web/features/portal/PodcastAdsScreen.tsx'), 'PodcastAdsScreen'),
 });
+const adRequests = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/ad-requests',
+  validateSearch: AdRequestsSearch,
+  ...requiresFlag('advertising'),
+  component: screen(() => import('#web/features/advertising/PortalRequestsScreen.tsx'), 'PortalRequestsScreen'),
+});
 const partnerList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners',
@@ -157,6 +165,7 @@ export const portalRoutes = [
   postCreate,
   postEdit,
   adsSettings,
+  adRequests,
   partnerList,
   partnerCreate,
   partner,

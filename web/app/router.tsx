@@ -8,6 +8,7 @@ import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { PurchaseSearch } from '#web/features/billing/shared/purchase-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
+import { advertisingPages } from './advertising-routes.tsx';
 import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
 import { indexRedirects } from './index-redirects.ts';
@@ -120,6 +121,7 @@ const tree = root.addChildren([
       stationsDeleted,
       accountAnalytics,
       ...accountPages,
+      ...advertisingPages,
       ...accountPodcastRoutes,
       station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...stationPodcastRoutes]),
     ]),

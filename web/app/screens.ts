@@ -1,3 +1,4 @@
+import { advertisingScreens } from './advertising-screens.ts';
 import { analyticsScreens } from './analytics-screens.ts';
 import { autoDjScreens } from './autodj-screens.ts';
 import { billingScreens, purchaseEndpoints } from './billing-screens.ts';
@@ -98,6 +99,7 @@ export const screens: readonly Screen[] = [
   ...stationScreens,
   ...podcastScreens,
   ...billingScreens,
+  ...advertisingScreens,
   {
     route: '/accounts/{accountKey}/settings',
     file: 'web/features/accounts/settings/InfoScreen.tsx',
@@ -114,7 +116,15 @@ export const screens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/settings/limits',
     file: 'web/features/accounts/settings/LimitsScreen.tsx',
-    endpoints: ['accounts.customLimits', 'accounts.setCustomLimits', 'billing.features'],
+    endpoints: [
+      'accounts.customLimits',
+      'accounts.setCustomLimits',
+      'billing.features',
+      'campaigns.enabled',
+      'campaigns.enable',
+      'adRequests.availability',
+      'adRequests.setAvailability',
+    ],
   },
   {
     route: '/accounts/{accountKey}/settings/invoice',

@@ -52,6 +52,27 @@ const ads = createRoute({
   path: 'ads',
   component: screen(() => import('#web/features/station-settings/AdsScreen.tsx'), 'AdsScreen'),
 });
+const audioAds = createRoute({
+  getParentRoute: () => settings,
+  path: 'audio-ads',
+  ...requiresFlag('advertising'),
+  component: screen(() => import('#web/features/audio-ads/AudioAdsFrame.tsx'), 'AudioAdsFrame'),
+});
+const audioAdsRules = createRoute({
+  getParentRoute: () => audioAds,
+  path: '/',
+  component: screen(() => import('#web/features/audio-ads/AudioAdsScreen.tsx'), 'AudioAdsScreen'),
+});
+const breaks = createRoute({
+  getParentRoute: () => audioAds,
+  path: 'breaks',
+  component: screen(() => import('#web/features/audio-ads/BreaksScreen.tsx'), 'BreaksScreen'),
+});
+const approvals = createRoute({
+  getParentRoute: () => audioAds,
+  path: 'approvals',
+  component: screen(() => import('#web/features/audio-ads/ApprovalsScreen.tsx'), 'ApprovalsScreen'),
+});
 const listeners = createRoute({
   getParentRoute: () => settings,
   path: 'listeners',
@@ -116,7 +137,18 @@ const playerWidget = createRoute({
 });
 
 export const stationPages = [
-  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, alerts, subscriptions, advanced]),
+  settings.addChildren([
+    settingsIndex,
+    stream,
+    listeners,
+    info,
+    people,
+    ads,
+    audioAds.addChildren([audioAdsRules, breaks, approvals]),
+    alerts,
+    subscriptions,
+    advanced,
+  ]),
   automation,
   logger,
   library,

@@ -10,6 +10,7 @@ import {
   IconPlus,
   IconReceipt,
   IconSettings,
+  IconSpeakerphone,
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -109,6 +110,11 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
             Listeners now
           </NavItem>
+          {brand.flags.advertising && (
+            <NavItem to={`${base}/advertising`} icon={<IconSpeakerphone size={19} aria-hidden />}>
+              Advertising
+            </NavItem>
+          )}
           <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
             Plan
           </NavItem>

@@ -12,6 +12,7 @@ import {
   IconNotification,
   IconSettings,
   IconShieldSearch,
+  IconSpeakerphone,
   IconTicket,
   IconUsers,
 } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import classes from './Navigation.module.css';
 
-const { portalContent, podcastAds, partners, subscriptions } = brand.flags;
+const { portalContent, podcastAds, advertising, partners, subscriptions } = brand.flags;
 
 type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isEnabled?: boolean];
 const entries: readonly Entry[] = [
@@ -35,6 +36,7 @@ const entries: readonly Entry[] = [
   ['/portal/changelog', 'Changelog', IconHistory, portalContent],
   ['/portal/posts', 'Posts', IconNews, portalContent],
   ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, podcastAds],
+  ['/portal/ad-requests', 'Advertising requests', IconSpeakerphone, advertising],
   ['/portal/partners', 'Partners', IconHeartHandshake, partners],
   ['/portal/promo-codes', 'Promo codes', IconTicket, subscriptions],
   ['/portal/payments', 'Payments', IconCreditCardPay, subscriptions],

@@ -31,6 +31,7 @@ export const StationSettingsFrame = () => {
           { to: `${base}/info`, text: 'Station info' },
           { to: `${base}/people`, text: 'Team' },
           { to: `${base}/ads`, text: 'Authorized Digital Sellers' },
+          ...(brand.flags.advertising ? [{ to: `${base}/audio-ads`, text: 'Audio ads' }] : []),
           ...(brand.flags.stationAlerts ? [{ to: `${base}/alerts`, text: 'Monitoring Alerts' }] : []),
           ...(brand.flags.subscriptions ? [{ to: `${base}/subscriptions`, text: 'Subscriptions' }] : []),
           { to: `${base}/advanced`, text: 'Advanced' },

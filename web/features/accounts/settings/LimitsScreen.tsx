@@ -5,6 +5,7 @@ import { Controller } from 'react-hook-form';
 import { CustomLimitsBody } from '#contract/accounts.ts';
 import { mp3Bitrates } from '#contract/limits.ts';
 import { plans } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-labels.ts';
@@ -14,6 +15,7 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { AdvertisingSwitches } from './AdvertisingSwitches.tsx';
 import { customLimitsQuery, useSetCustomLimits } from '#web/parts/account-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -34,6 +36,7 @@ export const LimitsScreen = () => {
         </Alert>
       )}
       <LimitsForm maySet={maySet} />
+      {maySet && brand.flags.advertising && <AdvertisingSwitches accountKey={accountKey} />}
     </>
   );
 };

@@ -1,0 +1,172 @@
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { CampaignReport } from '#contract/campaign-report.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { shortDay, whole } from '#web/lib/format.ts';
+import { formatDays } from '#web/parts/report-days.ts';
+import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
+import { DatesBetween } from '#web/ui/form/DatesBetween.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
+import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { StatusBadge } from './campaign-columns.tsx';
+import { campaignQuery, campaignReportQuery, fetchCampaignAudio } from './queries.ts';
+import { HourMap } from './report/HourMap.tsx';
+import { QuartileBars, ReasonBars } from './report/ReportBars.tsx';
+import { PlacesTable, StationsTable } from './report/ReportTables.tsx';
+import { paceOf } from './shared/campaign-labels.ts';
+import { StoredSpot } from './shared/StoredSpot.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey/advertising/$campaignId/report');
+
+/** `…/advertising/{campaignId}/report`: what a campaign has delivered: when, where, on which stations, and why not more. */
+export const CampaignReportScreen = () => {
+  const { accountKey, campaignId } = route.useParams();
+  const period = route.useSearch();
+  const { data: campaign } = useSuspenseQuery(campaignQuery(accountKey, campaignId));
+  const { data: report, error, isPlaceholderData } = useQuery(campaignReportQuery(accountKey, campaignId, period));
+  const mayWrite = useMay('account.writeCampaigns', { accountKey }) && campaign.status !== 'archived';
+  if (error && !report) throw error;
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        windowTitle={`${campaign.name}: Report`}
+        description={
+          <Group gap="xs">
+            <StatusBadge campaign={campaign} />
+            <span>
+              {[campaign.advertiser, formatDays(campaign.startDate, campaign.endDate)].filter(Boolean).join(' · ')}
+            </span>
+          </Group>
+        }
+        actions={
+          <Group gap="xs" className="no-print">
+            <Period campaign={campaign} />
+            <PrintButton />
+            {mayWrite && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={17} aria-hidden />}
+                renderRoot={(props) => (
+                  <Link
+                    to="/accounts/$accountKey/advertising/$campaignId/edit"
+                    params={{ accountKey, campaignId }}
+                    {...props}
+                  />
+                )}
+              >
+                Edit
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      {!report ? (
+        <ScreenSkeleton />
+      ) : (
+        <StaleOverlay isOld={isPlaceholderData}>
+          <Figures campaign={campaign} report={report} />
+          <Delivery campaign={campaign} report={report} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md">
+            <Stack gap="md">
+              <StationsTable stations={report.stats.topStations} />
+              <QuartileBars quartiles={report.quartiles} />
+            </Stack>
+            <Stack gap="md">
+              <PlacesTable places={report.stats.locationImpressions} />
+              <ReasonBars reasons={report.stats.reasons} />
+            </Stack>
+          </SimpleGrid>
+          <HourMap hours={report.stats.hourImpressions} timezone={report.timezone} />
+        </StaleOverlay>
+      )}
+      {campaign.audio && (
+        <Surface title="Spot" mt="md">
+          <StoredSpot audio={campaign.audio} load={() => fetchCampaignAudio(accountKey, campaignId)} />
+        </Surface>
+      )}
+    </>
+  );
+};
+
+/** The days of the report; all of them by default. */
+const Period = ({ campaign: { startDate, endDate } }: { campaign: Campaign }) => {
+  const { from = startDate, to = endDate } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <DatesBetween
+      value={{ from, to }}
+      max={endDate}
+      problemOf={(first, last) =>
+        first === '' || last === '' || first > last ? 'The end date must not be before the start date.' : undefined
+      }
+      onChange={(days) =>
+        void navigate({ to: '.', search: ((old: object) => ({ ...old, ...days })) as never, replace: true })
+      }
+    />
+  );
+};
+
+const percent = (share: number): string => `${String(Math.round(share * 1000) / 10)}%`;
+
+const Figures = ({ campaign, report }: { campaign: Campaign; report: CampaignReport }) => {
+  const { started, thirdQuartile } = report.quartiles;
+  const { actual, objective } = report.impressions;
+  return (
+    <Surface>
+      <StatRow>
+        <Stat
+          label="Impressions"
+          value={whole(actual)}
+          hint={`of ${whole(objective)}`}
+          definition="A spot counts when a listener could hear its beginning. What is not heard is not counted."
+        />
+        <Stat
+          label="Progress"
+          value={percent(objective === 0 ? 0 : actual / objective)}
+          definition="Impressions delivered, of the goal."
+        />
+        <Stat
+          label="Pace"
+          value={paceOf(campaign.deliveryRate)?.text ?? 'Not started'}
+          definition="Impressions delivered, of those due by now at the campaign’s pace."
+        />
+        <Stat
+          label="Heard to three quarters"
+          value={started === 0 ? '–' : percent(thirdQuartile / started)}
+          definition="The share of spots that listeners heard to at least three quarters of their length."
+        />
+      </StatRow>
+    </Surface>
+  );
+};
+
+const series = [
+  { name: 'impressions', label: 'Impressions' },
+  { name: 'thirdQuartile', label: 'Heard to three quarters' },
+  { name: 'due', label: 'Even pace', dashed: true },
+] as const;
+
+const Delivery = ({ campaign, report }: { campaign: Campaign; report: CampaignReport }) => (
+  <ChartFigure
+    title="By day"
+    description={`Days in ${report.timezone.replaceAll('_', ' ')}`}
+    unit="impressions"
+    kind="line"
+    series={series}
+    points={report.stats.dailyImpressions.map(({ date, ...values }) => ({
+      at: date,
+      ...values,
+      due: Math.round(values.due),
+    }))}
+    fileName={`campaign-${campaign.id}`}
+    nameOf={shortDay}
+  />
+);

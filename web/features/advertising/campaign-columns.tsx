@@ -1,0 +1,129 @@
+import { Badge, Switch, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { CampaignSummary } from '#contract/campaign.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { day } from '#web/lib/format.ts';
+import { toastUndoable } from '#web/lib/toasts.tsx';
+import { NoWrap } from '#web/ui/table/NoWrap.tsx';
+import { CampaignMenu } from './CampaignMenu.tsx';
+import { CampaignProgress } from './CampaignProgress.tsx';
+import classes from './Campaigns.module.css';
+import { usePatchCampaign } from './queries.ts';
+import { campaignStatusLabels, paceOf } from './shared/campaign-labels.ts';
+
+const column = createColumnHelper<CampaignSummary>();
+
+/** The columns of the campaign list; without switch and menu for those who may not change campaigns. */
+export const useCampaignColumns = (accountKey: AccountKey) => {
+  const mayWrite = useMay('account.writeCampaigns', { accountKey });
+  return useMemo(() => columnsOf(mayWrite), [mayWrite]);
+};
+
+const columnsOf = (mayWrite: boolean) => [
+  ...(mayWrite
+    ? [
+        column.accessor(({ enabled }) => (enabled ? 'On' : 'Off'), {
+          id: 'enabled',
+          header: 'On',
+          enableSorting: false,
+          cell: ({ row: { original } }) => <CampaignSwitch campaign={original} />,
+        }),
+      ]
+    : []),
+  column.accessor('name', {
+    header: 'Campaign',
+    cell: ({ row: { original } }) => (
+      <>
+        <Link
+          to="/accounts/$accountKey/advertising/$campaignId/report"
+          params={{ accountKey: original.accountKey, campaignId: original.id }}
+          className={classes.name}
+        >
+          <bdi>{original.name}</bdi>
+        </Link>
+        {original.network && (
+          <Badge variant="light" color="grape" ms="xs">
+            Network
+          </Badge>
+        )}
+        {original.advertiser !== '' && (
+          <Text size="sm" c="dimmed">
+            <bdi>{original.advertiser}</bdi>
+          </Text>
+        )}
+      </>
+    ),
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row: { original } }) => <StatusBadge campaign={original} />,
+  }),
+  column.accessor('progress', {
+    id: 'actual',
+    header: 'Impressions',
+    cell: ({ row: { original } }) => <CampaignProgress campaign={original} />,
+  }),
+  column.accessor('deliveryRate', {
+    header: 'Pace',
+    cell: ({ getValue }) => <Pace deliveryRate={getValue()} />,
+  }),
+  column.accessor('startDate', {
+    header: 'Start',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+  }),
+  column.accessor('endDate', {
+    header: 'End',
+    cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
+  }),
+  column.display({
+    id: 'menu',
+    header: '',
+    cell: ({ row: { original } }) => <CampaignMenu campaign={original} mayWrite={mayWrite} />,
+  }),
+];
+
+/** The status of a campaign, with its reason. */
+export const StatusBadge = ({ campaign: { status, statusReason } }: { campaign: CampaignSummary }) => {
+  const [name, color] = campaignStatusLabels[status];
+  return (
+    <>
+      <Badge color={color} variant="light" miw="max-content">
+        {name}
+      </Badge>
+      {statusReason !== '' && (
+        <Text size="xs" c="dimmed" mt={2} maw={220}>
+          {statusReason}
+        </Text>
+      )}
+    </>
+  );
+};
+
+const Pace = ({ deliveryRate }: { deliveryRate: number | null }) => {
+  const pace = paceOf(deliveryRate);
+  if (!pace) return <Text c="dimmed">Not started</Text>;
+  return (
+    <Badge color={pace.color} variant="dot" tt="none" miw="max-content">
+      {pace.text}
+    </Badge>
+  );
+};
+
+const CampaignSwitch = ({ campaign: { id, accountKey, name, enabled, status } }: { campaign: CampaignSummary }) => {
+  const { mutate, isPending, variables } = usePatchCampaign(accountKey);
+  const set = (to: boolean, onSuccess?: () => void): void =>
+    mutate({ id, enabled: to }, onSuccess === undefined ? {} : { onSuccess });
+  return (
+    <Switch
+      aria-label={`${name}: on`}
+      checked={isPending ? variables.enabled === true : enabled}
+      disabled={isPending || status === 'archived'}
+      onChange={({ currentTarget: { checked } }) =>
+        set(checked, () => toastUndoable(checked ? `${name} is on.` : `${name} is paused.`, () => set(!checked)))
+      }
+    />
+  );
+};

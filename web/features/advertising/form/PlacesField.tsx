@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { NewAdRequest } from '#contract/ad-requests.ts';
+import { countries } from '#web/lib/countries.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import classes from './Form.module.css';
+
+type Place = NewAdRequest['locations'][number];
+type PlacesFieldProps = { value: readonly Place[]; onChange: (places: Place[]) => void };
+
+const maxPlaces = 100;
+
+/** Countries, states and cities where a campaign shall be heard; none for everywhere. */
+export const PlacesField = ({ value, onChange }: PlacesFieldProps) => {
+  const countryOptions = useMemo(countries, []);
+  return (
+    <Input.Wrapper label="Places" labelElement="div" description={value.length === 0 ? 'Everywhere' : undefined}>
+      {value.map((place, i) => {
+        const set = (change: Partial<Place>): void => onChange(value.with(i, { ...place, ...change }));
+        const number = value.length === 1 ? '' : ` ${String(i + 1)}`;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a place is identified by its position, since it changes
+          <div key={i} className={classes.hours} style={{ marginTop: 8 }}>
+            <ChoiceInput
+              label={`Country${number}`}
+              data={countryOptions}
+              value={place.country || null}
+              onChange={(country) => set({ country: country ?? '' })}
+              searchable
+            />
+            <TextInput
+              label={`State${number}`}
+              placeholder="All"
+              value={place.region}
+              maxLength={100}
+              onChange={({ currentTarget }) => set({ region: currentTarget.value })}
+            />
+            <TextInput
+              label={`City${number}`}
+              placeholder="All"
+              value={place.city}
+              maxLength={100}
+              onChange={({ currentTarget }) => set({ city: currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove place${number}`}
+              onClick={() => onChange(value.toSpliced(i, 1))}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <Button
+        size="xs"
+        variant="default"
+        mt="sm"
+        display="block"
+        leftSection={<IconPlus size={15} aria-hidden />}
+        disabled={value.length >= maxPlaces}
+        onClick={() => onChange([...value, { country: '', region: '', city: '' }])}
+      >
+        Add place
+      </Button>
+    </Input.Wrapper>
+  );
+};

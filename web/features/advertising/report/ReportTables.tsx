@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { CampaignReport } from '#contract/campaign-report.ts';
+import { countryName, flagOf } from '#web/lib/countries.ts';
+import { whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+
+type Stats = CampaignReport['stats'];
+type Place = Stats['locationImpressions'][number];
+type StationRow = Stats['topStations'][number];
+
+const size = 10;
+
+/** The stations on which a campaign was heard most. */
+export const StationsTable = ({ stations }: { stations: Stats['topStations'] }) => (
+  <Surface title="Stations" flush>
+    <DataTable
+      label="Stations"
+      columns={stationColumns}
+      rows={stations}
+      rowId={({ key }) => key}
+      table={useLocalTableState()}
+      defaultSize={size}
+      searchable={stations.length > size}
+      empty={<Nothing />}
+    />
+  </Surface>
+);
+
+/** The places where a campaign was heard. */
+export const PlacesTable = ({ places }: { places: Stats['locationImpressions'] }) => (
+  <Surface title="Places" flush>
+    <DataTable
+      label="Places"
+      columns={placeColumns}
+      rows={places}
+      rowId={({ country, region, city }) => `${country}/${region}/${city}`}
+      table={useLocalTableState()}
+      defaultSize={size}
+      searchable={places.length > size}
+      empty={<Nothing />}
+    />
+  </Surface>
+);
+
+const Nothing = () => (
+  <Text size="sm" c="dimmed" p="md">
+    Nothing was heard in this period.
+  </Text>
+);
+
+const stationColumn = createColumnHelper<StationRow>();
+const stationColumns = [
+  stationColumn.accessor('name', { header: 'Station', cell: ({ getValue }) => <bdi>{getValue()}</bdi> }),
+  stationColumn.accessor('impressions', {
+    header: 'Impressions',
+    meta: { align: 'end' },
+    cell: ({ getValue }) => whole(getValue()),
+  }),
+];
+
+const placeColumn = createColumnHelper<Place>();
+const placeColumns = [
+  placeColumn.accessor(({ country, region, city }) => [city, region, countryName(country)].filter(Boolean).join(', '), {
+    id: 'place',
+    header: 'Place',
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        <span aria-hidden>{flagOf(original.country)}</span> <bdi>{getValue() || 'Unknown'}</bdi>
+      </>
+    ),
+  }),
+  placeColumn.accessor('impressions', {
+    header: 'Impressions',
+    meta: { align: 'end' },
+    cell: ({ getValue }) => whole(getValue()),
+  }),
+];

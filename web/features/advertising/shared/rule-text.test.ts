@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { rulesText, ruleText, segmentsOf, targetName } from './rule-text.ts';
+
+const stations = new Map([['s-1', 'Radio One']]);
+
+test('rules read as a sentence', () => {
+  expect(rulesText([], stations)).toBe('Heard by all listeners.');
+  expect(
+    rulesText(
+      [
+        {
+          targets: [
+            { type: 'location', path: 'GR/Attica/Athens' },
+            { type: 'location', path: 'CY' },
+          ],
+          isNegated: false,
+        },
+        { targets: [{ type: 'player', path: 'VLC' }], isNegated: true },
+      ],
+      stations,
+    ),
+  ).toBe('Heard by listeners who are in Athens or Cyprus, and who do not use VLC.');
+});
+
+test('many targets are shortened, kinds are kept apart', () => {
+  const cities = ['A', 'B', 'C', 'D', 'E'].map((city) => ({ type: 'location' as const, path: `GR/x/${city}` }));
+  expect(ruleText({ targets: cities, isNegated: false }, stations)).toBe('are in A, B, C or 2 more');
+  expect(ruleText({ targets: [cities[0]!, { type: 'station', path: 's-1' }], isNegated: true }, stations)).toBe(
+    'are not in A and do not listen to Radio One',
+  );
+});
+
+test('names come from their segments', () => {
+  expect(segmentsOf('GR/Central%20Macedonia/%25')).toEqual(['GR', 'Central Macedonia', '%']);
+  expect(segmentsOf('100%')).toEqual(['100%']);
+  expect(targetName({ type: 'category', path: '31' }, stations)).toBe('News/Talk');
+  expect(targetName({ type: 'language', path: 'el' }, stations)).toBe('Greek');
+});

@@ -1,0 +1,76 @@
+import type { Rule, Target } from '#contract/campaign.ts';
+import { stationCategories } from '#contract/limits.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { languages } from '#web/lib/languages.ts';
+
+type Type = Target['type'];
+/** Names of stations by key. */
+export type StationNames = ReadonlyMap<string, string>;
+
+const verbs: Readonly<Record<Type, readonly [is: string, isNot: string]>> = {
+  location: ['are in', 'are not in'],
+  station: ['listen to', 'do not listen to'],
+  category: ['listen to a station of the category', 'listen to no station of the category'],
+  language: ['listen to a station in', 'listen to no station in'],
+  device: ['use', 'do not use'],
+  player: ['use', 'do not use'],
+  output: ['listen by', 'do not listen by'],
+};
+
+export const targetTypeNames: Readonly<Record<Type, string>> = {
+  location: 'Place',
+  station: 'Station',
+  category: 'Category of the station',
+  language: 'Language of the station',
+  device: 'Device',
+  player: 'Player',
+  output: 'Kind of stream',
+};
+
+/** The segments of a target's path, decoded. */
+export const segmentsOf = (path: string): string[] =>
+  path.split('/').map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+
+/** The name of a target: `Athens`, `Greece`, `Radio One`. */
+export const targetName = ({ type, path }: Target, stations: StationNames): string => {
+  const segments = segmentsOf(path);
+  const last = segments.at(-1) ?? path;
+  if (type === 'location' && segments.length === 1) return countryName(last);
+  if (type === 'station') return stations.get(path) ?? last;
+  if (type === 'category') return stationCategories.find(({ id }) => String(id) === last)?.name ?? last;
+  if (type === 'language') return languages().find(({ value }) => value === last)?.label ?? last;
+  if (type === 'output') return last === 'hls' ? 'HLS' : last;
+  return last;
+};
+
+const orList = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+
+const maxNamed = 4;
+
+/** A rule in words: `are in Athens or Patras`, `do not use VLC`. */
+export const ruleText = ({ targets, isNegated }: Rule, stations: StationNames): string => {
+  const types = [...new Set(targets.map(({ type }) => type))];
+  return types
+    .map((type) => {
+      const names = targets.filter((target) => target.type === type).map((target) => targetName(target, stations));
+      const shown =
+        names.length > maxNamed
+          ? [...names.slice(0, maxNamed - 1), `${String(names.length - maxNamed + 1)} more`]
+          : names;
+      return `${verbs[type][isNegated ? 1 : 0]} ${orList(shown)}`;
+    })
+    .join(isNegated ? ' and ' : ' or ');
+};
+
+/** All rules as one sentence. */
+export const rulesText = (rules: readonly Rule[], stations: StationNames): string =>
+  rules.length === 0
+    ? 'Heard by all listeners.'
+    : `Heard by listeners who ${rules.map((rule) => ruleText(rule, stations)).join(', and who ')}.`;

@@ -1,0 +1,293 @@
+import { MultiSelect, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { AudioAdsRules, type AudioAds } from '#contract/audio-ads.ts';
+import { adCategories } from '#contract/campaign.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { wording } from '#brand/wording.ts';
+import { HoursField } from '#web/features/advertising/shared/HoursField.tsx';
+import { toastSuccess } from '#web/lib/toasts.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { TagListInput } from '#web/ui/form/TagListInput.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import classes from './AudioAds.module.css';
+import { useSetAudioAdsRules } from './queries.ts';
+import { longestBreaks } from './break-texts.ts';
+
+type RulesFormProps = { stationKey: StationKey; ads: AudioAds; timezone: string; readOnly: boolean };
+
+const rulesOf = ({ breaks, networkAds, approval, blockedCategories, blockedAdvertisers }: AudioAds): AudioAdsRules => ({
+  breaks,
+  networkAds,
+  approval,
+  blockedCategories,
+  blockedAdvertisers,
+});
+
+/** When a station makes breaks, and what may play in them. */
+export const RulesForm = ({ stationKey, ads, timezone, readOnly }: RulesFormProps) => {
+  const set = useSetAudioAdsRules(stationKey);
+  const form = useContractForm<AudioAdsRules, AudioAdsRules>(AudioAdsRules, rulesOf(ads));
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={readOnly}
+        onSubmit={async (body) => {
+          form.reset(rulesOf(await set.mutateAsync(body)));
+          toastSuccess('They apply from the next break on.', 'Rules saved');
+        }}
+      >
+        <Surface title="When breaks play" description={<AdLoad />}>
+          <BreakKinds />
+        </Surface>
+        <Surface title="Quiet hours" description={`Hours without breaks, in ${timezone.replaceAll('_', ' ')}`}>
+          <QuietHours />
+        </Surface>
+        <Surface title="What may play" description="Your own campaigns always may.">
+          <Allowed />
+        </Surface>
+      </ContractForm>
+    </FormProvider>
+  );
+};
+
+/** How much of an hour breaks can take at most. */
+const AdLoad = () => {
+  const { control } = useFormContext<AudioAdsRules>();
+  const breaks = useWatch({ control, name: 'breaks' });
+  return <span role="status">{longestBreaks(breaks)}</span>;
+};
+
+const Kind = ({ children }: { children: ReactNode }) => (
+  <div className={classes.kind}>
+    <Stack gap="sm">{children}</Stack>
+  </div>
+);
+
+const BreakKinds = () => {
+  const { control, register, formState } = useFormContext<AudioAdsRules>();
+  const breaks = useWatch({ control, name: 'breaks' });
+  const longest = { label: 'At most', suffix: ' s', min: 5 };
+  return (
+    <div>
+      <Kind>
+        <SwitchField
+          control={control}
+          name="breaks.preRoll.enabled"
+          label="Before a listener’s stream begins"
+          description="Nothing of the programme is covered for others."
+        />
+        {breaks.preRoll.enabled && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NumberField control={control} name="breaks.preRoll.maxSeconds" {...longest} max={60} />
+            <NumberField
+              control={control}
+              name="breaks.againAfterMinutes"
+              label="Not again for"
+              suffix=" min"
+              min={0}
+              max={1440}
+            />
+          </SimpleGrid>
+        )}
+      </Kind>
+      <Kind>
+        <SwitchField
+          control={control}
+          name="breaks.autodj.enabled"
+          label={`Between two tracks of the ${wording.AutoDJ}`}
+        />
+        {breaks.autodj.enabled && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NumberField
+              control={control}
+              name="breaks.autodj.perHour"
+              label="Breaks per hour"
+              min={1}
+              max={limits.adBreaksPerHour}
+            />
+            <NumberField control={control} name="breaks.autodj.maxSeconds" {...longest} max={180} />
+          </SimpleGrid>
+        )}
+      </Kind>
+      <Kind>
+        <SwitchField
+          control={control}
+          name="breaks.cue.enabled"
+          label="When your encoder sends a certain title"
+          description="The break lasts until the next title."
+        />
+        {breaks.cue.enabled && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              {...register('breaks.cue.title')}
+              label="Title contains"
+              placeholder="ADBREAK"
+              maxLength={100}
+              error={formState.errors.breaks?.cue?.title?.message}
+            />
+            <NumberField control={control} name="breaks.cue.maxSeconds" {...longest} max={300} />
+          </SimpleGrid>
+        )}
+      </Kind>
+      <Kind>
+        <SwitchField
+          control={control}
+          name="breaks.clock.enabled"
+          label="At fixed minutes of each hour"
+          description="Whatever plays then is covered, also live speech."
+        />
+        {breaks.clock.enabled && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <ClockMinutes />
+            <NumberField control={control} name="breaks.clock.seconds" label="Length" suffix=" s" min={5} max={180} />
+          </SimpleGrid>
+        )}
+      </Kind>
+      <Kind>
+        <Enough />
+      </Kind>
+    </div>
+  );
+};
+
+const minutes = Array.from({ length: 60 }, (_, minute) => `:${String(minute).padStart(2, '0')}`);
+
+const ClockMinutes = () => {
+  const { control } = useFormContext<AudioAdsRules>();
+  return (
+    <Controller
+      control={control}
+      name="breaks.clock.minutes"
+      render={({ field, fieldState }) => (
+        <MultiSelect
+          ref={field.ref}
+          label="Minutes"
+          data={minutes}
+          value={field.value.map((minute) => minutes[minute] ?? '')}
+          onChange={(chosen) =>
+            field.onChange(chosen.map((name) => minutes.indexOf(name)).toSorted((one, other) => one - other))
+          }
+          maxValues={limits.adBreaksPerHour}
+          hidePickedOptions
+          searchable
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+const Enough = () => {
+  const { control } = useFormContext<AudioAdsRules>();
+  return (
+    <Controller
+      control={control}
+      name="breaks.enough"
+      render={({ field }) => (
+        <NumberInput
+          ref={field.ref}
+          label="Break only if a spot is there for"
+          description="Share of the current listeners; without any spot there is never a break."
+          suffix="% of listeners"
+          value={Math.round(field.value * 100)}
+          min={0}
+          max={100}
+          clampBehavior="strict"
+          allowDecimal={false}
+          maw={320}
+          onChange={(percent) => field.onChange((Number(percent) || 0) / 100)}
+        />
+      )}
+    />
+  );
+};
+
+const QuietHours = () => {
+  const { control, formState } = useFormContext<AudioAdsRules>();
+  return (
+    <Controller
+      control={control}
+      name="breaks.quiet"
+      render={({ field }) => (
+        <HoursField
+          label="Without breaks"
+          value={field.value}
+          onChange={field.onChange}
+          error={formState.errors.breaks?.quiet === undefined ? undefined : 'Please choose days and times.'}
+        />
+      )}
+    />
+  );
+};
+
+const Allowed = () => {
+  const { control } = useFormContext<AudioAdsRules>();
+  const networkAds = useWatch({ control, name: 'networkAds' });
+  return (
+    <Stack gap="md">
+      <SwitchField
+        control={control}
+        name="networkAds"
+        label="Campaigns of other accounts"
+        description="Sold by the portal, and paid to you per impression"
+      />
+      {networkAds && (
+        <>
+          <Controller
+            control={control}
+            name="approval"
+            render={({ field }) => (
+              <Radio.Group label="Before they play" value={field.value} onChange={field.onChange}>
+                <Stack gap="xs" mt={6}>
+                  <Radio value="auto" label="No approval needed" />
+                  <Radio value="each" label="I approve each campaign" />
+                </Stack>
+              </Radio.Group>
+            )}
+          />
+          <Controller
+            control={control}
+            name="blockedCategories"
+            render={({ field }) => (
+              <MultiSelect
+                ref={field.ref}
+                label="Blocked categories"
+                data={Object.entries(adCategories).map(([value, label]) => ({ value, label }))}
+                value={field.value}
+                onChange={field.onChange}
+                hidePickedOptions
+                searchable
+                clearable
+                clearButtonProps={{ 'aria-label': 'Remove all categories' }}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="blockedAdvertisers"
+            render={({ field, fieldState }) => (
+              <TagListInput
+                ref={field.ref}
+                label="Blocked advertisers"
+                description="Confirm each name with Enter."
+                value={field.value}
+                onChange={field.onChange}
+                maxTags={500}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <Text size="sm" c="dimmed">
+            Whatever you block stops playing at once.
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+};

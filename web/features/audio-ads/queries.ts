@@ -1,0 +1,93 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { audioAds, type AudioAdsRules } from '#contract/audio-ads.ts';
+import type { CampaignKey, StationKey } from '#contract/keys.ts';
+import { useAction } from '#web/lib/action.ts';
+import { call } from '#web/lib/call.ts';
+
+export const audioAdsQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['audioAds', key],
+    queryFn: ({ signal }) => call(audioAds.get, { params: { key } }, { signal }),
+  });
+
+/** The agreement with its text. */
+export const agreementQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['audioAds', key, 'agreement'],
+    queryFn: ({ signal }) => call(audioAds.agreement, { params: { key }, query: { include_doc: 'true' } }, { signal }),
+  });
+
+export const approvalsQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['audioAds', key, 'approvals'],
+    queryFn: ({ signal }) => call(audioAds.approvals, { params: { key } }, { signal }),
+  });
+
+const breaksRefetchMs = 10_000;
+
+/** The breaks of the last hours; a break appears within seconds. */
+export const breaksQuery = (key: StationKey, hours: number) =>
+  queryOptions({
+    queryKey: ['audioAds', key, 'breaks', hours],
+    queryFn: ({ signal }) => call(audioAds.breaks, { params: { key }, query: { hours } }, { signal }),
+    refetchInterval: breaksRefetchMs,
+  });
+
+/** Switches the audio ads of a station on or off; `applyToRelays` does the same to its relays. */
+export const useSwitchAudioAds = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: ({ on, applyToRelays }: { on: boolean; applyToRelays: boolean }) =>
+      call(audioAds.set, {
+        params: { key, status: on ? 'enabled' : 'disabled' },
+        query: { applyToRelays: applyToRelays ? 'true' : 'false' },
+      }),
+    onSuccess: (ads) => queries.setQueryData(audioAdsQuery(key).queryKey, ads),
+  });
+};
+
+/** Saves when a station makes breaks and what may play in them. */
+export const useSetAudioAdsRules = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (body: AudioAdsRules) => call(audioAds.setRules, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (ads) => queries.setQueryData(audioAdsQuery(key).queryKey, ads),
+  });
+};
+
+/** Accepts the agreement for a station. */
+export const useAcceptAgreement = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (body: { version: string; fullName: string }) => call(audioAds.agree, { params: { key }, body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: audioAdsQuery(key).queryKey }),
+  });
+};
+
+/** Approves or rejects a campaign of another account. */
+export const useDecideCampaign = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: ({ campaign, state }: { campaign: CampaignKey; state: 'approved' | 'rejected' }) =>
+      call(audioAds.decide, { params: { key, campaign }, body: { state } }),
+    onSuccess: (decided) =>
+      queries.setQueryData(approvalsQuery(key).queryKey, (approvals) =>
+        approvals?.map((one) => (one.campaign === decided.campaign ? decided : one)),
+      ),
+  });
+};
+
+/** Starts a break now. */
+export const useStartBreak = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (seconds: number) => call(audioAds.startBreak, { params: { key }, body: { seconds } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['audioAds', key, 'breaks'] }),
+  });
+};
