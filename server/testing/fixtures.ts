@@ -6,7 +6,7 @@ import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { signInFixtures } from './sign-in-fixtures.ts';
 import type { Place } from './places.ts';
-import { placesOf } from './places.ts';
+import { allPlacesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
 import type { Keys } from './world.ts';
 
@@ -282,7 +282,7 @@ export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place:
   const input = { ...fixture, params: { ...fixture.params }, query: { ...fixture.query } };
   const isKeyed = fixture.body !== undefined && !Array.isArray(fixture.body);
   const body = isKeyed ? { ...(fixture.body as Record<string, unknown>) } : undefined;
-  for (const place of placesOf(endpoint)) {
+  for (const place of allPlacesOf(endpoint)) {
     const keys = [keysAt(place)].flat().map((one) => one[place.resource]);
     const value = place.isList ? keys : keys[0];
     if (place.part === 'path') input.params[place.name] = keys[0];

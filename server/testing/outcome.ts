@@ -6,7 +6,7 @@ import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
 import type { TestClient } from './client.ts';
 import { expected, type Outcome } from './expectation.ts';
 import { fixtures, inputWith } from './fixtures.ts';
-import { placesOf, type Place } from './places.ts';
+import { allPlacesOf, placesOf, type Place } from './places.ts';
 import type { Keys, Standing, Whose } from './world.ts';
 
 export type Listed = { title: string; endpoint: AnyEndpoint };
@@ -38,7 +38,11 @@ export const outcomeOf = async (
   const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
   if (code === 'account.suspended' || code === 'station.suspended') return 'suspended';
   if (reply.status === 401 || reply.status === 403) return reply.status;
-  if (resourceCodes.has(code)) return 404;
+  // The handler itself looks for what an open key names.
+  const isHandlers = allPlacesOf(endpoint).some(
+    ({ resource, access }) => access === 'open' && notFound[resource] === code,
+  );
+  if (resourceCodes.has(code) && !isHandlers) return 404;
   return code === 'request.unexpected' || code === 'request.rateLimited' || reply.status === 400
     ? { answered: `${String(reply.status)}: ${text}` }
     : 'in';

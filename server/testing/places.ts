@@ -11,8 +11,12 @@ export type Place = {
   access: Access | undefined;
 };
 
+/** All places of keys in a request that are checked before the handler runs; see `allPlacesOf`. */
+export const placesOf = (endpoint: AnyEndpoint): Place[] =>
+  allPlacesOf(endpoint).filter(({ access }) => access !== 'open');
+
 /** All places of keys in a request, found in its schemas (not in `access`, which is under test). */
-export const placesOf = (endpoint: AnyEndpoint): Place[] => {
+export const allPlacesOf = (endpoint: AnyEndpoint): Place[] => {
   const body = endpoint.spec.body ?? endpoint.spec.form?.json?.schema;
   const shapes = {
     path: endpoint.params,
