@@ -1,4 +1,12 @@
-import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent, SpotEvent } from '#contract/engine.ts';
+import type {
+  AdReasonsEvent,
+  BreakEvent,
+  EngineEvent,
+  PlayEvent,
+  SliceEvent,
+  SourceEvent,
+  SpotEvent,
+} from '#contract/engine.ts';
 import type { TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
@@ -7,6 +15,7 @@ import { hashListeners } from '#server/platform/address-hash.ts';
 import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 import { dayMs, minuteMs } from '#contract/time.ts';
 import { chunksWithYield } from './chunks-with-yield.ts';
+import { cutQuartile } from './spot-tables.ts';
 import type { KnownTrack, LookupTracks } from './royalty/track-lookup.ts';
 
 export type EnrichDeps = {
@@ -33,10 +42,13 @@ export const recordedColumns: Record<RecordedTable, [string, ...string[]]> = {
   spots: [
     'engine',
     ...['station', 'account', 'at', 'campaign', 'session', 'quartile', 'output'],
+    ...['spot', 'lease', 'break_id', 'slot', 'kind'],
     ...['country', 'region', 'city', 'device', 'player', 'os', 'referer'],
   ],
+  breaks: ['engine', ...['station', 'account', 'at', 'id', 'kind', 'ms', 'listeners', 'with_spot']],
+  ad_reasons: ['engine', ...['station', 'account', 'at', 'campaign', 'reason', 'n']],
 };
-export const recordedTables = ['slices', 'plays', 'sources', 'spots'] as const;
+export const recordedTables = ['slices', 'plays', 'sources', 'spots', 'breaks', 'ad_reasons'] as const;
 export type RecordedTable = (typeof recordedTables)[number];
 
 /** A batch as rows: TabSeparated chunks by table, and the days (UTC) they belong to. */
@@ -46,7 +58,10 @@ const longestText = 500;
 
 /** Turns a batch into rows: adds listeners' location and player, and replaces IP addresses by hashes. */
 export const enrichBatch = async (deps: EnrichDeps, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
-  const rows: Rows = { tables: { slices: [], plays: [], sources: [], spots: [] }, days: [] };
+  const rows: Rows = {
+    tables: { slices: [], plays: [], sources: [], spots: [], breaks: [], ad_reasons: [] },
+    days: [],
+  };
   const known = (await deps.lookupTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
   const days = new Set<number>();
   for await (const some of chunksWithYield(events)) {
@@ -55,6 +70,8 @@ export const enrichBatch = async (deps: EnrichDeps, engine: string, events: read
       plays: some.filter(is('play')).map((play) => playLine(engine, play, known)),
       sources: some.filter(is('source')).map((source) => sourceLine(engine, source)),
       spots: await spotLines(deps, engine, some.filter(is('spot'))),
+      breaks: some.filter(is('break')).map((made) => breakLine(engine, made)),
+      ad_reasons: some.filter(is('ad-reasons')).flatMap((told) => reasonLines(engine, told)),
     };
     for (const table of recordedTables)
       if (of[table].length > 0) rows.tables[table].push(Buffer.from(of[table].join('')));
@@ -98,11 +115,22 @@ const partsOf = async (deps: EnrichDeps, heard: readonly (SliceEvent | SpotEvent
 
 const spotLines = async (deps: EnrichDeps, engine: string, spots: readonly SpotEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, spots);
-  return spots.map(({ station, account, at, campaign, session, quartile, output }, i) => {
-    const own = tabSeparated([engine, station, account, clickhouseTime(at), campaign, session, quartile, output]);
-    return `${own}\t${parts[i]!}\n`;
+  return spots.map(({ station, account, at, campaign, session, quartile, output, cut, ...of }, i) => {
+    const { spot = '', lease = '', break_id = '', slot = 0, kind = '' } = of;
+    const progress = cut ? cutQuartile : quartile;
+    const own = [engine, station, account, clickhouseTime(at), campaign, session, progress, output];
+    return `${tabSeparated([...own, spot, lease, break_id, slot, kind])}\t${parts[i]!}\n`;
   });
 };
+
+const breakLine = (engine: string, { station, account, at, id, kind, ms, listeners, withSpot }: BreakEvent): string =>
+  `${tabSeparated([engine, station, account, clickhouseTime(at), id, kind, Math.round(ms), listeners, withSpot])}\n`;
+
+const reasonLines = (engine: string, { station, account, at, reasons }: AdReasonsEvent): string[] =>
+  reasons.map(
+    ({ campaign, reason, count }) =>
+      `${tabSeparated([engine, station, account, clickhouseTime(at), campaign, reason, count])}\n`,
+  );
 
 const playLine = (engine: string, play: PlayEvent, known: ReadonlyMap<string, KnownTrack>): string => {
   const { station, account, at, source, title, artist, album, why = '', skipped = '' } = play;

@@ -4,7 +4,10 @@ import { literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { cacheTables } from './report-cache/report-cache-tables.ts';
 import { stationRollups } from './rollup-tables.ts';
 
-const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters', ...stationRollups];
+const tables = [
+  ...['slices', 'spots', 'breaks', 'ad_reasons', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters'],
+  ...stationRollups,
+];
 const stationsAtOnce = 1000;
 
 /**

@@ -1,4 +1,5 @@
 import { audienceSpotsView, audienceRollups } from './audience-hours.ts';
+import { spotRollups } from './spot-tables.ts';
 import {
   addedColumns,
   mergedSums,
@@ -103,6 +104,7 @@ export const rollupTables: readonly Rollup[] = [
   ofPortal('portal_hour_sums', 'quarter_sums', 'toStartOfHour'),
   ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
   ...audienceRollups,
+  ...spotRollups,
 ];
 
 /** Adds spots to the listening rollups by time and dimension; they add no listeners. */

@@ -161,7 +161,7 @@ export type AdRequestsTable = {
   decided_by: string | null;
 };
 
-/** Impressions lent to one process (`process` is the engine's ID). */
+/** Impressions lent to an engine (`process` is its ID). `spent`: what it granted; of a closed lease, what was heard of it. */
 export type AdLeasesTable = {
   id: string;
   campaign_key: CampaignKey;
@@ -170,5 +170,9 @@ export type AdLeasesTable = {
   spent: Generated<number>;
   granted: Created;
   until: ColumnType<Date, Date, Date>;
+  /** From then on the engine may have it. */
+  sent_at: Moment;
+  /** The engine no longer knows it: it is never sent again. */
+  lost_at: Moment;
   closed_at: Moment;
 };

@@ -101,10 +101,15 @@ const statements = [
   'alter table notifications add user_id uuid references users on delete cascade',
   'create index notifications_user on notifications (user_id, created desc) where user_id is not null',
 
+  // How many changes have needed a new plan of spots.
+  'create sequence ad_plan_changes',
+
   // Impressions lent to a process. Lent and not closed plus delivered never exceeds the goal.
   `create table ad_leases (
     id uuid primary key, campaign_key text not null references campaigns on delete cascade,
     process text not null, count bigint not null check (count >= 0), spent bigint not null default 0 check (spent <= count),
-    granted timestamptz not null default now(), until timestamptz not null, closed_at timestamptz)`,
-  'create index ad_leases_open on ad_leases (campaign_key) where closed_at is null',
+    granted timestamptz not null default now(), until timestamptz not null,
+    sent_at timestamptz, lost_at timestamptz, closed_at timestamptz)`,
+  'create index ad_leases_campaign on ad_leases (campaign_key)',
+  'create index ad_leases_open on ad_leases (until) where closed_at is null',
 ];

@@ -1,0 +1,58 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { AdBreak, StartedBreak } from '#contract/audio-ads.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { hourMs } from '#contract/time.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { literal, queryRows } from '#server/platform/clickhouse/query.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
+import type { AdEngine } from '../plan/ad-engine.ts';
+
+const mostBreaks = 500;
+type Row = Omit<AdBreak, 'at'> & { at: number };
+
+/** The breaks of a station in the last hours, latest first; a break appears some seconds after it began. */
+export const breaksOf = async (
+  deps: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+  station: StationKey,
+  hours: number,
+): Promise<AdBreak[]> => {
+  const since = Math.floor((deps.clock.now().getTime() - hours * hourMs) / 1000);
+  const rows = await withQueryErrors(deps, [], () =>
+    queryRows<Row>(
+      deps.clickhouse,
+      `select id, toFloat64(toUnixTimestamp64Milli(t.at)) as at, kind, toFloat64(ms) / 1000 as seconds,
+         toFloat64(listeners) as listeners, toFloat64(with_spot) as "withSpot"
+       from breaks as t where station = ${literal(station)} and t.at >= toDateTime64(${since}, 3, 'UTC')
+       order by t.at desc limit ${mostBreaks}`,
+    ),
+  );
+  return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
+};
+
+/**
+ * Starts a break now. Refuses with `audioAds.off`, `audioAds.notOnAir` while the station is silent, `audioAds.breakRunning`
+ * while one plays, and `request.unavailable` if the engine can't be reached.
+ */
+export const startBreak = async (
+  deps: Pick<Kernel, 'db' | 'log'> & { engine: Pick<AdEngine, 'startBreak'>; live: LiveHub },
+  station: StationKey,
+  seconds: number,
+): Promise<StartedBreak> => {
+  const row = await deps.db
+    .selectFrom('stations')
+    .select('audioads')
+    .where('key', '=', station)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) refuse('station.notFound');
+  if (!row.audioads) refuse('audioAds.off');
+  const started = await deps.engine.startBreak(station, seconds).catch((error: unknown) => {
+    deps.log.warn({ station, error: String(error) }, 'could not start a break');
+    return refuse('request.unavailable', { part: 'The streaming server' });
+  });
+  if (!started)
+    return refuse(deps.live.latest(station)?.status === 'active' ? 'audioAds.breakRunning' : 'audioAds.notOnAir');
+  return { ...started, at: new Date(started.at).toISOString() };
+};

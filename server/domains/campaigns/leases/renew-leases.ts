@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { AdLease, AdState } from '#contract/engine-ads.ts';
+import type { CampaignKey } from '#contract/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { deliveredByLease, deliveredSince, recordedUntil } from '../delivery-counts/delivery-counts.ts';
+import type { AdEngine } from '../plan/ad-engine.ts';
+import type { PlanCampaignRow } from '../plan/plan.repo.ts';
+import { isFinal, lend, type LendingChange, type OpenLease } from './lend.ts';
+import * as repo from './leases.repo.ts';
+
+type Deps = { db: Db; clickhouse: ClickHouseClient; engine: Pick<AdEngine, 'putLeases'> };
+type Playing = Pick<PlanCampaignRow, 'key' | 'rate_limiting' | 'ends'> & {
+  /** When the day of its time zone began and ends, if it has a daily limit; ms since the epoch. */
+  day: { starts: number; ends: number } | null;
+};
+
+/**
+ * Lends the engine impressions of the campaigns that play, and closes leases whose count is final. Everything lent is in the
+ * database before the engine hears of it; what the engine gives back is freed only after it has agreed.
+ */
+export const renewLeases = async (
+  deps: Deps,
+  campaigns: readonly Playing[],
+  state: AdState,
+  now: Date,
+): Promise<void> => {
+  const told = new Map(state.leases.map((lease) => [lease.id, lease]));
+  const before = await repo.openLeases(deps.db);
+  await followEngine(deps.db, before, state.engine, told, now);
+  await settle(deps, before, state.engine, now);
+  const changes = await lendAll(deps, campaigns, state.engine, now);
+  const own = (await repo.openLeases(deps.db)).filter(
+    (lease) => !lease.is_lost && lease.process === state.engine && lease.until > now.getTime(),
+  );
+  const reductions = new Map(
+    changes.filter(({ kind }) => kind === 'reduce').map((one) => ['id' in one ? one.id : '', one]),
+  );
+  const leases: AdLease[] = own.map(({ id, campaign_key: campaign, count, until }) => ({
+    ...{ id, campaign, until },
+    count: reductions.get(id)?.count ?? count,
+  }));
+  if (leases.length === 0) return;
+  const answer = new Map((await deps.engine.putLeases(leases)).leases.map((lease) => [lease.id, lease]));
+  for (const [id, { count }] of reductions) {
+    const agreed = answer.get(id);
+    if (agreed && agreed.count <= count)
+      await repo.reduceLease(deps.db, { id, count: Math.max(agreed.count, agreed.spent) });
+  }
+};
+
+/** Stores what the engine has granted; one that forgot a lease, or granted less of it than before, has lost it. */
+const followEngine = async (
+  db: Db,
+  open: readonly repo.LeaseRow[],
+  engine: string,
+  told: ReadonlyMap<string, AdState['leases'][number]>,
+  now: Date,
+): Promise<void> => {
+  const usable = open.filter((lease) => !lease.is_lost && lease.is_sent);
+  const lost = usable.filter(({ id, process, spent }) => process !== engine || (told.get(id)?.spent ?? -1) < spent);
+  await repo.markLost(
+    db,
+    lost.map(({ id }) => id),
+    now,
+  );
+  await repo.saveSpent(
+    db,
+    usable.flatMap(({ id }) => told.get(id) ?? []),
+  );
+};
+
+const settle = async (
+  { db, clickhouse }: Deps,
+  open: readonly repo.LeaseRow[],
+  engine: string,
+  now: Date,
+): Promise<void> => {
+  const ended = open.filter(({ until }) => until < now.getTime());
+  const final: repo.LeaseRow[] = [];
+  for (const [process, leases] of Map.groupBy(ended, (lease) => lease.process)) {
+    const recorded = await recordedUntil(clickhouse, process, Math.min(...leases.map(({ until }) => until)));
+    for (const lease of leases)
+      if (isFinal({ until: lease.until, isOfCurrentEngine: process === engine }, { now: now.getTime(), recorded }))
+        final.push(lease);
+  }
+  const delivered = await deliveredByLease(
+    clickhouse,
+    final.map(({ id }) => id),
+  );
+  await repo.closeLeases(
+    db,
+    final.map(({ id }) => ({ id, delivered: delivered.get(id) ?? 0 })),
+    now,
+  );
+};
+
+const lendAll = async (
+  { db, clickhouse }: Deps,
+  campaigns: readonly Playing[],
+  engine: string,
+  now: Date,
+): Promise<LendingChange[]> => {
+  const days = new Map(campaigns.flatMap(({ key, day }) => (day ? [[key, day.starts] as const] : [])));
+  const today = await deliveredSince(clickhouse, days);
+  const heard = await deliveredByLease(
+    clickhouse,
+    (await repo.openLeases(db)).map(({ id }) => id),
+  );
+  return await db.transaction().execute(async (tx) => {
+    const goals = await repo.lockGoals(
+      tx,
+      campaigns.map(({ key }) => key),
+    );
+    const open = Map.groupBy(await repo.openLeases(tx), (lease) => lease.campaign_key);
+    const changes: LendingChange[] = [];
+    for (const campaign of campaigns) {
+      const goal = goals.get(campaign.key);
+      if (!goal) continue;
+      const leases = (open.get(campaign.key) ?? []).map((lease) => openLease(lease, heard, engine));
+      const { pacing, perDay } = campaign.rate_limiting;
+      const day = campaign.day && { left: (perDay ?? 0) - (today.get(campaign.key) ?? 0), ends: campaign.day.ends };
+      const change = lend({ ...goal, open: leases, now: now.getTime(), ends: campaign.ends, pacing, day });
+      if (!change) continue;
+      changes.push(change);
+      if (change.kind === 'extend') await repo.extendLease(tx, change);
+      if (change.kind === 'open') await openNew(tx, campaign.key, engine, change, now);
+    }
+    return changes;
+  });
+};
+
+const openNew = async (
+  tx: Parameters<typeof repo.insertLease>[0],
+  campaign: CampaignKey,
+  process: string,
+  { count, until }: { count: number; until: number },
+  now: Date,
+): Promise<void> => await repo.insertLease(tx, { id: randomUUID(), campaign, process, count, until, now });
+
+const openLease = (
+  { id, count, spent, until, granted, is_lost, process }: repo.LeaseRow,
+  heard: ReadonlyMap<string, number>,
+  engine: string,
+): OpenLease => ({
+  ...{ id, count, spent, until, granted },
+  delivered: heard.get(id) ?? 0,
+  isLost: is_lost || process !== engine,
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { AdState, BreakStarted, type AdLease, type AdPlan } from '#contract/engine-ads.ts';
+import type { StationKey } from '#contract/keys.ts';
+
+/** The advertising calls of the engine's control port (contract/engine-ads.ts). */
+export type AdEngine = {
+  state(signal?: AbortSignal): Promise<AdState>;
+  /** False if the engine has a newer plan. */
+  putPlan(plan: AdPlan, signal?: AbortSignal): Promise<boolean>;
+  putLeases(leases: readonly AdLease[], signal?: AbortSignal): Promise<AdState>;
+  /** Undefined while a break plays, or while the station is silent. */
+  startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | undefined>;
+};
+
+const timeoutMs = 10_000;
+
+/** A client of the engine at `url`; a call throws where the engine is unreachable or refuses. */
+export const adEngine = (url: string, token: string): AdEngine => {
+  const call = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const reply = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (reply.ok || reply.status === 409) return reply;
+    throw new Error(`The engine answered ${reply.status} to ${method} ${path}: ${(await reply.text()).slice(0, 300)}`);
+  };
+  return {
+    state: async (signal) => z.parse(AdState, await (await call('GET', '/ads', undefined, signal)).json()),
+    async putPlan(plan, signal) {
+      const reply = await call('PUT', '/ads', plan, signal);
+      // Reads the body, as an unread reply would hold its connection.
+      await reply.arrayBuffer();
+      return reply.status !== 409;
+    },
+    putLeases: async (leases, signal) =>
+      z.parse(AdState, await (await call('PUT', '/ads/leases', { leases }, signal)).json()),
+    async startBreak(station, seconds) {
+      const reply = await call('POST', `/stations/${station}/break`, { seconds });
+      if (reply.status !== 409) return z.parse(BreakStarted, await reply.json());
+      await reply.arrayBuffer();
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { AudioAdsRules } from '#contract/audio-ads.ts';
+import type { Campaign, RateLimiting, Rule } from '#contract/campaign.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import type { DayPartHours } from '#contract/week.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { coveringMaster, isAdFree, rulesJson, type Acceptance } from '../station-ads/station-ads.repo.ts';
+
+/** A station with audio ads switched on. */
+export type PlanStationRow = {
+  key: StationKey;
+  account_key: AccountKey;
+  timezone: string;
+  category: number;
+  /** Null before anybody chose some. */
+  rules: AudioAdsRules | null;
+  acceptance: Pick<Acceptance, 'version' | 'document_sha256'> | null;
+};
+
+/** A campaign that runs now, or begins within the time that the engine goes on without the portal. */
+export type PlanCampaignRow = {
+  key: CampaignKey;
+  account_key: AccountKey;
+  network: boolean;
+  name: string;
+  advertiser: string;
+  category: Campaign['category'];
+  priority: Campaign['priority'];
+  positions: Campaign['positions'];
+  schedule: DayPartHours[] | null;
+  rate_limiting: RateLimiting;
+  link: string;
+  impression_limit: number;
+  delivered: number;
+
+  timezone: string;
+  starts: number;
+  ends: number;
+  attempts: { rules: Rule[]; creative: string }[];
+  /** Where it plays; none for all stations that may. */
+  stations: StationKey[];
+  /** Stations that decided about it. */
+  approved: StationKey[];
+  rejected: StationKey[];
+};
+
+export type RenditionRow = {
+  creative_id: string;
+  codec: 'mp3' | 'aac';
+  sample_rate: number;
+  channels: number;
+  bitrate: number;
+  path: string;
+  bytes: number;
+  frames: number;
+  duration_us: number;
+  sha256: string;
+};
+
+const mostStations = 20_000;
+const mostCampaigns = 5000;
+
+/** The stations with audio ads on whose plan allows them; suspended ones are off the air. */
+export const planStations = async (db: Db): Promise<PlanStationRow[]> => {
+  const { rows } = await sql<PlanStationRow>`
+    select stations.key, stations.account_key, stations.default_timezone as timezone, stations.category,
+      (select ${rulesJson} from audio_ads where station_key in (stations.key, ${coveringMaster})
+        order by station_key = stations.key desc limit 1) as rules,
+      (select to_jsonb(found) from (
+        select version, document_sha256 from ad_agreements
+        where account_key = stations.account_key and station_key in (stations.key, ${coveringMaster})
+        order by accepted_at desc, id desc limit 1) found) as acceptance
+    from stations
+    where stations.audioads and stations.deleted_at is null and stations.suspended_at is null and not ${isAdFree}
+    order by stations.key limit ${mostStations}`.execute(db);
+  return rows;
+};
+
+/** SQL: campaigns `c` that are on, and within their dates or begin within `ahead`. */
+const runningAt = (now: Date, aheadMs: number) => sql`c.archived_at is null and c.enabled
+  and ${new Date(now.getTime() + aheadMs)}::timestamptz >= (c.start_date::timestamp at time zone c.timezone)
+  and ${now}::timestamptz < ((c.end_date + 1)::timestamp at time zone c.timezone)
+  and exists (select from accounts where accounts.key = c.account_key
+    and accounts.deleted_at is null and accounts.suspended_at is null)`;
+
+/** Campaigns whose spots may play now or within `aheadMs`, with their ready audio: at most 5000, most important first. */
+export const planCampaigns = async (db: Db, now: Date, aheadMs: number): Promise<PlanCampaignRow[]> => {
+  const { rows } = await sql<PlanCampaignRow>`
+    select c.key, c.account_key, c.network, c.name, c.advertiser, c.category, c.priority, c.positions, c.schedule, c.timezone,
+      c.rate_limiting, coalesce(c.companion ->> 'url', '') as link, c.impression_limit::float8 as impression_limit,
+      c.delivered::float8 as delivered,
+      (extract(epoch from c.start_date::timestamp at time zone c.timezone) * 1000)::float8 as starts,
+      (extract(epoch from (c.end_date + 1)::timestamp at time zone c.timezone) * 1000)::float8 as ends,
+      (select coalesce(jsonb_agg(jsonb_build_object('rules', a.rules, 'creative', a.creative_id) order by a.ord), '[]')
+        from campaign_attempts a join ad_creatives v on v.id = a.creative_id
+        where a.campaign_key = c.key and v.state = 'ready') as attempts,
+      array(select o.station_key from campaign_stations o where o.campaign_key = c.key) as stations,
+      array(select d.station_key from ad_approvals d
+        where d.campaign_key = c.key and d.state = 'approved') as approved,
+      array(select d.station_key from ad_approvals d
+        where d.campaign_key = c.key and d.state = 'rejected') as rejected
+    from campaigns c where ${runningAt(now, aheadMs)} and c.delivered < c.impression_limit
+    order by c.priority, c.end_date, c.key limit ${mostCampaigns}`.execute(db);
+  return rows;
+};
+
+/** The encodings of these creatives. */
+export const renditionsOf = async (db: Db, creatives: readonly string[]): Promise<RenditionRow[]> => {
+  if (creatives.length === 0) return [];
+  const { rows } = await sql<RenditionRow>`
+    select creative_id, codec, sample_rate, channels, bitrate, path, bytes::float8 as bytes, frames,
+      duration_us::float8 as duration_us, sha256
+    from ad_renditions where creative_id = any(${creatives}::uuid[])
+    order by creative_id, codec, sample_rate, channels, bitrate`.execute(db);
+  return rows;
+};
+
+/** Counts the changes that need a new plan; the process that sends plans compares it. */
+export const planChanges = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select last_value::float8 as n from ad_plan_changes`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** Asks the process that sends plans, whichever it is, for a new one. */
+export const countPlanChange = async (db: Db): Promise<void> => {
+  await sql`select nextval('ad_plan_changes')`.execute(db);
+};

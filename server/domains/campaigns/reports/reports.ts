@@ -1,0 +1,128 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { adReasonIds, type CampaignReport } from '#contract/campaign-report.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { offsetAt } from '#contract/zone-clock.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { emptyIfMissing } from '#server/platform/clickhouse/query.ts';
+import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
+import * as queries from './report-queries.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: ClickHouseClient };
+
+const mostDays = 1000;
+
+/**
+ * What a campaign has delivered from `from` to `to` (days of its time zone; its whole run unless given), until today. Refuses
+ * with `campaign.notFound`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is down.
+ */
+export const reportOf = async (
+  deps: Deps,
+  { id, cid }: { id: AccountKey; cid: CampaignKey },
+  period: { from?: string | undefined; to?: string | undefined },
+): Promise<CampaignReport> => {
+  const row = (await campaignOf(deps.db, id, cid)) ?? refuse('campaign.notFound');
+  const zone = knownZone(row.timezone);
+  const days = daysOf(row, zone, period, deps.clock.now().getTime());
+  const first = days[0];
+  const [impressions, due] = [
+    { actual: row.delivered, objective: row.impression_limit },
+    row.impression_limit / daysBetween(row.start_date, row.end_date).length,
+  ];
+  if (first === undefined) return { ...nothing([], due), impressions, timezone: zone };
+  const range = { start: startOfDay(zone, first), end: startOfDay(zone, nextDate(days.at(-1)!)) };
+  const report = await withQueryErrors(deps, nothing(days, due), () =>
+    measured(deps, { campaign: cid, range, zone }, days, due),
+  );
+  return { ...report, impressions, timezone: zone };
+};
+
+type Measured = Pick<CampaignReport, 'stats' | 'quartiles'>;
+
+const measured = async (
+  { db, clickhouse }: Deps,
+  of: Parameters<typeof queries.byDay>[1],
+  days: readonly string[],
+  due: number,
+): Promise<Measured> => {
+  const [dates, places, stations, hours, quartiles, reasons] = await Promise.all([
+    queries.byDay(clickhouse, of),
+    queries.byPlace(clickhouse, of),
+    queries.byStation(clickhouse, of),
+    queries.byHour(clickhouse, of),
+    queries.quartiles(clickhouse, of),
+    queries.byReason(clickhouse, of).catch(emptyIfMissing([])),
+  ]);
+  const byDate = new Map(dates.map((row) => [row.date, row]));
+  const names = await namesOf(
+    db,
+    stations.map(({ station }) => station),
+  );
+  const stats = nothing(days, due).stats;
+  for (const { hour, n } of hours) stats.hourImpressions[hour] = n;
+  return {
+    stats: {
+      ...stats,
+      dailyImpressions: stats.dailyImpressions.map((day) => ({
+        ...day,
+        impressions: byDate.get(day.date)?.n ?? 0,
+        thirdQuartile: byDate.get(day.date)?.third ?? 0,
+      })),
+      locationImpressions: places.map(({ n, ...place }) => ({ ...place, impressions: n })),
+      topStations: stations.map(({ station, n }) => ({ key: station, name: names.get(station) ?? '', impressions: n })),
+      reasons: reasons.filter(({ reason }) => adReasonIds.includes(reason)),
+    },
+    quartiles,
+  };
+};
+
+const nothing = (days: readonly string[], due: number): Measured => ({
+  stats: {
+    dailyImpressions: days.map((date) => ({ date, impressions: 0, thirdQuartile: 0, due: Math.round(due) })),
+    locationImpressions: [],
+    topStations: [],
+    hourImpressions: Array.from({ length: 168 }, () => 0),
+    reasons: [],
+  },
+  quartiles: queries.noQuartiles,
+});
+
+const campaignOf = async (db: Db, account: AccountKey, key: CampaignKey) => {
+  const row = await db
+    .selectFrom('campaigns')
+    .select(['timezone', 'start_date', 'end_date', 'delivered', 'impression_limit'])
+    .where('key', '=', key)
+    .where('account_key', '=', account)
+    .executeTakeFirst();
+  return row && { ...row, delivered: Number(row.delivered), impression_limit: Number(row.impression_limit) };
+};
+
+/** The names of stations, also of deleted ones. */
+const namesOf = async (db: Db, stations: readonly StationKey[]): Promise<Map<StationKey, string>> => {
+  if (stations.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('stations')
+    .select(['key', 'name'])
+    .where('key', 'in', [...stations])
+    .execute();
+  return new Map(rows.map(({ key, name }) => [key, name]));
+};
+
+/** The days of the campaign that are within the period and have begun. */
+const daysOf = (
+  { start_date, end_date }: { start_date: string; end_date: string },
+  zone: string,
+  { from = start_date, to = end_date }: { from?: string | undefined; to?: string | undefined },
+  now: number,
+): string[] => {
+  const today = new Date(now + offsetAt(zone, now)).toISOString().slice(0, 10);
+  const last = [end_date, to, today].sort()[0]!;
+  return daysBetween(from > start_date ? from : start_date, last);
+};
+
+const daysBetween = (first: string, last: string): string[] => {
+  const days: string[] = [];
+  for (let day = first; day <= last && days.length < mostDays; day = nextDate(day)) days.push(day);
+  return days;
+};
