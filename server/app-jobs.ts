@@ -7,6 +7,7 @@ import { reportReaders } from './domains/analytics/reports/kinds/report-readers.
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { workBilling } from './domains/billing/billing.work.ts';
 import { workCampaigns } from './domains/campaigns/campaigns.work.ts';
+import { startAdPlan } from './domains/campaigns/plan/plan.work.ts';
 import { workLibrary } from './domains/library/library.work.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
@@ -58,6 +59,7 @@ export const startJobs = async (
   const parts = [
     await workAnalytics(kernel, analytics),
     await workAppEvents({ ...kernel, ...analytics }),
+    ...(brand.flags.advertising ? [startAdPlan({ ...kernel, ...analytics, brand })] : []),
     await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
   ];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

@@ -12,7 +12,9 @@ import type { BillingDeps } from './domains/billing/billing.deps.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { catalogOf } from './domains/billing/catalog.ts';
 import { mountWebhooks } from './domains/billing/webhook.routes.ts';
+import { breaksRoutes } from './domains/campaigns/breaks/breaks.routes.ts';
 import { campaignsRoutes } from './domains/campaigns/campaigns.routes.ts';
+import { campaignReportRoutes } from './domains/campaigns/reports/reports.routes.ts';
 import { adRequestsRoutes } from './domains/campaigns/requests/ad-requests.routes.ts';
 import { stationAdsRoutes } from './domains/campaigns/station-ads/station-ads.routes.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
@@ -83,7 +85,6 @@ import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
-import { refuse } from './kernel/http/refuse.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { resourceLookups } from './platform/resource-lookups.ts';
 import { portalSettings } from './platform/settings.ts';
@@ -235,9 +236,6 @@ export type Deps = Billing & {
   brand: Brand;
 };
 
-/** Reports of spots and breaks by hand, which the portal cannot answer yet. */
-const unavailable = () => refuse('request.unavailable', { part: 'Advertising' });
-
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
@@ -262,8 +260,8 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
-  campaigns: { ...campaignsRoutes(kernel, deps), report: unavailable },
+  campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),
-  audioAds: { ...stationAdsRoutes(kernel, deps), breaks: unavailable, startBreak: unavailable },
+  audioAds: { ...stationAdsRoutes(kernel, deps), ...breaksRoutes(kernel, { ...deps.analytics, live: deps.live }) },
   ...analyticsRoutes(kernel, deps),
 });
