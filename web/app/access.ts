@@ -32,7 +32,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/automation': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/advanced': 'station.delete',
-  '/accounts/$accountKey/stations/$stationKey/settings/audio-ads': 'station.readAds',
+  '/accounts/$accountKey/stations/$stationKey/breaks': 'station.readAds',
   '/accounts/$accountKey/stations/$stationKey/relays': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/widget': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',

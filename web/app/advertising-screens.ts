@@ -71,7 +71,7 @@ export const advertisingScreens: readonly Screen[] = [
     endpoints: ['audioAds.get', 'audioAds.set', 'audioAds.setRules', 'audioAds.agreement', 'audioAds.agree'],
   },
   {
-    route: '/accounts/{accountKey}/stations/{stationKey}/settings/audio-ads/breaks',
+    route: '/accounts/{accountKey}/stations/{stationKey}/breaks',
     file: 'web/features/audio-ads/BreaksScreen.tsx',
     endpoints: ['audioAds.get', 'audioAds.breaks', 'audioAds.startBreak'],
   },

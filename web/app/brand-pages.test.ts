@@ -31,6 +31,7 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   ['/changelog', 'portalContent'],
   ['/portal/posts', 'portalContent'],
   ['/portal/ads-settings', 'podcastAds'],
+  ['/portal/ad-requests', 'advertising'],
   ['/portal/partners', 'partners'],
   ['/portal/promo-codes', 'subscriptions'],
   ['/portal/payments', 'subscriptions'],
@@ -81,7 +82,10 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
 });
 
 /** Endpoints of pages that every brand has, called only where the brand has the flag. */
-const flagged = new Set(['portal.postsFor', 'portal.seenPost', ...purchaseEndpoints, 'billing.resume']);
+const flagged = new Set([
+  ...['portal.postsFor', 'portal.seenPost', ...purchaseEndpoints, 'billing.resume'],
+  ...['campaigns.enabled', 'campaigns.enable', 'adRequests.availability', 'adRequests.setAvailability'],
+]);
 
 const pathOf = (route: string): string =>
   route

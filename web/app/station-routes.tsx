@@ -64,8 +64,9 @@ const audioAdsRules = createRoute({
   component: screen(() => import('#web/features/audio-ads/AudioAdsScreen.tsx'), 'AudioAdsScreen'),
 });
 const breaks = createRoute({
-  getParentRoute: () => audioAds,
+  getParentRoute: () => station,
   path: 'breaks',
+  ...requiresFlag('advertising'),
   component: screen(() => import('#web/features/audio-ads/BreaksScreen.tsx'), 'BreaksScreen'),
 });
 const approvals = createRoute({
@@ -144,12 +145,13 @@ export const stationPages = [
     info,
     people,
     ads,
-    audioAds.addChildren([audioAdsRules, breaks, approvals]),
+    audioAds.addChildren([audioAdsRules, approvals]),
     alerts,
     subscriptions,
     advanced,
   ]),
   automation,
+  breaks,
   logger,
   library,
   relays,

@@ -146,15 +146,15 @@ export const useRemoveCampaign = (id: AccountKey) => {
   });
 };
 
-type NewAudio = { cid: CampaignKey; file: File; from: number; onProgress: (share: number) => void };
+type NewAudio = { cid: CampaignKey; file: File; from: number };
 
 /** Uploads the audio of a campaign; `from` is where its 30 s begin, in seconds. */
 export const useSetCampaignAudio = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
-    mutationFn: ({ cid, file, from, onProgress }: NewAudio) =>
-      call(campaigns.setAudio, { params: { id, cid }, fields: { from: String(from) }, file }, { onProgress }),
+    mutationFn: ({ cid, file, from }: NewAudio) =>
+      call(campaigns.setAudio, { params: { id, cid }, fields: { from: String(from) }, file }),
     onSettled: (_, __, { cid }) =>
       queries.invalidateQueries({ queryKey: campaignQuery(id, cid).queryKey, exact: true }),
   });

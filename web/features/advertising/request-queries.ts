@@ -42,15 +42,15 @@ const replaceRequest = (queries: QueryClient, request: AdRequest): void => {
   void queries.invalidateQueries({ queryKey: ['advertising', 'portal', 'requests'] });
 };
 
-type Sending = { body: NewAdRequest; file: File | undefined; onProgress: (share: number) => void };
+export type NewRequest = { body: NewAdRequest; file: File | undefined };
 
 /** Asks the portal for a campaign. */
 export const useSendRequest = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
-    mutationFn: ({ body, file, onProgress, key }: Sending & { key: string }) =>
-      call(adRequests.create, { params: { id }, body, file }, { idempotencyKey: key, onProgress }),
+    mutationFn: ({ body, file, key }: NewRequest & { key: string }) =>
+      call(adRequests.create, { params: { id }, body, file }, { idempotencyKey: key }),
     meta: { form: true },
     onSuccess: (request) => replaceRequest(queries, request),
   });
@@ -61,8 +61,7 @@ export const useChangeRequest = (id: AccountKey, requestId: string) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
-    mutationFn: ({ body, file, onProgress }: Sending) =>
-      call(adRequests.change, { params: { id, requestId }, body, file }, { onProgress }),
+    mutationFn: ({ body, file }: NewRequest) => call(adRequests.change, { params: { id, requestId }, body, file }),
     meta: { form: true },
     onSuccess: (request) => replaceRequest(queries, request),
   });

@@ -5,7 +5,7 @@ import { approvalsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/settings/audio-ads');
 
-/** `…/settings/audio-ads`: the switch and rules of audio ads, the breaks, and campaigns to approve. */
+/** `…/settings/audio-ads`: the switch and rules of audio ads, and campaigns to approve. */
 export const AudioAdsFrame = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: approvals = [] } = useQuery({ ...approvalsQuery(stationKey), throwOnError: false });
@@ -18,7 +18,6 @@ export const AudioAdsFrame = () => {
         isSecond
         tabs={[
           { to: base, text: 'Settings', exact: true },
-          { to: `${base}/breaks`, text: 'Breaks' },
           { to: `${base}/approvals`, text: waiting === 0 ? 'Approvals' : `Approvals (${String(waiting)})` },
         ]}
       />

@@ -20,9 +20,9 @@ import { breakKinds, fillOf } from './break-texts.ts';
 import { BreakTimeline } from './BreakTimeline.tsx';
 import { audioAdsQuery, breaksQuery, useStartBreak } from './queries.ts';
 
-const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/settings/audio-ads/breaks');
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/breaks');
 
-/** `…/audio-ads/breaks`: the breaks of the last day, who heard a spot in them, and a button that starts one. */
+/** `…/stations/{stationKey}/breaks`: the breaks of the last day, who heard a spot in them, and a button that starts one. */
 export const BreaksScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -69,7 +69,7 @@ export const BreaksScreen = () => {
               <EmptyState icon={<IconSpeakerphone size={30} />} title="No breaks yet">
                 {ads.hasAudioAds
                   ? 'A break plays when enough listeners have a spot to hear. Without running campaigns there are none.'
-                  : 'Audio ads are off. Switch them on under “Settings”.'}
+                  : 'Audio ads are off. Switch them on under “Settings”, “Audio ads”.'}
               </EmptyState>
             }
           />

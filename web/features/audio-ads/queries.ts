@@ -43,7 +43,11 @@ export const useSwitchAudioAds = (key: StationKey) => {
         params: { key, status: on ? 'enabled' : 'disabled' },
         query: { applyToRelays: applyToRelays ? 'true' : 'false' },
       }),
-    onSuccess: (ads) => queries.setQueryData(audioAdsQuery(key).queryKey, ads),
+    onSuccess: (ads) => {
+      queries.setQueryData(audioAdsQuery(key).queryKey, ads);
+      // Relays may have changed with it.
+      void queries.invalidateQueries({ queryKey: ['stations'] });
+    },
   });
 };
 

@@ -62,6 +62,9 @@ export const StationFrame = () => {
             { to: `${base}/podcasts`, text: wording.Podcasts },
             ...(seesAnalytics ? [{ to: `${base}/analytics`, text: 'Analytics' }] : []),
             { to: `${base}/logger`, text: 'Logger' },
+            ...(brand.flags.advertising && station.audioads === 'enabled'
+              ? [{ to: `${base}/breaks`, text: 'Breaks' }]
+              : []),
             ...(seesSettings && brand.flags.automation ? [{ to: `${base}/automation`, text: 'Automation' }] : []),
             ...(seesSettings ? settingsTabs(base) : []),
           ]}

@@ -34,7 +34,6 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
   const form = useCampaignForm(values);
   const [stationKeys, setStationKeys] = useState<StationKey[]>(campaign?.stationKeys ?? []);
   const [picked, setPicked] = useState<PickedSpot>();
-  const [progress, setProgress] = useState<number>();
   const setAudio = useSetCampaignAudio(accountKey);
   const navigate = useNavigate();
   const names = useMemo(() => new Map(stations.map(({ key, name }) => [key as string, name])), [stations]);
@@ -43,17 +42,14 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
     const saved = await save(body, stationKeys);
     form.reset(body);
     if (picked) {
-      setProgress(0);
       try {
-        await setAudio.mutateAsync({ cid: saved.id, file: picked.file, from: picked.from, onProgress: setProgress });
+        await setAudio.mutateAsync({ cid: saved.id, file: picked.file, from: picked.from });
       } catch {
         // A toast says why. A new campaign exists now, so the next attempt belongs to it.
         const params = { accountKey, campaignId: saved.id };
         if (!campaign)
           await navigate({ to: '/accounts/$accountKey/advertising/$campaignId/edit', params, ignoreBlocker: true });
         return;
-      } finally {
-        setProgress(undefined);
       }
     }
     toastSuccess(`“${saved.name}” saved.`);
@@ -77,7 +73,7 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
                 campaign={campaign}
                 picked={picked}
                 onPick={setPicked}
-                progress={progress}
+                isUploading={setAudio.isPending}
               />
             </Surface>
             <WhenFields />
@@ -102,7 +98,7 @@ type CampaignSpotProps = {
   campaign: Campaign | undefined;
   picked: PickedSpot | undefined;
   onPick: (picked: PickedSpot | undefined) => void;
-  progress: number | undefined;
+  isUploading: boolean;
 };
 
 const CampaignSpot = ({ campaign, ...props }: CampaignSpotProps) =>

@@ -13,21 +13,20 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { advertisingDetailsQuery } from '../queries.ts';
-import { fetchRequestAudio } from '../request-queries.ts';
+import { fetchRequestAudio, type NewRequest } from '../request-queries.ts';
 import { costOf } from '../shared/campaign-labels.ts';
 import { SpotField, type PickedSpot } from '../shared/SpotField.tsx';
 import { StationsInput } from '../shared/StationsInput.tsx';
 import classes from './Form.module.css';
 import { PlacesField } from './PlacesField.tsx';
 
-type Sending = { body: NewAdRequest; file: File | undefined; onProgress: (share: number) => void };
 type RequestFormProps = {
   accountKey: AccountKey;
   values: NewAdRequest;
   /** The request to change; undefined for a new one. */
   request: AdRequest | undefined;
   submit: string;
-  onSubmit: (sending: Sending) => Promise<void>;
+  onSubmit: (sending: NewRequest) => Promise<void>;
   onCancel: () => void;
 };
 
@@ -37,17 +36,15 @@ const Schema = NewAdRequest as unknown as z.ZodMiniType<NewAdRequest, NewAdReque
 export const RequestForm = ({ accountKey, values, request, submit, onSubmit, onCancel }: RequestFormProps) => {
   const form = useContractForm<NewAdRequest, NewAdRequest>(Schema, values);
   const [picked, setPicked] = useState<PickedSpot>();
-  const [progress, setProgress] = useState<number>();
-  const send = async (body: NewAdRequest): Promise<void> => {
-    try {
-      await onSubmit({ body, file: picked?.file, onProgress: (share) => picked && setProgress(share) });
-    } finally {
-      setProgress(undefined);
-    }
-  };
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} submit={submit} onSubmit={send} onCancel={onCancel} isTouched={picked !== undefined}>
+      <ContractForm
+        form={form}
+        submit={submit}
+        onSubmit={(body) => onSubmit({ body, file: picked?.file })}
+        onCancel={onCancel}
+        isTouched={picked !== undefined}
+      >
         <div className={classes.layout}>
           <div className={classes.sections}>
             <Fields accountKey={accountKey} />
@@ -58,7 +55,7 @@ export const RequestForm = ({ accountKey, values, request, submit, onSubmit, onC
                 picked={picked}
                 onPick={setPicked}
                 canCut={false}
-                progress={progress}
+                isUploading={picked !== undefined && form.formState.isSubmitting}
               />
             </Surface>
           </div>

@@ -22,24 +22,21 @@ type SpotFieldProps = {
   onPick: (picked: PickedSpot | undefined) => void;
   /** Whether the start of the part that plays can be chosen. */
   canCut?: boolean;
-  /** The share uploaded, 0–1, while it is sent. */
-  progress: number | undefined;
+  isUploading: boolean;
 };
 
 /** Larger compressed files would take too much memory to draw. */
 const maxDrawnBytes = 20 * 1024 ** 2;
 
 /** The audio of a spot: upload, hear, and choose the 30 seconds that play of a longer file. */
-export const SpotField = ({ audio, load, picked, onPick, canCut = true, progress }: SpotFieldProps) => (
+export const SpotField = ({ audio, load, picked, onPick, canCut = true, isUploading }: SpotFieldProps) => (
   <div>
     {picked ? (
       <Picked picked={picked} onPick={onPick} canCut={canCut} />
     ) : (
       audio && <StoredSpot audio={audio} load={load} />
     )}
-    {progress !== undefined && (
-      <Progress value={progress * 100} mt="sm" aria-label="Upload" animated={progress === 1} />
-    )}
+    {isUploading && <Progress value={100} mt="sm" aria-label="Upload" animated />}
     <div style={{ marginTop: picked || audio ? 16 : 0 }}>
       <FileDrop
         title={picked || audio ? 'Replace the spot' : 'Drop your spot here'}
