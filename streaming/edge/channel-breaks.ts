@@ -94,6 +94,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     },
     *begin(message, number) {
       const lanes = new Map<string, LaneEntry>();
+      const move = cohorts.startMoving();
       let [listeners, withSpot, asked] = [0, 0, 0];
       for (const listener of cohorts.all().flatMap((cohort) => [...cohort.listeners])) {
         if (listener.seen > number || listener.socket.destroyed) continue;
@@ -113,7 +114,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
             listener,
             pod.map(({ lease }) => lease),
           );
-          cohorts.move(listener, entry.lane);
+          move(listener, entry.lane);
         }
         if (++asked % perTurn === 0) yield;
       }
@@ -131,7 +132,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     *count(batch) {
       if (open.length === 0) return;
       const played = batch.at + batch.duration - head().burst_ms * 1000;
-      for (const { hearing, from } of open) if (played >= from) yield* hearing.advance(played - from);
+      for (const { hearing, from } of open) if (played - from >= hearing.dueAt) yield* hearing.advance(played - from);
       open = open.filter(({ hearing }) => !hearing.isOver);
     },
     left(listener) {

@@ -49,8 +49,8 @@ export type Cohorts = {
   /** Adds a listener to its cohort; `grid` is the byte at which its audio starts, null without metadata. */
   add(listener: Omit<Listener, 'cohort'>, grid: number | null, title: number, lane?: Lane): Listener;
   remove(listener: Listener): void;
-  /** The listener hears the spots of this lane from the next batch on. */
-  move(listener: Listener, lane: Lane): void;
+  /** Returns what moves listeners to new lanes, whose spots they hear from the next batch on. */
+  startMoving(): (listener: Listener, lane: Lane) => void;
   /** Merges cohorts that get the same bytes from now on. */
   merge(): void;
   size(): number;
@@ -75,7 +75,7 @@ export function createCohorts(): Cohorts {
     if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
     return true;
   };
-  const keyOf = ({ grid, lastTitle, lane }: Cohort): string =>
+  const keyOf = ({ grid, lastTitle, lane }: Pick<Cohort, 'grid' | 'lastTitle' | 'lane'>): string =>
     grid === null ? `${lane?.id ?? ''}` : `${lane?.id ?? ''} ${grid} ${lastTitle}`;
 
   return {
@@ -90,22 +90,31 @@ export function createCohorts(): Cohorts {
     remove(listener) {
       if (take(listener)) size -= 1;
     },
-    move(listener, lane) {
-      const { grid, lastTitle } = listener.cohort;
-      if (!take(listener)) return;
-      listener.cohort = findOrCreate(grid, lastTitle, lane);
-      listener.cohort.listeners.add(listener);
+    startMoving() {
+      const made = new Map<string, Cohort>();
+      return (listener, lane) => {
+        const { grid, lastTitle } = listener.cohort;
+        if (!take(listener)) return;
+        const key = keyOf({ grid, lastTitle, lane });
+        const cohort = made.get(key) ?? { grid, lastTitle, lane, listeners: new Set<Listener>() };
+        if (!made.has(key)) cohorts.push(cohort);
+        made.set(key, cohort);
+        listener.cohort = cohort;
+        cohort.listeners.add(listener);
+      };
     },
     merge() {
       const merged = new Map<string, Cohort>();
-      for (const cohort of cohorts) {
+      cohorts = cohorts.filter((cohort) => {
         if (cohort.lane?.isOver) cohort.lane = undefined;
+        // Within a lane cohorts stay apart: it doesn't last.
+        if (cohort.lane) return true;
         const key = keyOf(cohort);
         const twin = merged.get(key);
         if (!twin) merged.set(key, cohort);
         else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
-      }
-      cohorts = [...merged.values()];
+        return !twin;
+      });
     },
     size: () => size,
   };

@@ -16,6 +16,8 @@ export type Hearing = {
    * after some listeners.
    */
   advance(position: number): Generator<void>;
+  /** Where something can be counted next, µs since the break began. */
+  readonly dueAt: number;
   /** The spots end here, µs since the break began. */
   cut(end: number): void;
   readonly isOver: boolean;
@@ -48,6 +50,8 @@ export function createHearing(options: HearingOptions): Hearing {
   let marks: Mark[] = spots.flatMap(({ from, to }, slot) =>
     quartiles.map((quartile) => ({ slot, quartile, at: from + ((to - from) * quartile) / 4 })),
   );
+
+  let dueAt = 0;
 
   const eventOf = (listener: Listener, { leases }: Entry, { slot, quartile }: Mark, isCut: boolean): SpotEvent => {
     const { station, account, session, ip, user_agent, referer, output } = listener.session;
@@ -88,18 +92,21 @@ export function createHearing(options: HearingOptions): Hearing {
     *advance(position) {
       let events: SpotEvent[] = [];
       let checked = 0;
+      let next = Infinity;
       for (const [listener, entry] of entries) {
         while (entry.next < marks.length && marks[entry.next]!.at <= position && options.isThrough(listener)) {
           events.push(eventOf(listener, entry, marks[entry.next]!, false));
           entry.next += 1;
         }
         if (entry.next >= marks.length) entries.delete(listener);
+        else next = Math.min(next, marks[entry.next]!.at);
         if (++checked % options.perTurn !== 0) continue;
         if (events.length > 0) options.report(events);
         events = [];
         yield;
       }
       if (events.length > 0) options.report(events);
+      dueAt = next;
     },
     cut(end) {
       const isCut = spots.map(({ from, to }) => end - from < (to - from) * countedFrom);
@@ -119,7 +126,11 @@ export function createHearing(options: HearingOptions): Hearing {
         if (entry.next >= kept.length) entries.delete(listener);
       }
       marks = kept;
+      dueAt = 0;
       if (events.length > 0) options.report(events);
+    },
+    get dueAt() {
+      return dueAt;
     },
     get isOver() {
       return entries.size === 0;

@@ -44,7 +44,8 @@ export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOpt
   );
   const guard = createSpliceGuard(codec);
   let last = spots.reduce((sum, spot) => sum + lengthOf(spot), 0);
-  let recent: Frame[] = [];
+  /** Batches that were replaced last, with the frames that the programme's next ones may borrow from. */
+  let recent: FrameBatch[] = [];
   let returned = 0;
   let latest: FrameBatch | undefined;
   let bytes: LaneBytes | undefined;
@@ -68,8 +69,11 @@ export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOpt
   /** The programme from a frame of the batch on. */
   function programme(batch: FrameBatch, fromFrame: number): Buffer[] {
     const frames = framesOf(batch, samples);
-    for (const frame of frames.slice(Math.max(0, fromFrame - settledAfter), fromFrame)) recent.push(frame);
-    if (returned === 0) for (const frame of recent.splice(0)) guard.skip(frame);
+    if (returned === 0) {
+      const before = [...recent.flatMap((one) => framesOf(one, samples)), ...frames.slice(0, fromFrame)];
+      for (const frame of before.slice(-settledAfter)) guard.skip(frame);
+      recent = [];
+    }
     const parts: Buffer[] = [];
     for (const frame of frames.slice(fromFrame)) {
       const sent = returned++ < settledAfter ? guard.pass(frame) : frame;
@@ -82,8 +86,9 @@ export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOpt
     const first = Math.max(0, Math.round((batch.at - from) / frameUs));
     const count = batch.offsets.length;
     const replaced = Math.min(Math.max(last - first, 0), count);
-    if (replaced === count) recent = [...recent, ...framesOf(batch, samples).slice(-settledAfter)].slice(-settledAfter);
-    const parts = [...slices(first, first + replaced), ...(replaced < count ? programme(batch, replaced) : [])];
+    if (replaced === count) recent = count >= settledAfter ? [batch] : [...recent, batch].slice(-settledAfter);
+    const parts = replaced > 0 ? slices(first, first + replaced) : [];
+    if (replaced < count) parts.push(...programme(batch, replaced));
     const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     if (replaced === 0) return { data, title: batch.title, block: undefined };
     const index = spotAt(first);
