@@ -4,7 +4,7 @@ import type { AdPlan, PlannedCampaign, PlannedStation, Spot } from '#contract/en
 import type { PlanCampaignRow, PlanStationRow, RenditionRow } from './plan.repo.ts';
 
 export type PlanRows = {
-  /** Only stations that accepted the current agreement. */
+  /** Only stations whose account accepted the agreement. */
   stations: readonly PlanStationRow[];
   campaigns: readonly PlanCampaignRow[];
   renditions: readonly RenditionRow[];

@@ -13,7 +13,6 @@ import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 import { copyDelivered, countedCampaigns, deliveredOf } from '../delivery-counts/delivery-counts.ts';
 import { leaseMs } from '../leases/lend.ts';
 import { renewLeases } from '../leases/renew-leases.ts';
-import { agreementText } from '../station-ads/agreement-text.ts';
 import type { AdEngine } from './ad-engine.ts';
 import { compilePlan, type PlanContent, type Shares } from './compile-plan.ts';
 import { evenShares } from './pace.ts';
@@ -73,12 +72,11 @@ const readRows = async ({ db, brand, storage, config }: PlanDeps, now: Date) => 
   return { stations: stations.filter(hasAgreed(brand)), campaigns, renditions: readable };
 };
 
-const hasAgreed = (brand: Brand) => {
-  // Brands without audio ads have no agreement.
-  const { version, sha256 } = brand.flags.advertising ? agreementText(brand) : { version: '', sha256: '' };
-  return ({ acceptance }: PlanStationRow): boolean =>
-    version !== '' && acceptance?.version === version && acceptance.document_sha256 === sha256;
-};
+/** What was accepted applies until audio ads are switched off, also if there is a newer agreement; only some brands have ads. */
+const hasAgreed =
+  ({ flags }: Brand) =>
+  ({ acceptance }: PlanStationRow): boolean =>
+    flags.advertising && acceptance !== null;
 
 /** The day of a campaign with a daily limit, in its time zone. */
 const dayOf = ({ rate_limiting, timezone }: PlanCampaignRow, now: Date): { starts: number; ends: number } | null => {
