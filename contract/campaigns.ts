@@ -13,7 +13,7 @@ import {
   Rules,
   targetTypes,
 } from './campaign.ts';
-import { Day } from './dates.ts';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
@@ -251,8 +251,8 @@ export const campaigns = {
     query: {
       /** The zone offset in which `from` and `to` are days: `+02:00`. */
       offset: z._default(z.string().check(z.regex(/^[+-]\d{2}:\d{2}$/, 'Not a zone offset like +02:00.')), '+00:00'),
-      from: Day,
-      to: Day,
+      from: ListeningDay,
+      to: ListeningDay,
       priority: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(5)), 3),
     },
     body: Rules,
@@ -263,7 +263,7 @@ export const campaigns = {
     flag,
     access: { 'path.id': 'account.readCampaigns', 'path.cid': 'campaign.read' },
     summary: 'What a campaign has delivered: when, where and on which stations',
-    query: { from: z.optional(Day), to: z.optional(Day) },
+    query: { from: z.optional(ListeningDay), to: z.optional(ListeningDay) },
     returns: CampaignReport,
   }),
 };

@@ -60,6 +60,9 @@ const tablesOfAccounts = [
   'royalty_corrections',
   'saved_views',
   'report_schedules',
+  'ad_requests',
+  'campaigns',
+  'rule_chains',
 ] as const;
 
 /** Deletes all rows of an account and its stations, and blanks its own row: only the key remains. */
@@ -84,5 +87,8 @@ const blank = {
     requested_plan: null,
     held_at: null,
     held_reason: null,
+    campaigns_enabled: false,
+    ad_requests_available: false,
+    impression_price_micros: null,
   },
 };

@@ -156,3 +156,17 @@ test('a station with audio ads makes a campaign with audio active', async () => 
   await db.updateTable('campaigns').set({ delivered: 10_000 }).where('key', '=', campaign.id).execute();
   expect(await status()).toBe('completed');
 });
+
+test('a campaign whose only station leaves the account is switched off, not heard on all others', async () => {
+  const [leaving, staying] = [await portal.make.station(account), await portal.make.station(account)];
+  const on = async (stationKeys: StationKey[]) =>
+    await owner.ok(campaigns.create, { params: params(), query: { stationKeys }, body });
+  const [only, both] = [await on([leaving]), await on([leaving, staying])];
+  const other = await portal.make.account();
+  await portal.kernel.db
+    .transaction()
+    .execute((tx) => portal.kernel.hooks.run('station.transferred', { tx, station: leaving, account: other }));
+  const read = async ({ id }: Campaign) => await owner.ok(campaigns.get, { params: { ...params(), cid: id } });
+  expect(await read(only)).toMatchObject({ enabled: false, stationKeys: [] });
+  expect(await read(both)).toMatchObject({ enabled: true, stationKeys: [staying] });
+});

@@ -4,6 +4,7 @@ import type {} from '#server/platform/lifecycle.ts';
 import { adAudioAccepted, adPlanChanged, announcePlan } from './campaigns.events.ts';
 import { creativesWithout, unprepared } from './creatives/creatives.repo.ts';
 import { clearCreatives, removeUnused } from './creatives/remove-creatives.ts';
+import { leaveStations } from './leave-stations.repo.ts';
 import { failCreative, renderCreative, type RenderDeps } from './creatives/render-creative.ts';
 
 const job = 'campaigns.render';
@@ -20,7 +21,11 @@ export const subscribeCampaigns = (
 ): void => {
   const { db, events, hooks } = kernel;
   hooks.on('account.purged', ({ account }) => clearCreatives(kernel, account));
-  hooks.on('station.transferred', ({ tx }) => announcePlan(events, tx));
+  hooks.on('station.purged', ({ stations }) => leaveStations(db, stations));
+  hooks.on('station.transferred', async ({ tx, station, account }) => {
+    await leaveStations(tx, [station], account);
+    await announcePlan(events, tx);
+  });
   events.on(adAudioAccepted, ({ creative }) => sendRender(kernel, String(creative)));
   for (const topic of [adPlanChanged, 'station.changed'])
     events.on(topic, async () => {

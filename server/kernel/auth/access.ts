@@ -178,7 +178,15 @@ const checkWithin = (at: ResourceContext[], before: ResourceContext[], missing: 
       if (!isInside) refuse(missing[where.resource]);
     }
 };
-const rank: Record<Resource, number> = { account: 0, station: 1, campaign: 1, player: 2, podcast: 2, track: 2, episode: 3 };
+const rank: Record<Resource, number> = {
+  account: 0,
+  station: 1,
+  campaign: 1,
+  player: 2,
+  podcast: 2,
+  track: 2,
+  episode: 3,
+};
 
 /** A token is checked at every call like the session that created it: [to read, to write]. */
 const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Action; write: Action }>> = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
   world = await makeWorld(portal);
   root = await portal.as(world.people.portalAdmin);
   owner = await portal.as(world.people.accountOwner);
+  const advertises = { campaigns_enabled: true, ad_requests_available: true };
+  await portal.kernel.db.updateTable('accounts').set(advertises).execute();
 });
 afterAll(() => portal.close());
 
@@ -163,6 +166,41 @@ const rawReport: MakeChild = async ({ station }) => {
   ).id;
 };
 
+const ruleChain: MakeChild = async ({ account }) => {
+  const id = randomUUID();
+  const values = { id, account_key: account as AccountKey, name: randomLetters(10), rules: '[]' };
+  await portal.kernel.db.insertInto('rule_chains').values(values).execute();
+  return id;
+};
+
+/** Asked to change it, as then its account may do everything with it. */
+const adRequest: MakeChild = async ({ account, station }) => {
+  const { db } = portal.kernel;
+  const [id, creative] = [randomUUID(), randomUUID()];
+  const owned = { account_key: account as AccountKey };
+  const sound = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } as const;
+  const path = `spots/${creative}/preview.mp3`;
+  await portal.kernel.storage.put(path, Buffer.from('sound'), 'audio/mpeg');
+  await db
+    .insertInto('ad_creatives')
+    .values({ id: creative, ...owned, filename: 'spot.mp3', original: null, state: 'ready' })
+    .execute();
+  await db
+    .insertInto('ad_renditions')
+    .values({ creative_id: creative, ...sound, path, bytes: 5, frames: 1, duration_us: 26_122, sha256: 'x'.repeat(64) })
+    .execute();
+  const days = { startDate: '2098-01-01', endDate: '2098-01-31' };
+  const form = { stationKeys: [station as StationKey], campaignName: 'Spring sale', impressions: 10_000, ...days };
+  const rest = { advertiser: '', category: 'other' as const, locations: [], additionalInfo: '' };
+  const price = { cost_minor: 400, price_micros: 400, currency: 'USD' };
+  const row = { id, ...owned, requested_by: world.people.portalAdmin.id, status: 'needsChanges' as const, ...price };
+  await db
+    .insertInto('ad_requests')
+    .values({ ...row, form: JSON.stringify({ ...form, ...rest }), creative_id: creative })
+    .execute();
+  return id;
+};
+
 const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   account_key: of === 'account' ? (account as AccountKey) : null,
   station_key: of === 'station' ? (station as StationKey) : null,
@@ -170,6 +208,13 @@ const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
 
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
+  'adRequests.audio': adRequest,
+  'adRequests.change': adRequest,
+  'adRequests.get': adRequest,
+  'adRequests.reply': adRequest,
+  'adRequests.withdraw': adRequest,
+  'campaigns.changeRuleChain': ruleChain,
+  'campaigns.removeRuleChain': ruleChain,
   'billing.oneOfAccount': subscription('account'),
   'billing.oneOfStation': subscription('station'),
   'billing.cancelOfAccount': subscription('account'),

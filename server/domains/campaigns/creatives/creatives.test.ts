@@ -136,7 +136,11 @@ test('a new stream format gets its rendition', async () => {
 }, 90_000);
 
 test('what is no audio is refused, and what cannot be decoded fails with its reason', async () => {
-  const refused = await owner.call(campaigns.setAudio, { params: { id: account, cid }, fields: {}, file: new Blob(['words']) });
+  const refused = await owner.call(campaigns.setAudio, {
+    params: { id: account, cid },
+    fields: {},
+    file: new Blob(['words']),
+  });
   expect(refused.json.error.code).toBe('media.notAudio');
   const riff = Buffer.alloc(4000, 1);
   riff.write('RIFF', 0);
