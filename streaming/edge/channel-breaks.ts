@@ -40,6 +40,8 @@ export type ChannelBreaks = {
   begin(message: Break, number: number): Generator<void>;
   /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some lanes. */
   end(at: number): Generator<void>;
+  /** The station's clock began anew: everything ends at `at`, and what was not counted by now is not. */
+  restart(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;
   left(listener: Listener): void;
@@ -83,6 +85,13 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     return { isMid: kind === 'mid', lane, hearing, from: about.at, to: about.at + (spots.at(-1)?.to ?? 0) };
   };
 
+  const cut = (entry: LaneEntry, at: number): void => {
+    if (at >= entry.to) return;
+    entry.lane.end(at);
+    entry.hearing.cut(at - entry.from);
+    entry.to = at;
+  };
+
   return {
     welcome(session, from) {
       const pod = ads.preRoll(session, head());
@@ -122,11 +131,17 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     },
     *end(at) {
       let ended = 0;
-      for (const entry of open.filter(({ isMid, to }) => isMid && at < to)) {
-        entry.lane.end(at);
-        entry.hearing.cut(at - entry.from);
-        entry.to = at;
+      for (const entry of open.filter(({ isMid }) => isMid)) {
+        cut(entry, at);
         if (++ended % perTurn === 0) yield;
+      }
+    },
+    *restart(at) {
+      const ended = open;
+      open = [];
+      for (const [index, entry] of ended.entries()) {
+        cut(entry, at);
+        if (index % perTurn === perTurn - 1) yield;
       }
     },
     *count(batch) {

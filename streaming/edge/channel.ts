@@ -50,6 +50,8 @@ type Job = () => Generator<void>;
 const unsentAtLeast = 256 * 1024;
 const unsentMs = 10_000;
 const jobsAtMost = 64;
+/** Batches are rounded to µs. */
+const clockSlack = 1000;
 /** Time for a disconnected listener to receive what was already written. */
 const drainMs = 5000;
 
@@ -69,6 +71,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   let playing = '';
   let latest = -1;
   let soundAt = Date.now();
+  let clock = 0;
 
   const blockOf = (title: number): Buffer => blocks.get(title) ?? blocks.get(latest) ?? metadataBlock('', '');
   const unsentAtMost = (): number => Math.max(unsentAtLeast, (channel.head.format.bitrate / 8) * (unsentMs / 1000));
@@ -125,8 +128,11 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       number += 1;
       soundAt = Date.now();
       const placed = ring.push(batch);
+      const [own, before] = [number, clock];
+      clock = batch.at + batch.duration;
       if (cohorts.size() === 0) return;
-      const own = number;
+      // After a restart of the engine: positions in the station's audio begin anew.
+      if (breaks && batch.at < before - clockSlack) enqueue(() => breaks.restart(before));
       enqueue(() => serveBatch(placed, own));
     },
     startBreak(message) {
@@ -148,7 +154,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);
       const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
-      const preRoll = burst[0] && breaks?.welcome(session, burst[0].batch.at);
+      const preRoll = isOneClock(burst) ? breaks?.welcome(session, burst[0]!.batch.at) : undefined;
       const alone: Cohort = { grid, lastTitle: -1, lane: preRoll?.lane, listeners: new Set() };
       socket.cork();
       socket.write(reply);
@@ -191,3 +197,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
   };
   return channel;
 }
+
+/** Whether all of a burst is of one run of the engine. */
+const isOneClock = (burst: readonly PlacedBatch[]): boolean =>
+  burst.length > 0 && burst.at(-1)!.batch.at >= burst[0]!.batch.at;

@@ -48,6 +48,7 @@ export type EdgeAdsOptions = {
 const notListeners = new Set(['bot', 'relay']);
 const refillMs = 1000;
 const reasonsMs = 5 * 60_000;
+const rereadMs = 30_000;
 /** Impressions asked for at once of each campaign: enough for a break, and few enough to lose in a crash. */
 const [fewest, most] = [4, 2000];
 /** Listeners asked in a survey; of more it is an estimate. */
@@ -173,7 +174,14 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     });
     if (events.length > 0) options.append(events);
   };
-  const timers = [setInterval(refill, refillMs), setInterval(flushReasons, reasonsMs)];
+  const rereadMissing = (): void => {
+    if (files.unreadable().length > 0) loadSpots(true);
+  };
+  const timers = [
+    setInterval(refill, refillMs),
+    setInterval(flushReasons, reasonsMs),
+    setInterval(rereadMissing, rereadMs),
+  ];
 
   return {
     setPlan(next) {

@@ -83,7 +83,8 @@ export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOpt
   }
 
   function build(batch: FrameBatch): LaneBytes {
-    const first = Math.max(0, Math.round((batch.at - from) / frameUs));
+    // Before the break only after the station's clock began anew: the lane has ended then.
+    const first = batch.at < from ? last : Math.round((batch.at - from) / frameUs);
     const count = batch.offsets.length;
     const replaced = Math.min(Math.max(last - first, 0), count);
     if (replaced === count) recent = count >= settledAfter ? [batch] : [...recent, batch].slice(-settledAfter);

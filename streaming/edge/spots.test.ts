@@ -178,6 +178,22 @@ describe('counting', () => {
     expect(sequence(heard)).toEqual([440, 1300, 440, 1300, 440]);
   });
 
+  it('ends a spot when the engine restarts under it', async () => {
+    const { play, listen, ads, restartClock } = await prepare();
+    const listener = await listen(germany);
+    await expect.poll(() => withSpot(ads.survey(station, 30_000))).toBe(1);
+    startBreak(rig!);
+    play(programme.slice(0, framesIn(2500)));
+    restartClock();
+    play(programme.slice(0, framesIn(9000)));
+    expect(rig!.spots().map(({ quartile, cut }) => (cut ? 'cut' : quartile))).toEqual([0, 1, 'cut']);
+    await expect.poll(() => framesOf(listener.audio(), 'mp3').length).toBeGreaterThan(framesIn(12_000));
+    const heard = await detectTones(listener.audio(), 'mp3', tones);
+    expect(sequence(heard)).toEqual([440, 1300, 440]);
+    const ms = heard.reduce((sum, span) => sum + (span.hertz === 1300 ? span.to - span.from : 0), 0);
+    expect(Math.abs(ms - 2500)).toBeLessThan(60);
+  });
+
   it('never spends more than it was lent, and keeps a listener’s cap', async () => {
     const { play, listen, ads } = await prepare(3);
     for (let count = 0; count < 5; count++) await listen(germany);

@@ -121,6 +121,8 @@ export async function startSpotRig(format: StreamFormat, lent = 1000) {
     spots: () => events.filter((event): event is SpotEvent => event.type === 'spot'),
     /** µs of audio sent. */
     at: () => at,
+    /** As after a restart of the engine. */
+    restartClock: () => void (at = 0),
     play(frames: readonly ParsedFrame[]) {
       for (let from = 0; from < frames.length; from += framesPerBatch) {
         const some = frames.slice(from, from + framesPerBatch);
