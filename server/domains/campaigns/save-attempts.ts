@@ -7,7 +7,7 @@ import { lockCreatives } from './creatives/creatives.repo.ts';
 import { findRuleChains } from './rule-chains.repo.ts';
 
 /** One attempt for every listener, where a campaign names none. */
-const everybody = { order: 1, ruleChainId: null, name: '', rules: [], creativeId: null };
+const everyone = { order: 1, ruleChainId: null, name: '', rules: [], creativeId: null };
 
 /**
  * Saves a campaign's attempts in their order. One without its own audio gets the campaign's: the newest of its first
@@ -21,7 +21,7 @@ export const saveAttempts = async (
   wanted: NewCampaign['providerRuleChains'],
   uploaded?: string,
 ): Promise<void> => {
-  const given = (wanted.length > 0 ? wanted : [everybody]).toSorted((a, b) => a.order - b.order);
+  const given = (wanted.length > 0 ? wanted : [everyone]).toSorted((a, b) => a.order - b.order);
   const before = await attemptsOf(tx, key);
   const main = uploaded ?? newestOf(before[0]);
   const audioOf = (attempt: (typeof given)[number]) => attempt.creativeId ?? main;
