@@ -78,7 +78,7 @@ export const advertisingScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/audio-ads/approvals',
     file: 'web/features/audio-ads/ApprovalsScreen.tsx',
-    endpoints: ['audioAds.approvals', 'audioAds.decide'],
+    endpoints: ['audioAds.approvals', 'audioAds.approvalAudio', 'audioAds.decide'],
   },
   {
     route: '/portal/ad-requests',

@@ -18,7 +18,8 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { approvalsQuery, useDecideCampaign } from './queries.ts';
+import { HearSpot } from './HearSpot.tsx';
+import { approvalsQuery, fetchApprovalAudio, useDecideCampaign } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/settings/audio-ads/approvals');
 
@@ -117,7 +118,15 @@ const columnsOf = (stationKey: StationKey, mayDecide: boolean) => [
     id: 'duration',
     header: 'Length',
     meta: { align: 'end' },
-    cell: ({ getValue }) => (getValue() === 0 ? '–' : clock(getValue())),
+    cell: ({ getValue, row: { original } }) =>
+      getValue() === 0 ? (
+        '–'
+      ) : (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          {clock(getValue())}
+          <HearSpot name={original.name} load={() => fetchApprovalAudio(stationKey, original.campaign)} />
+        </Group>
+      ),
   }),
   column.accessor('state', {
     header: 'State',

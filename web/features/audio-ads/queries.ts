@@ -23,6 +23,10 @@ export const approvalsQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(audioAds.approvals, { params: { key } }, { signal }),
   });
 
+/** The audio of a campaign that could play on the station. */
+export const fetchApprovalAudio = async (key: StationKey, campaign: CampaignKey): Promise<Blob> =>
+  (await call(audioAds.approvalAudio, { params: { key, campaign } })).blob();
+
 const breaksRefetchMs = 10_000;
 
 /** The breaks of the last hours; a break appears within seconds. */
