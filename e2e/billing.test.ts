@@ -116,6 +116,8 @@ describe('a promo code', () => {
     await waitForAlert(admin, 'SPRING25 can be used now.');
     await open(owner, pathOf('/upgrade'));
     await owner.getByText('SPRING25').first().waitFor();
+    await saveScreenshots(owner, pathOf('/upgrade'), 'upgrade');
+    await saveScreenshots(admin, `${product.url}/portal/promo-codes`, 'promo-codes');
   });
 
   it('lowers the price of a dearer plan, which costs what the drawer says', async () => {
@@ -130,7 +132,9 @@ describe('a promo code', () => {
       .waitFor();
     const pay = drawer(owner).getByRole('button', { name: /^Pay \$/ });
     const price = (await pay.innerText()).replace('Pay ', '');
-    await saveScreenshots(owner, owner.url(), 'change-plan');
+    await saveScreenshots(owner, owner.url(), 'change-plan', () =>
+      drawer(owner).getByText('charged').first().waitFor(),
+    );
     await pay.click();
     await waitForAlert(owner, 'You are on Premier now.');
     await owner.getByText(/Promo code SPRING25: 25% off/).waitFor();
@@ -257,6 +261,9 @@ describe('then', () => {
     await confirm(owner, 'Pay and subscribe');
     await waitForAlert(owner, 'The station has Call-to-listen now.');
     await owner.getByText('$65 per year').waitFor();
+    await saveScreenshots(owner, pathOf(`/stations/${station}/settings/subscriptions`), 'add-ons');
+    await saveScreenshots(owner, pathOf('/subscriptions/account'), 'subscription');
+    await saveScreenshots(admin, `${product.url}/portal/payments`, 'portal-payments');
   });
 
   /** The event stream may show the subscription before the answer to the purchase is here. */

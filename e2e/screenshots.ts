@@ -30,4 +30,5 @@ export const saveScreenshots = async (
     }
   await page.setViewportSize({ width: 1440, height: 900 });
   await applyLook(page, { theme: 'light', direction: 'ltr' });
+  await navigate(page, url);
 };

@@ -106,21 +106,23 @@ it('continues a scheduled recording after a kill, to its end, less the last seco
   });
   const found = async () => EngineRecording.parse(await (await request(`/recordings/${id}`)).json());
   expect((await request(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
-  await vi.waitFor(async () => expect((await found()).pieces[0]?.bytes).toBeGreaterThan(5 * 16_000), {
-    timeout: 60_000,
-  });
+  const bytes = async () => (await found()).pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  await vi.waitFor(async () => expect(await bytes()).toBeGreaterThan(5 * 16_000), { timeout: 60_000 });
   const killed = await killWhenIdle();
 
   // The portal sends nothing again: the engine continues from its saved state.
   engine = await run();
   await vi.waitFor(async () => expect((await found()).state).toBe('over'), { timeout: 80_000, interval: 200 });
   const { pieces } = await found();
-  expect(pieces.length).toBe(2);
+  // One segment before the kill and one after it, and another if the hour passed meanwhile.
+  const isHourPassed = Math.floor(begin / 3_600_000) !== Math.floor(end / 3_600_000);
+  expect(pieces.length).toBe(isHourPassed ? 3 : 2);
+  const beforeKill = pieces.filter(({ start }) => start <= killed);
   // A segment starts by the wall clock, with audio that may be late on a busy machine.
   expect(pieces[0]!.start - begin).toBeGreaterThanOrEqual(-27);
   expect(pieces[0]!.start - begin).toBeLessThan(3000);
-  expect(killed - pieces[0]!.end).toBeLessThanOrEqual(1000);
-  expect(Math.abs(pieces[1]!.end - end)).toBeLessThanOrEqual(27);
+  expect(killed - beforeKill.at(-1)!.end).toBeLessThanOrEqual(1000);
+  expect(Math.abs(pieces.at(-1)!.end - end)).toBeLessThanOrEqual(27);
   const parts = [];
   for (const { start, bytes } of pieces) {
     const sound = Buffer.from(await (await request(`/recordings/${id}/pieces/${start}`)).arrayBuffer());

@@ -6,7 +6,7 @@ import type { InvoicesTable, SubscriptionsTable, VatChecksTable } from '../billi
 
 export type InvoiceRow = Selectable<InvoicesTable>;
 
-/** One page of an account's invoices, newest first. */
+/** One page of an account's invoices, newest first; the provider dates by the second, so its numbers decide within one. */
 export const invoicesOf = async (
   db: Db | Tx,
   account: AccountKey,
@@ -17,6 +17,7 @@ export const invoicesOf = async (
     .selectAll()
     .where('account_key', '=', account)
     .orderBy('created', 'desc')
+    .orderBy('number', (by) => by.desc().nullsFirst())
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { activeStatusList } from '#server/platform/active-statuses.ts';
+import { notifyInbox } from '#server/platform/inbox.ts';
 import type {} from '#server/platform/lifecycle.ts';
 import { portalSettings } from '#server/platform/settings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
+import { membersOf } from '../sync.repo.ts';
 import { aheadOf } from './account-time.ts';
 import { forgetEnds, graceStart } from './grace.ts';
 
@@ -53,6 +55,7 @@ const holdAccount = async (deps: Deps, account: AccountKey, rule: Rule): Promise
       .execute();
     await deps.hooks.run('account.holdChanged', { tx, account });
     await queueEmail(tx, deps, account, `${account}.${String(now.getTime())}`, { kind: 'held' });
+    await notifyInbox(deps.events, tx, await membersOf(tx, account));
     return true;
   });
 
@@ -77,5 +80,6 @@ export const liftHold = async (
   if (!before) return false;
   await deps.hooks.run('account.holdChanged', { tx, account });
   await queueEmail(tx, deps, account, `${account}.${String(before.held_at.getTime())}`, { kind: 'back' });
+  await notifyInbox(deps.events, tx, await membersOf(tx, account));
   return true;
 };

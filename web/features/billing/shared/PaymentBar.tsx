@@ -14,7 +14,6 @@ export const PaymentBar = ({ accountKey }: { accountKey: AccountKey }) => {
     ...planFeaturesQuery(accountKey),
     enabled: mayRead,
     throwOnError: false,
-    refetchInterval: ({ state }) => (state.data && noticeOf(state.data) ? 30_000 : false),
   });
   const notice = features && noticeOf(features);
   if (!notice) return null;
