@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, it } from 'vitest';
-import type { EngineEvent, SpoolBatch, StationDesired, StreamFormat } from '#contract/engine.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { EngineEvent, SpoolBatch, SpotEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { AdState, BreakStarted } from '#contract/engine-ads.ts';
 import { plannedCampaign, planOf, station as key, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
@@ -16,12 +16,15 @@ const token = 'a token for tests only';
 const format: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
 type Ports = { stream: number; control: number; port: number };
 
-const folder = mkdtempSync(join(tmpdir(), 'engine-spots-'));
+let folder: string;
 const children: ChildProcess[] = [];
 const listeners: StrictListener[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'engine-spots-'));
+});
 afterEach(() => {
-  for (const listener of listeners) listener.close();
-  for (const child of children) child.kill('SIGKILL');
+  for (const listener of listeners.splice(0)) listener.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -62,17 +65,18 @@ const eventsUntil = async (ports: Ports, enough: (events: EngineEvent[]) => bool
   return events;
 };
 
-it('plays a break by hand to the listeners of two processes, counts each, and keeps plan and leases over a kill', async () => {
+/** A station that plays 440 Hz, with a campaign of one spot of 2 s at 1300 Hz and a lease of `count` impressions. */
+const prepare = async (count: number) => {
   mkdirSync(join(folder, 'files'), { recursive: true });
-  const spotSound = await ffmpeg([
+  const sound = await ffmpeg([
     ...[...tone(1300, 2), '-ac', '2', '-ar', '44100', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0'],
     ...['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'],
   ]);
-  const spot = writeSpot(join(folder, 'files'), 1, spotSound, format);
+  const spot = writeSpot(join(folder, 'files'), 1, sound, format);
   const campaign = plannedCampaign('Acme', '', spot, { attempts: [{ rules: [], spot: spot.id }] });
   const plan = { ...planOf([spot], [campaign]), revision: 7 };
   const track = await prepareTrack(join(folder, 'files'), 440, 60);
-  const lease = { id: '00000000-0000-4000-8000-0000000000aa', campaign: campaign.key, count: 20 };
+  const lease = { id: '00000000-0000-4000-8000-0000000000aa', campaign: campaign.key, count };
   const engine = await run('streaming/main.ts');
   const edge = await run('streaming/edge-main.ts');
   const desired: StationDesired = desiredStation({
@@ -84,17 +88,27 @@ it('plays a break by hand to the listeners of two processes, counts each, and ke
   expect((await call(ports, 'PUT', '/ads', plan)).status).toBe(204);
   expect((await call(ports, 'PUT', '/ads', { ...plan, revision: 6 })).status).toBe(409);
   const lent = await call(ports, 'PUT', '/ads/leases', { leases: [{ ...lease, until: Date.now() + 3_600_000 }] });
-  expect(await lent.json()).toMatchObject({ revision: 7, unreadable: [], leases: [{ id: lease.id, count: 20 }] });
-
-  const heard = await Promise.all([ports.stream, edge.ports.port].map(listen));
-  await expect.poll(async () => (await adState(ports)).leases[0]?.spent, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
+  expect(await lent.json()).toMatchObject({ revision: 7, unreadable: [], leases: [{ id: lease.id, count }] });
+  return { engine, edge, lease };
+};
+/** Starts a break as soon as at least `listeners` have a spot. */
+const startBreak = async (ports: Ports, listeners: number): Promise<BreakStarted> => {
   let started: BreakStarted | undefined;
   const start = async (): Promise<number | undefined> => {
     const reply = await call(ports, 'POST', `/stations/${key}/break`, { seconds: 30 });
     if (reply.ok) started = (await reply.json()) as BreakStarted;
     return started?.withSpot;
   };
-  await expect.poll(start, { timeout: 20_000, interval: 500 }).toBeGreaterThanOrEqual(1);
+  await expect.poll(start, { timeout: 20_000, interval: 250 }).toBeGreaterThanOrEqual(listeners);
+  return started!;
+};
+
+it('plays a break by hand to the listeners of two processes, counts each, and keeps plan and leases over a kill', async () => {
+  const { engine, edge, lease } = await prepare(20);
+  const { ports } = engine;
+  const heard = await Promise.all([ports.stream, edge.ports.port].map(listen));
+  await expect.poll(async () => (await adState(ports)).leases[0]?.spent, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
+  const started = await startBreak(ports, 1);
   expect((await call(ports, 'POST', `/stations/${key}/break`, { seconds: 30 })).status).toBe(409);
 
   const isDone = (events: EngineEvent[]): boolean =>
@@ -104,7 +118,7 @@ it('plays a break by hand to the listeners of two processes, counts each, and ke
   expect(new Set(spots.map(({ session, quartile }) => `${session} ${quartile}`)).size).toBe(10);
   expect(new Set(spots.map((event) => event.lease))).toEqual(new Set([lease.id]));
   expect(events.find(({ type }) => type === 'break')).toMatchObject({
-    ...{ id: started!.id, kind: 'hand', listeners: 2, withSpot: 2, station: key },
+    ...{ id: started.id, kind: 'hand', listeners: 2, withSpot: 2, station: key },
   });
   for (const listener of heard) {
     const tones = await detectTones(listener.audio(), 'mp3', [440, 1300]);
@@ -119,4 +133,42 @@ it('plays a break by hand to the listeners of two processes, counts each, and ke
   const state = await adState(again.ports);
   expect(state).toMatchObject({ revision: 7, leases: [{ id: lease.id, count: 20 }] });
   expect(state.leases[0]!.spent).toBeGreaterThanOrEqual(spent);
+});
+
+it('never plays more than it was lent, nor counts anything twice, whatever is killed in a break', async () => {
+  const { engine, edge, lease } = await prepare(48);
+  let [own, remote] = [engine, edge];
+  const spots: SpotEvent[] = [];
+  /** Everything in the spool now. */
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const reply = await call(own.ports, 'GET', '/spool?wait=1500');
+      if (reply.status === 204) return;
+      const batch = (await reply.json()) as SpoolBatch;
+      spots.push(...batch.events.filter((event) => event.type === 'spot'));
+      await call(own.ports, 'POST', '/spool/ack', { batch: batch.batch });
+    }
+  };
+  const killed = async ({ child }: typeof own, program: string): Promise<typeof own> => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    return run(program);
+  };
+  for (let round = 0; round < 3; round++) {
+    const arrived = [own.ports.stream, own.ports.stream, remote.ports.port, remote.ports.port].map(listen);
+    await Promise.all(arrived);
+    await startBreak(own.ports, 1);
+    // In the burst, in the spot, and when most of it was counted.
+    await new Promise((resolve) => setTimeout(resolve, 700 + round * 900));
+    if (round !== 1) remote = await killed(remote, 'streaming/edge-main.ts');
+    if (round !== 0) own = await killed(own, 'streaming/main.ts');
+    await read();
+  }
+  const [state] = (await adState(own.ports)).leases;
+  const counted = spots.filter(({ quartile, cut }) => quartile === 0 && !cut);
+  expect(counted.length).toBeGreaterThan(0);
+  expect(counted.length).toBeLessThanOrEqual(state!.spent);
+  expect(state!.spent).toBeLessThanOrEqual(lease.count);
+  const identities = spots.map((one) => [one.session, one.break_id, one.slot, one.quartile, one.cut].join(' '));
+  expect(new Set(identities).size).toBe(identities.length);
 });

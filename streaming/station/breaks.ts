@@ -49,6 +49,8 @@ export type BreaksOptions = {
 };
 
 const hourMs = 3_600_000;
+/** Spots may be longer than their break by a few frames (streaming/ads/choose.ts): those are not cut off. */
+const slackMs = 200;
 /** How late a break of the clock may be, where it waits for the end of a track, ms. */
 const lateMs = 10 * 60_000;
 
@@ -79,7 +81,7 @@ export function createBreaks(options: BreaksOptions): Breaks {
     const at = flush();
     if (at === undefined) return undefined;
     const id = randomUUID();
-    current = { id, until: at + ms * 1000, kind };
+    current = { id, until: at + (ms + slackMs) * 1000, kind };
     last = now();
     ads?.made({ id, kind, ms, at: last, station: key, account });
     bus.publish({ type: 'break', station: key, id, at, ms, kind });
