@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { campaignStatuses } from '#contract/campaign.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { useMay } from '#web/features/session/queries.ts';
+import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { advertisingAvailableQuery, campaignsEnabledQuery } from '#web/parts/advertising-queries.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -40,7 +40,8 @@ export const CampaignsScreen = () => {
     }),
   );
   const columns = useCampaignColumns(accountKey);
-  const mayCreate = useMay('account.writeCampaigns', { accountKey }) && enabled.enabled;
+  const { data: me } = useQuery(meQuery);
+  const mayCreate = useMay('account.writeCampaigns', { accountKey }) && (enabled.enabled || isPortalAdmin(me));
   if (error && !data) throw error;
   const create = mayCreate && <CreateLink accountKey={accountKey} />;
   const isFiltered = table.search !== '' || only !== undefined || advertiser !== undefined;

@@ -22,7 +22,7 @@ export const AgreementDialog = ({ stationKey, mayAgree, onClose }: AgreementDial
       {!data && !error && <ScreenSkeleton />}
       {data && (
         <Stack gap="md">
-          <ScrollArea.Autosize mah="50vh" type="auto" className={classes.agreement} tabIndex={0}>
+          <ScrollArea.Autosize mah="50vh" type="auto" className={classes.agreement} viewportProps={{ tabIndex: 0 }}>
             <AgreementText doc={data.doc ?? ''} />
           </ScrollArea.Autosize>
           <Text size="sm" c="dimmed">

@@ -235,7 +235,7 @@ const Allowed = () => {
         control={control}
         name="networkAds"
         label="Campaigns of other accounts"
-        description="Sold by the portal, and paid to you per impression"
+        description="Campaigns that the portal plays on several stations"
       />
       {networkAds && (
         <>

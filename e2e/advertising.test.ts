@@ -1,0 +1,245 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { campaigns } from '#contract/campaigns.ts';
+import { collectErrors, launch, openWindow, signIn } from './browser.ts';
+import { toneFile } from './encoder.ts';
+import { insertListening } from './listening.ts';
+import { listen, type Listener } from './listener.ts';
+import { open, violations } from './page.ts';
+import type { Product } from './product.ts';
+import { saveScreenshots } from './screenshots.ts';
+import { sharedProduct } from './shared-product.ts';
+import { addTracks, createTestStation, type TestStation } from './test-station.ts';
+import { decode, toneRanges } from './tones.ts';
+
+/*
+ * From the agreement to the listener: a station accepts audio ads, its account creates a campaign with a spot, a break plays it, and the
+ * report counts it; another campaign is asked for and approved. Each step continues from the one before.
+ */
+
+const spotHz = 1370;
+const trackHz = 300;
+let product: Product;
+let browser: Browser;
+let at: TestStation;
+let page: Page;
+let spot: string;
+let listener: Listener;
+let pageErrors: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await createTestStation(product, 'Dockside Media', 'Dockside Radio');
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-spot-'));
+  const tone = { hz: spotHz, seconds: 42, title: 'Spot', artist: 'Dockside', album: '' };
+  [spot] = await Promise.all([
+    toneFile(join(folder, 'spring-sale.mp3'), tone),
+    addTracks(at, ['Concert Pitch'], 60),
+    insertListening(product, { account: at.account, station: at.station, audience: 20, days: 2 }),
+  ]);
+  page = await (await openWindow(browser)).newPage();
+  pageErrors = collectErrors(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  listener?.leave();
+  await browser?.close();
+  await product?.stop();
+});
+
+const pathOf = (rest: string): string => `${product.url}${at.accountPath}${rest}`;
+const ofStation = (rest: string): string => `${product.url}${at.stationPath}${rest}`;
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const waitForAlert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const today = (): string => new Date().toISOString().slice(0, 10);
+const upload = (path: string) => page.locator('input[type=file]').setInputFiles(path);
+
+describe('audio ads of a station', () => {
+  it('are switched on once the agreement is accepted', async () => {
+    await open(page, ofStation('/settings/audio-ads'));
+    await page.getByText('Agreement needed').waitFor();
+    await press('Read and accept agreement');
+    await page.getByRole('dialog').getByText('What may be advertised').waitFor();
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await page.getByLabel('Your full name').fill('Dora Dock');
+    await inDialog('Accept agreement');
+    await waitForAlert('Agreement accepted');
+    await press('Switch on');
+    await waitForAlert('Audio ads are on.');
+  });
+
+  it('have rules for breaks', async () => {
+    await page.getByRole('switch', { name: 'At fixed minutes of each hour' }).waitFor();
+    await page.getByRole('switch', { name: /^Before a listener/ }).uncheck();
+    await page.getByLabel('Breaks per hour').fill('2');
+    await page.getByText('At most 2 minutes per hour are planned.').waitFor();
+    await press('Add hours');
+    await press('Save');
+    await waitForAlert('Rules saved');
+    expect(await violations(page)).toEqual([]);
+    await saveScreenshots(page, ofStation('/settings/audio-ads'), 'audio-ads');
+    await press('Remove hours');
+    await press('Save');
+    await saveScreenshots(page, ofStation('/settings/audio-ads/approvals'), 'audio-ads-approvals');
+  });
+});
+
+describe('a campaign', () => {
+  it('is enabled for the account by the portal', async () => {
+    await open(page, pathOf('/settings/limits'));
+    await page.getByRole('switch', { name: 'Runs campaigns itself' }).click();
+    await waitForAlert('Campaigns are enabled.');
+    await page.getByRole('switch', { name: 'Can request advertising' }).click();
+    await waitForAlert('The account can request advertising.');
+  });
+
+  it('is created with a spot of which 30 seconds are chosen', async () => {
+    await open(page, pathOf('/advertising'));
+    await page.getByRole('link', { name: 'New campaign' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale');
+    await page.getByLabel('Advertiser').fill('Harbour Bakery');
+    await upload(spot);
+    const window = page.getByRole('slider', { name: 'Start of the part that plays' });
+    await window.press('ArrowRight');
+    await window.press('PageUp');
+    await page.getByText(/This file is 0?0?:?0?0:42 long\. 30 seconds play, from 0?0?:?0?0:06/).waitFor();
+    await page.getByLabel('First day').fill(today());
+    await page.getByLabel('Impressions').fill('5000');
+  });
+
+  it('has rules that read as a sentence, and a forecast', async () => {
+    await press('Add rule');
+    await page.getByLabel('By').selectOption('station');
+    await page.getByRole('checkbox', { name: 'Dockside Radio' }).check();
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await inDialog('Add rule');
+    await page.getByText('Heard by listeners who listen to Dockside Radio.').waitFor();
+    await press('Save for other campaigns…');
+    await page.getByRole('dialog').getByLabel('Name').fill('Only here');
+    await inDialog('Save');
+    await waitForAlert('Rules saved as “Only here”.');
+    await page.getByText('impressions available').waitFor();
+    await page.getByText(/Value: \$2\.00/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('Create campaign');
+    await waitForAlert('“Spring sale” saved.');
+    await page.getByRole('row').filter({ hasText: 'Spring sale' }).getByText('Running').waitFor({ timeout: 30_000 });
+  });
+
+  it('is changed, with the spot as it is played', async () => {
+    await press('Actions for Spring sale');
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByText(/Cut from .* to .*, faded out\. Levelled to -?1\d LUFS\./).waitFor();
+    await page.getByRole('button', { name: 'Play spot' }).waitFor();
+    await saveScreenshots(page, page.url(), 'campaign-edit');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale II');
+    await press('Save');
+    await waitForAlert('“Spring sale II” saved.');
+    await saveScreenshots(page, pathOf('/advertising'), 'campaigns');
+  });
+
+  it('is paused and switched on again', async () => {
+    const on = page.getByRole('switch', { name: 'Spring sale II: on' });
+    await on.click();
+    await waitForAlert('Spring sale II is paused.');
+    await press('Undo');
+    await expect.poll(() => on.isChecked()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('a break', () => {
+  it('is started by hand and heard by a listener', async () => {
+    listener = await listen(`${product.streamUrl}/dockside-radio`);
+    await open(page, ofStation(''));
+    await page.getByRole('link', { name: 'Breaks', exact: true }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: 'Start a break', exact: true }).click();
+          return await page.getByText(/1 of 1 listener has|1 of 1 listener have/).count();
+        },
+        { interval: 2000 },
+      )
+      .toBeGreaterThan(0);
+    await expect.poll(() => hasHeardSpot(), { interval: 1000 }).toBe(true);
+    await page.getByRole('cell', { name: 'Started by hand' }).first().waitFor();
+    await saveScreenshots(page, ofStation('/breaks'), 'breaks');
+  });
+
+  it('is counted in the report', async () => {
+    const { entities } = await at.call(campaigns.list, { params: { id: at.account }, query: {} });
+    const { id } = entities[0]!;
+    const report = () => at.call(campaigns.report, { params: { id: at.account, cid: id }, query: {} });
+    await expect.poll(async () => (await report()).impressions.actual, { interval: 500 }).toBeGreaterThan(0);
+    await open(page, pathOf(`/advertising/${id}/report`));
+    await page.getByRole('cell', { name: 'Dockside Radio' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await saveScreenshots(page, pathOf(`/advertising/${id}/report`), 'campaign-report');
+  });
+});
+
+const hasHeardSpot = async (): Promise<boolean> =>
+  toneRanges(await decode(listener.received().audio), [trackHz, spotHz]).some(
+    ({ hz, from, to }) => hz === spotHz && to - from > 1,
+  );
+
+describe('an advertising request', () => {
+  it('shows its price and is sent', async () => {
+    await open(page, pathOf('/advertising/requests'));
+    await page.getByRole('link', { name: 'Request a campaign' }).click();
+    await page.getByLabel('Campaign name').fill('Autumn fair');
+    await page
+      .getByRole('textbox', { name: 'Stations' })
+      .or(page.getByRole('combobox', { name: 'Stations' }))
+      .click();
+    await page.getByRole('option', { name: 'Dockside Radio' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Impressions').fill('20000');
+    await page.getByText('$8.00').waitFor();
+    await press('Add place');
+    await page.getByLabel('Country').fill('Greece');
+    await page.getByRole('option', { name: 'Greece' }).click();
+    await page.getByLabel('City').fill('Athens');
+    expect(await violations(page)).toEqual([]);
+    await press('Send request');
+    await waitForAlert('Request sent');
+    await page.getByRole('heading', { level: 1, name: 'Autumn fair' }).waitFor();
+    await page.getByText('Athens, Greece').waitFor();
+  });
+
+  it('is asked for changes by the portal, and sent again', async () => {
+    await open(page, `${product.url}/portal/ad-requests`);
+    await saveScreenshots(page, `${product.url}/portal/ad-requests`, 'portal-ad-requests');
+    await page.getByRole('link', { name: 'Autumn fair' }).click();
+    await page.getByLabel('Reason').fill('Please choose another last day.');
+    await press('Ask for changes');
+    await waitForAlert('The account was asked for changes.');
+    await saveScreenshots(page, page.url(), 'request');
+    await press('Change and send again');
+    await page.getByLabel('Additional information').fill('Until Sunday, please.');
+    await press('Send again');
+    await waitForAlert('Request sent');
+  });
+
+  it('becomes a campaign once it is approved', async () => {
+    await press('Approve and create campaign');
+    await waitForAlert('Request approved');
+    await page.getByRole('link', { name: 'See what it delivers' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Autumn fair' }).waitFor();
+    await open(page, pathOf('/advertising'));
+    await press('Actions for Autumn fair');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await inDialog('Delete');
+    await waitForAlert('Campaign deleted.');
+  });
+});
+
+it('without any error in the page', () => {
+  expect(pageErrors()).toEqual([]);
+});
