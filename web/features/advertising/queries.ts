@@ -15,11 +15,14 @@ import { call } from '#web/lib/call.ts';
 
 export type CampaignListQuery = NonNullable<InputOf<typeof campaigns.list>['query']>;
 
+/** A page of campaigns; read again soon while audio is being prepared. */
 export const campaignsQuery = (id: AccountKey, query: CampaignListQuery) =>
   queryOptions({
     queryKey: ['advertising', id, 'campaigns', query],
     queryFn: ({ signal }) => call(campaigns.list, { params: { id }, query }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.entities.some(({ status }) => status === 'preparing') === true ? 1000 : 30_000,
   });
 
 /** A campaign; read again each second while its audio is being prepared. */
