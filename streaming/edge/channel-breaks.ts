@@ -40,7 +40,7 @@ export type ChannelBreaks = {
   begin(message: Break, number: number): Generator<void>;
   /** Ends the spots of a break at `at`, µs of the station's audio clock. Yields after some lanes. */
   end(at: number): Generator<void>;
-  /** The station's clock began anew: everything ends at `at`, and what was not counted by now is not. */
+  /** The station's clock started over: everything ends at `at`, and what was not counted by now is not. */
   restart(at: number): Generator<void>;
   /** Counts what could be heard once a batch is written. Yields after some listeners. */
   count(batch: FrameBatch): Generator<void>;

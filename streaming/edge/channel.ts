@@ -131,7 +131,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       const [own, before] = [number, clock];
       clock = batch.at + batch.duration;
       if (cohorts.size() === 0) return;
-      // After a restart of the engine: positions in the station's audio begin anew.
+      // After a restart of the engine: positions in the station's audio start over.
       if (breaks && batch.at < before - clockSlack) enqueue(() => breaks.restart(before));
       enqueue(() => serveBatch(placed, own));
     },

@@ -83,7 +83,7 @@ export function createLane({ id, codec, from, frameUs, samples, spots }: LaneOpt
   }
 
   function build(batch: FrameBatch): LaneBytes {
-    // Before the break only after the station's clock began anew: the lane has ended then.
+    // Before the break only after the station's clock started over: the lane has ended then.
     const first = batch.at < from ? last : Math.round((batch.at - from) / frameUs);
     const count = batch.offsets.length;
     const replaced = Math.min(Math.max(last - first, 0), count);
