@@ -3,6 +3,7 @@ import { defaultBreakRules } from '#contract/audio-ads.ts';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { PlannedStation } from '#contract/engine-ads.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 
 let rig: AirRig;
@@ -17,7 +18,11 @@ beforeAll(async () => {
     ads: {
       station: (key): PlannedStation => ({
         ...{ key: key as PlannedStation['key'], timezone: 'UTC', language: 'en', category: 1, campaigns: [] },
-        breaks: { ...defaultBreakRules, autodj: { enabled: isAlwaysDue, perHour: 1, maxSeconds: 60 } },
+        breaks: {
+          ...defaultBreakRules,
+          cue: { enabled: true, title: 'advert', maxSeconds: 60 },
+          autodj: { enabled: isAlwaysDue, perHour: 1, maxSeconds: 60 },
+        },
       }),
       survey: () => ({ listeners: 1, lengths: { [breakMs]: 1 } }),
       made() {},
@@ -90,4 +95,27 @@ it('passes a break of a master on to its relay, with the same audio', async () =
   const tones = await detectTones(Buffer.concat(within.map(({ batch }) => batch.data)), 'mp3', [1000, 2000]);
   expect(sequence(tones)[0]).toBe(1000);
   expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(90);
+});
+
+it('follows the titles of an encoder, and leaves its audio as it is', async () => {
+  const station = onAir([music[0]!]);
+  const encoder = startEncoder(rig, station);
+  try {
+    await rig.until(() => rig.stations.state(station.key)?.source === 'live', 'the encoder plays');
+    const began = sent(station);
+    rig.stations.retitle(station.key, 'Advert: Acme', '');
+    await rig.until(() => sent(station) > began + 1000, 'the cue lasts');
+    rig.stations.retitle(station.key, 'Song', '');
+    await rig.until(() => breaksOf(station).length === 2, 'the next title ends it');
+    const [first, last] = breaksOf(station);
+    expect(first).toMatchObject({ kind: 'cue', ms: 60_000 });
+    expect(last!.at - first!.at).toBeGreaterThan(900_000);
+    const within = rig.batches.filter(
+      ({ batch }) => batch.station === station.key && batch.at >= first!.at && batch.at < last!.at,
+    );
+    const tones = await detectTones(Buffer.concat(within.map(({ batch }) => batch.data)), 'mp3', [440, 1000]);
+    expect(sequence(tones)).toEqual([1000]);
+  } finally {
+    encoder.kill('SIGKILL');
+  }
 });
