@@ -18,7 +18,7 @@ export const presentSummary = (row: CampaignRow): CampaignSummary => ({
   deliveryRate: row.delivery_rate,
   progress: row.delivered / row.impression_limit,
   status: row.status,
-  statusReason: statusReason(row.status, row.audio_error),
+  statusReason: statusReason(row.status, { audioError: row.audio_error, suspended: row.account_suspended }),
   impressionPrice: inMajorUnit(row.price_micros),
   ...{ currency: row.currency, version: row.version, updated: row.updated.toISOString() },
 });

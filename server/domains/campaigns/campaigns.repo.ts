@@ -5,13 +5,14 @@ import { countRows } from '#server/kernel/db/list-page.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { CampaignAttemptsTable, CampaignsTable } from './campaigns.tables.ts';
 import type { CreativeRow } from './creatives/creatives.repo.ts';
-import { audioOf, deliveryRateAt, statusAt } from './status.ts';
+import { audioOf, deliveryRateAt, isSuspended, statusAt } from './status.ts';
 
 export type CampaignColumns = Selectable<CampaignsTable>;
 /** A campaign with what it is doing now. */
 export type CampaignRow = CampaignColumns & {
   status: CampaignStatus;
   audio_error: string;
+  account_suspended: boolean;
   delivery_rate: number | null;
 };
 export type AttemptRow = Selectable<CampaignAttemptsTable>;
@@ -41,7 +42,7 @@ const sortColumns = {
 /** Campaigns that meet the condition on `c`, each with its status at this time. */
 const campaignsWhere = (condition: RawBuilder<unknown>, now: Date): RawBuilder<CampaignRow> => sql<CampaignRow>`
   select c.*, ${statusAt(now)} as status,
-    v.error as audio_error, ${deliveryRateAt(now)} as delivery_rate
+    v.error as audio_error, ${isSuspended} as account_suspended, ${deliveryRateAt(now)} as delivery_rate
   from campaigns c cross join lateral ${audioOf} v where ${condition}`;
 
 /** A page of an account's campaigns; archived ones only if their status is asked for. */
@@ -52,12 +53,11 @@ export const listCampaigns = async (
   now: Date,
 ): Promise<{ rows: CampaignRow[]; total: number; capped: boolean }> => {
   const direction = sql.raw(sortDirection);
-  const found = sql<CampaignRow>`select * from (${campaignsWhere(sql`c.account_key = ${account}`, now)}) found
-    where ${matching(wanted)}`;
+  const found = sql`from (${campaignsWhere(sql`c.account_key = ${account}`, now)}) found where ${matching(wanted)}`;
   const [{ rows }, totals] = await Promise.all([
-    sql<CampaignRow>`${found} order by ${sortColumns[sortBy]} ${direction} nulls last, key ${direction}
+    sql<CampaignRow>`select * ${found} order by ${sortColumns[sortBy]} ${direction} nulls last, key ${direction}
       limit ${size} offset ${page * size}`.execute(db),
-    countRows(db, found),
+    countRows(db, sql`select ${found}`),
   ]);
   return { rows, ...totals };
 };
@@ -69,7 +69,7 @@ const matching = ({
 }: Pick<CampaignsPage, 'advertiser' | 'status' | 'search'>): RawBuilder<unknown> =>
   sql.join(
     [
-      status === undefined ? sql`status <> 'archived'` : sql`status = ${status}`,
+      status === undefined ? sql`archived_at is null` : sql`status = ${status}`,
       ...(advertiser ? [sql`lower(trim(advertiser)) = lower(${advertiser})`] : []),
       ...(search ? [sql`position(lower(${search}) in lower(name || ' ' || advertiser)) > 0`] : []),
     ],

@@ -15,13 +15,21 @@ export const audioOf = sql`(
   left join ad_creatives n on n.id = t.next_creative_id
   where t.campaign_key = c.key)`;
 
-/** The stations, as `s`, that play the spots of campaign `c`: with audio ads, its own or, for the network, all that admit it. */
-export const admittingStations = sql`
-  stations s left join audio_ads a on a.station_key = s.key
-  where s.deleted_at is null and s.suspended_at is null and s.audioads
-    and (s.account_key = c.account_key or c.network and coalesce(a.network_ads, false))
-    and (not exists (select from campaign_stations o where o.campaign_key = c.key)
-      or exists (select from campaign_stations o where o.campaign_key = c.key and o.station_key = s.key))`;
+const plays = sql`s.audioads and s.deleted_at is null and s.suspended_at is null`;
+const isChosen = sql`exists (select from campaign_stations o where o.campaign_key = c.key)`;
+const chosen = sql`campaign_stations o join stations s on s.key = o.station_key`;
+const admitsNetwork = sql`exists (select from audio_ads a where a.station_key = s.key and a.network_ads)`;
+/**
+ * Whether a station with audio ads plays campaign `c`: one of those it names, or else any of its account or, for the
+ * network, any that admits it. An index lists the stations of an account with audio ads.
+ */
+const hasStation = sql`case when ${isChosen} then exists (select from ${chosen} where o.campaign_key = c.key and ${plays}
+      and (s.account_key = c.account_key or c.network and ${admitsNetwork}))
+    else exists (select from stations s where s.account_key = c.account_key and ${plays})
+      or c.network and exists (select from stations s where ${plays} and ${admitsNetwork}) end`;
+
+/** Whether the account of campaign `c` is suspended. */
+export const isSuspended = sql<boolean>`exists (select from accounts k where k.key = c.account_key and k.suspended_at is not null)`;
 
 const today = (now: Date): RawBuilder<unknown> => sql`(${now}::timestamptz at time zone c.timezone)::date`;
 const startOf = sql`(c.start_date::timestamp at time zone c.timezone)`;
@@ -37,7 +45,7 @@ export const statusAt = (now: Date): RawBuilder<CampaignStatus> => sql<CampaignS
   when not v.ready then 'draft'
   when not c.enabled then 'paused'
   when ${today(now)} < c.start_date then 'scheduled'
-  when not exists (select from ${admittingStations}) then 'blocked'
+  when ${isSuspended} or not (${hasStation}) then 'blocked'
   else 'active' end`;
 
 /** The impressions due by now at an even pace. */
@@ -48,9 +56,12 @@ export const dueAt = (now: Date): RawBuilder<number> => sql<number>`(c.impressio
 export const deliveryRateAt = (now: Date): RawBuilder<number | null> =>
   sql<number | null>`(case when ${dueAt(now)} >= 1 then c.delivered / ${dueAt(now)} end)::float8`;
 
+type Problems = { audioError: string; suspended: boolean };
+
 /** Why a campaign has its status, for people; '' where the status says it all. */
-export const statusReason = (status: CampaignStatus, error: string): string => {
-  if (status === 'blocked') return error || 'None of its stations plays audio ads.';
+export const statusReason = (status: CampaignStatus, { audioError, suspended }: Problems): string => {
+  if (status === 'blocked')
+    return suspended ? 'The account is suspended.' : audioError || 'None of its stations plays audio ads.';
   return reasons[status] ?? '';
 };
 

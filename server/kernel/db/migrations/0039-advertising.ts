@@ -13,6 +13,8 @@ const statements = [
     add ad_requests_available boolean not null default false,
     add impression_price_micros bigint check (impression_price_micros >= 0)`,
 
+  'create index stations_audioads on stations (account_key) where audioads and deleted_at is null',
+
   // The audio of a campaign; `cut_from_ms` and `original_ms` if 30 s of a longer file play.
   `create table ad_creatives (
     id uuid primary key, account_key text not null references accounts on delete cascade,
