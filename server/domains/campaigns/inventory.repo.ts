@@ -31,13 +31,13 @@ export type Booking = { first: string; last: string; remaining: number };
 export const bookings = async (
   db: Db,
   account: AccountKey,
-  { from, to, priority }: { from: string; to: string; priority: number },
+  { from, to, priority, today }: { from: string; to: string; priority: number; today: string },
 ): Promise<Booking[]> =>
   (
-    await sql<Booking>`select greatest(start_date, current_date)::date as first, end_date as last,
+    await sql<Booking>`select greatest(start_date, ${today}::date) as first, end_date as last,
         (impression_limit - delivered)::float8 as remaining
       from campaigns where account_key = ${account} and enabled and archived_at is null and priority <= ${priority}
-        and start_date <= ${to} and end_date >= ${from} and end_date >= current_date and delivered < impression_limit
+        and start_date <= ${to} and end_date >= ${from} and end_date >= ${today} and delivered < impression_limit
       limit 10000`.execute(db)
   ).rows;
 

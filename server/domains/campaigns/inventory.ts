@@ -31,12 +31,12 @@ export const inventoryOf = async (
 ): Promise<Inventory> => {
   const days = daysBetween(from, to);
   await checkTargets(deps.db, account, rules);
-  const [stations, booked] = await Promise.all([
-    stationsWithAds(deps.db, account),
-    bookings(deps.db, account, { from, to, priority }),
-  ]);
   const offsetMs = offsetMinutes(offset) * 60_000;
   const today = Math.floor((deps.clock.now().getTime() + offsetMs) / dayMs) * dayMs;
+  const [stations, booked] = await Promise.all([
+    stationsWithAds(deps.db, account),
+    bookings(deps.db, account, { from, to, priority, today: new Date(today).toISOString().slice(0, 10) }),
+  ]);
   const past = { start: today - pastDays * dayMs - offsetMs, end: today - offsetMs, offsetS: offsetMs / 1000 };
   const rows = await withAnalytics(deps, () => listeningByDay(deps.clickhouse, stations, rules, past));
   const room = new Map(stations.map(({ key, breaks }) => [key as string, roomIn(breaks ?? defaultBreakRules)]));

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
@@ -9,8 +13,10 @@ import { decode, makeTone, mp3Frames, pitch } from '#server/engines/audio/test-a
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { workCampaigns } from '../campaigns.work.ts';
+import { renderCreative } from './render-creative.ts';
 import { clearCreatives } from './remove-creatives.ts';
 
+const childScript = fileURLToPath(new URL('../../../testing/render-child.ts', import.meta.url));
 const audio = ffmpegAudio();
 const rate = 44_100;
 let portal: TestPortal;
@@ -94,6 +100,36 @@ test('audio that waits when the jobs start is prepared: levelled, in the format 
   expect(mp3Frames(path).offsets).toHaveLength(own!.frames);
   expect(Math.abs(own!.duration_us - 5e6)).toBeLessThan(30_000);
   expect(pitch(await download('first.mp3'))).toBeCloseTo(440, -1);
+}, 90_000);
+
+test('a process killed in between leaves audio that is prepared again from its beginning', async () => {
+  const { db: database, config } = portal.kernel;
+  tone('killed.wav', 880, 30);
+  const other = await portal.make.account();
+  for (const bitrate of [64_000, 96_000, 192_000, 256_000]) {
+    const key = await portal.make.station(other);
+    await database.updateTable('stations').set({ bitrate }).where('key', '=', key).execute();
+  }
+  const creative = randomUUID();
+  const original = `spots/${creative}/original.wav`;
+  await portal.kernel.storage.put(original, readFileSync(at('killed.wav')), 'audio/wav');
+  await database
+    .insertInto('ad_creatives')
+    .values({ id: creative, account_key: other, filename: 'killed.wav', original })
+    .execute();
+  const child = spawn(process.execPath, [childScript, config.databaseUrl, config.dataDir, creative], {
+    stdio: 'ignore',
+  });
+  await vi.waitFor(async () => expect(await renditions(creative)).not.toEqual([]), { timeout: 60_000, interval: 20 });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const state = async () =>
+    (await database.selectFrom('ad_creatives').select('state').where('id', '=', creative).executeTakeFirst())?.state;
+  expect([await state(), (await renditions(creative)).length < 5]).toEqual(['preparing', true]);
+  await renderCreative({ ...portal.kernel, audio }, creative);
+  expect(await state()).toBe('ready');
+  const bitrates = (await renditions(creative)).map(({ bitrate }) => bitrate);
+  expect(bitrates).toEqual([64_000, 96_000, 128_000, 192_000, 256_000]);
 }, 90_000);
 
 test('30 s of a longer file play from the chosen second, faded out, and the former audio until they are ready', async () => {
