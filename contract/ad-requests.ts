@@ -117,6 +117,7 @@ export const adRequests = {
     params: RequestId,
     form: requestForm,
     returns: AdRequest,
+    rateLimit: { max: 30, seconds: 3600 },
     spec: 'own',
   }),
   withdraw: endpoint('POST accounts/{id}/audioadvertising/requests/{requestId}/withdraw', {
@@ -134,6 +135,8 @@ export const adRequests = {
     params: RequestId,
     body: Reply,
     returns: AdRequest,
+    // Each is an e-mail.
+    rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
   }),
   audio: endpoint('GET accounts/{id}/audioadvertising/requests/{requestId}/audio', {
