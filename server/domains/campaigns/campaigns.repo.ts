@@ -101,10 +101,10 @@ export const lockCampaign = async (
   return row && { ...row, lent: await lentOf(tx, key) };
 };
 
-/** The impressions lent to engines and not yet returned. */
+/** The impressions that engines have granted to their processes: what they were lent beyond that can be taken back. */
 const lentOf = async (tx: Tx, key: CampaignKey): Promise<number> => {
-  const { rows } = await sql<{ lent: number }>`select coalesce(sum(count), 0)::float8 as lent from ad_leases
-    where campaign_key = ${key} and closed_at is null`.execute(tx);
+  const { rows } = await sql<{ lent: number }>`select coalesce(sum(spent), 0)::float8 as lent from ad_leases
+    where campaign_key = ${key}`.execute(tx);
   return rows[0]?.lent ?? 0;
 };
 

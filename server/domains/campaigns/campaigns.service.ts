@@ -82,7 +82,7 @@ export const createCampaign = async (
 
 /**
  * Saves a whole campaign. Refuses another version with `request.conflict`, an archived one with `campaign.archived`, and
- * a goal below what was delivered or lent with `campaign.goalBelowDelivered`; otherwise as `createCampaign`.
+ * a goal below what was delivered or granted with `campaign.goalBelowDelivered`; otherwise as `createCampaign`.
  */
 export const updateCampaign = async (
   deps: CampaignDeps,

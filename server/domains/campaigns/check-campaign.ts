@@ -59,7 +59,8 @@ export const checkDates = (
 /** Today in a time zone: 2026-11-24. */
 const dayIn = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
 
-/** Refuses a goal below what was delivered or may still be, as engines hold leases on it. */
+/** Refuses a goal below what was delivered, or may be as engines have granted it; what they were lent beyond is taken back. */
 export const checkGoal = (goal: number, { delivered, lent }: { delivered: number; lent: number }): void => {
-  if (goal < delivered + lent) refuse('campaign.goalBelowDelivered', { delivered: delivered + lent });
+  const least = Math.max(delivered, lent);
+  if (goal < least) refuse('campaign.goalBelowDelivered', { delivered: least });
 };

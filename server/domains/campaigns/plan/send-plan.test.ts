@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
+import { campaigns } from '#contract/campaigns.ts';
+import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
+import { slicesOf } from '#server/domains/analytics/listening.ts';
+import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';
+import { startAdPlan } from './plan.work.ts';
+
+let world: AdsWorld;
+let account: AccountKey;
+let station: StationKey;
+let campaign: CampaignKey;
+
+beforeAll(async () => {
+  world = await adsWorld();
+  account = await world.portal.make.account();
+  station = await world.station(account);
+  campaign = await world.campaign(account);
+});
+afterAll(() => world.close());
+
+const plan = () => world.engine.disk.plan!;
+const leases = () => [...world.engine.disk.leases.values()].filter((lease) => lease.campaign === campaign);
+const lease = () => leases().at(-1)!;
+const delivered = async () =>
+  (await world.admin.ok(campaigns.get, { params: { id: account, cid: campaign } })).impressions.actual;
+const spots = (count: number) => {
+  const of = { station, account, campaign, at: world.clock.now().getTime() - 60_000, lease: lease().id };
+  return Array.from({ length: count }, () => heard(of, 4)).flat();
+};
+
+test('the engine gets each station that plays ads, with its campaigns, their spots and a lease', async () => {
+  await world.newSender().round();
+  const { id, files } = plan().spots[0]!;
+  expect(files).toMatchObject([{ path: `spots/${id}.mp3`, frames: 766, format: { codec: 'mp3', bitrate: 128_000 } }]);
+  expect(plan().stations).toMatchObject([{ key: station, breaks: defaultBreakRules, campaigns: [campaign] }]);
+  expect(plan().campaigns).toMatchObject([
+    { key: campaign, account, advertiser: 'Acme', attempts: [{ rules: [], spot: id }], until: Date.UTC(2098, 1, 1) },
+  ]);
+  expect(leases()).toMatchObject([{ count: 500, spent: 0 }]);
+});
+
+test('another round, also of another process, sends nothing that the engine has', async () => {
+  const sender = world.newSender();
+  await sender.round();
+  const { revision } = plan();
+  await sender.round();
+  expect(plan().revision).toBe(revision);
+  expect(leases()).toHaveLength(1);
+});
+
+test('a campaign of others plays only where the station admits it', async () => {
+  const other = await world.portal.make.account();
+  const theirs = await world.campaign(other, { category: 'gambling', advertiser: 'Bets' });
+  await world.portal.kernel.db.updateTable('campaigns').set({ network: true }).where('key', '=', theirs).execute();
+  const played = async () => {
+    await world.newSender().round();
+    return plan().stations[0]!.campaigns.includes(theirs);
+  };
+  const rules = (over: object) => {
+    const none = { networkAds: true, approval: 'auto', blockedCategories: [], blockedAdvertisers: [] } as const;
+    const body = { breaks: defaultBreakRules, ...none, ...over };
+    return world.admin.ok(audioAds.setRules, { params: { key: station }, body });
+  };
+  expect(await played()).toBe(false);
+  await rules({});
+  expect(await played()).toBe(true);
+  await rules({ blockedCategories: ['gambling'] });
+  expect(await played()).toBe(false);
+  await rules({ blockedAdvertisers: ['BETS'] });
+  expect(await played()).toBe(false);
+  await rules({ approval: 'each' });
+  expect(await played()).toBe(false);
+  await world.admin.ok(audioAds.decide, { params: { key: station, campaign: theirs }, body: { state: 'approved' } });
+  expect(await played()).toBe(true);
+  await rules({ networkAds: false });
+  expect(await played()).toBe(false);
+});
+
+test('what was heard is counted once, however often a batch arrives, and a cut spot not at all', async () => {
+  const events = spots(3);
+  const batch = await world.record([...events, { ...events.at(-5)!, cut: true }]);
+  await world.record([...events, { ...events.at(-5)!, cut: true }], batch);
+  await world.newSender().round();
+  expect(await delivered()).toBe(2);
+});
+
+test('lends no more than the goal, and ends the campaign once it is delivered', async () => {
+  await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: campaign, impressionLimit: 600 } });
+  lease().spent = 450;
+  await world.record(spots(400));
+  const sender = world.newSender();
+  await sender.round();
+  expect(leases()).toMatchObject([{ count: 600 }]);
+  await world.record(spots(198));
+  await sender.round();
+  expect(await delivered()).toBe(600);
+  expect(plan().campaigns.map(({ key }) => key)).not.toContain(campaign);
+  expect(plan().stations).toMatchObject([{ key: station }]);
+});
+
+test('a lease that the engine has lost is not lent again before what was heard of it is final', async () => {
+  await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: campaign, impressionLimit: 700 } });
+  const sender = world.newSender();
+  await sender.round();
+  expect(leases()).toMatchObject([{ count: 700 }]);
+  const former = lease().id;
+  world.engine.disk.leases.clear();
+  await sender.round();
+  expect(leases()).toEqual([]);
+  world.moveClock(7 * 3600_000);
+  await sender.round();
+  expect(leases()).toEqual([]);
+  // Something recorded later says that nothing of the lease can follow.
+  const now = world.clock.now().getTime();
+  await world.record(slicesOf({ station, account, from: now - 60_000, to: now }));
+  await sender.round();
+  expect(leases()).toMatchObject([{ count: 100, spent: 0 }]);
+  expect(lease().id).not.toBe(former);
+});
+
+test('a change reaches the engine within a second', async () => {
+  const running = startAdPlan(world.deps);
+  try {
+    const next = await world.campaign(account, { campaignName: 'Autumn sale' });
+    await world.engine.until(() => plan().campaigns.some(({ key }) => key === next));
+    const begun = performance.now();
+    await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: next, enabled: false } });
+    await world.engine.until(() => !plan().campaigns.some(({ key }) => key === next));
+    expect(performance.now() - begun).toBeLessThan(1500);
+  } finally {
+    await running.stop();
+  }
+});

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { AdLeases, AdPlan, type AdState } from '#contract/engine-ads.ts';
+
+type Entry = { id: string; campaign: string; count: number; until: number; spent: number };
+
+/** The advertising calls of an engine's control port, over HTTP, with what the engine keeps on its disk. */
+export const adEngineServer = async (token: string) => {
+  const disk = { engine: 'engine-one', plan: undefined as AdPlan | undefined, leases: new Map<string, Entry>() };
+  const waiting = new Set<() => void>();
+  const state = (): AdState => ({
+    engine: disk.engine,
+    revision: disk.plan?.revision ?? 0,
+    leases: [...disk.leases.values()].map(({ id, count, spent }) => ({ id, count, spent })),
+    unreadable: [],
+  });
+  let isSilent = false;
+
+  const answer = (line: string, body: string): [status: number, reply?: unknown] => {
+    if (line === 'GET /ads') return [200, state()];
+    if (line === 'PUT /ads') {
+      const plan = AdPlan.parse(JSON.parse(body));
+      if (disk.plan && plan.revision < disk.plan.revision) return [409];
+      disk.plan = plan;
+      return [204];
+    }
+    if (line === 'PUT /ads/leases') {
+      for (const lease of AdLeases.parse(JSON.parse(body)).leases)
+        disk.leases.set(lease.id, { ...lease, spent: disk.leases.get(lease.id)?.spent ?? 0 });
+      return [200, state()];
+    }
+    if (isSilent) return [409];
+    const { seconds } = JSON.parse(body) as { seconds: number };
+    return [200, { id: 'b1', at: Date.UTC(2026, 10, 24), seconds, listeners: 7, withSpot: 5 }];
+  };
+  const server = createServer((request, reply) => {
+    void text(request).then((body) => {
+      if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+      const [status, json] = answer(`${request.method ?? ''} ${request.url ?? ''}`, body);
+      reply.writeHead(status).end(json === undefined ? undefined : JSON.stringify(json));
+      for (const look of waiting) look();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    disk,
+    beSilent: () => (isSilent = true),
+    /** Resolves once the condition holds; looked at after each request. */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
