@@ -42,7 +42,7 @@ export const CampaignReport = z.object({
     reasons: z.array(z.object({ reason: z.enum(adReasonIds), count: z.number() })),
   }),
   impressions: z.object({ actual: z.number(), objective: z.number() }),
-  /** Of those that began: how many reached each quarter, and the end. */
+  /** Of those that began, also in breaks that were cut short: how many reached each quarter, and the end. */
   quartiles: z.object({
     started: z.number(),
     firstQuartile: z.number(),

@@ -59,7 +59,8 @@ export const shareOf = (
   const perHour = (chances + guess * guessWeight) / (lastDay + guessWeight);
   const expected = perHour * ahead;
   const needed = Math.max(0, impression_limit - delivered) * margin;
-  return expected <= needed ? 1 : needed / expected;
+  // Two digits: a share that hardly differs is no reason for a new plan.
+  return expected <= needed ? 1 : Number((needed / expected).toPrecision(2));
 };
 
 /** Chances in a listener hour by the rules of the stations, before there is anything to measure. */

@@ -58,7 +58,7 @@ test('a campaign of others plays only where the station admits it', async () => 
     return plan().stations[0]!.campaigns.includes(theirs);
   };
   const rules = (over: object) => {
-    const none = { networkAds: true, approval: 'auto', blockedCategories: [], blockedAdvertisers: [] } as const;
+    const none = { networkAds: true, approval: 'auto' as const, blockedCategories: [], blockedAdvertisers: [] };
     const body = { breaks: defaultBreakRules, ...none, ...over };
     return world.admin.ok(audioAds.setRules, { params: { key: station }, body });
   };
@@ -127,7 +127,8 @@ test('a change reaches the engine within a second', async () => {
     const begun = performance.now();
     await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: next, enabled: false } });
     await world.engine.until(() => !plan().campaigns.some(({ key }) => key === next));
-    expect(performance.now() - begun).toBeLessThan(1500);
+    // A quarter of it is the wait until the next look; the rest is for a busy machine.
+    expect(performance.now() - begun).toBeLessThan(1000);
   } finally {
     await running.stop();
   }

@@ -45,7 +45,7 @@ export const byHour = (clickhouse: ClickHouseClient, of: Of) =>
        ${impressions} ${from(of)} group by hour`,
   );
 
-/** How far the spots played; a spot that was cut counts in no quarter that it did not reach. */
+/** How far the spots played, with those that were cut. */
 export const quartiles = async (clickhouse: ClickHouseClient, of: Of): Promise<CampaignReport['quartiles']> => {
   const names = {
     first_quartile: 'firstQuartile',
@@ -56,7 +56,7 @@ export const quartiles = async (clickhouse: ClickHouseClient, of: Of): Promise<C
   const sums = Object.entries(names).map(([column, name]) => `toFloat64(sum(${column})) as ${name}`);
   const [row] = await queryRows<CampaignReport['quartiles']>(
     clickhouse,
-    `select toFloat64(sum(t.started)) - toFloat64(sum(t.cut)) as started, ${sums.join(', ')} ${from(of)}`,
+    `select toFloat64(sum(t.started)) as started, ${sums.join(', ')} ${from(of)}`,
   );
   return row ?? noQuartiles;
 };
