@@ -87,11 +87,8 @@ test('a report tells when, where and how far spots were heard, in the days of th
 
 test('a station lists its breaks, latest first', async () => {
   const now = world.clock.now().getTime();
-  const made = {
-    ...{ type: 'break', station, account, kind: 'clock', ms: 45_500 },
-    listeners: 9,
-    withSpot: 4,
-  } as const;
+  const kinds = { type: 'break', kind: 'clock' } as const;
+  const made = { ...kinds, station, account, ms: 45_500, listeners: 9, withSpot: 4 };
   await world.record([
     { ...made, id: 'first', at: now - 2 * 3600_000 },
     { ...made, id: 'second', at: now - 60_000 },
