@@ -9,6 +9,7 @@ import { createApps, writeAppDay } from './apps.ts';
 import { signInByForms } from './browser-sign-in.ts';
 import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
+import { createCampaigns } from './create-campaigns.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { assignPlans, createTeam } from './create-team.ts';
 import { writeDownloads } from './downloads.ts';
@@ -17,6 +18,7 @@ import { createPodcasts, type CreatedPodcast } from './create-podcasts.ts';
 import { demoAccounts, type DemoAccount } from './demo-accounts.ts';
 import { shows, type DemoShow } from './shows.ts';
 import { createStations, type CreatedStation } from './create-stations.ts';
+import type { PortalClient } from './portal-client.ts';
 
 const { small } = parseArgs({ options: { small: { type: 'boolean', default: false } } }).values;
 const days = small ? 1 : 90;
@@ -48,6 +50,7 @@ const runDemo = async (): Promise<void> => {
   if (flags.appAnalytics) await createApps(call, staged);
   await fillListening(config.clickhouseUrl, staged, podcasts);
   await fillAppsAndCalls(config, staged);
+  if (flags.advertising) await fillCampaigns(call, config.clickhouseUrl, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
@@ -86,6 +89,13 @@ const fillListening = async (url: string, staged: CreatedStation[], podcasts: Cr
     const downloads = await writeDownloads(clickhouse, show, days);
     console.log(`${show.of.title}: ${String(days)} days, ${downloads.toLocaleString('en')} downloads`);
   }
+  await clickhouse.close();
+};
+
+/** Creates campaigns, and inserts what was heard of them. */
+const fillCampaigns = async (call: PortalClient, url: string, staged: CreatedStation[]): Promise<void> => {
+  const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
+  await createCampaigns(call, staged, { clickhouse, days, log: (line) => console.log(line) });
   await clickhouse.close();
 };
 

@@ -7,7 +7,7 @@ const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 type Actions = SpotlightActionGroupData['actions'];
 
-const { portalContent, podcastAds, partners, subscriptions } = brand.flags;
+const { portalContent, podcastAds, advertising, partners, subscriptions } = brand.flags;
 const pages: readonly (readonly [path: string, label: string, isEnabled?: boolean])[] = [
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
@@ -20,6 +20,7 @@ const pages: readonly (readonly [path: string, label: string, isEnabled?: boolea
   ['/portal/posts', 'Posts', portalContent],
   ['/portal/posts/create', 'New post', portalContent],
   ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, podcastAds],
+  ['/portal/ad-requests', 'Advertising requests', advertising],
   ['/portal/partners', 'Partners', partners],
   ['/portal/promo-codes', 'Promo codes', subscriptions],
   ['/portal/payments', 'Payments', subscriptions],
