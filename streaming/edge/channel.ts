@@ -17,7 +17,7 @@ export type Channel = {
   startBreak(message: Extract<BusMessage, { type: 'break' }>): void;
   endBreak(at: number): void;
   /** The audio of the burst, batch by batch. */
-  recentAudio(): Buffer[];
+  recentAudio(): FrameBatch[];
   /** The current title, for status pages. */
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
@@ -149,7 +149,7 @@ export function createChannel({ head, left, dropped, ads, perTurn = 250 }: Optio
       const oldest = ring.oldestTitle() ?? latest;
       for (const key of blocks.keys()) if (key < oldest && key !== latest) blocks.delete(key);
     },
-    recentAudio: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch.data),
+    recentAudio: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch),
     playing: () => playing,
     addListener(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);

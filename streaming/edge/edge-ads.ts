@@ -26,6 +26,8 @@ export type EdgeAds = ChannelAds & {
   surveys(): Record<string, AdSurvey>;
   /** Asks for impressions for the listeners that are here; called every second, and when there is something new. */
   refill(): void;
+  /** Resolves once the spots of the current plan are read. */
+  loaded(): Promise<void>;
   unreadable(): AdState['unreadable'];
   stop(): void;
 };
@@ -37,8 +39,8 @@ export type EdgeAdsOptions = {
   append(events: EngineEvent[]): void;
   /** Asks for so many impressions of each campaign. */
   request(wants: Record<string, number>): void;
-  /** The listeners of a station's own stream. */
-  sessions(station: string): Session[];
+  /** The listeners of a station's stream, each with the head of the format they hear. */
+  sessions(station: string): { session: Session; head: StationHead }[];
   chosen(breakId: string, listeners: number, withSpot: number): void;
   failed(error: unknown): void;
   random?(): number;
@@ -69,6 +71,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const reasons = createReasons();
   let plan: Plan | undefined;
   let needed = '';
+  let loading: Promise<void> = Promise.resolve();
 
   const factsOf = ({ ip, user_agent, output }: Session, station: PlannedStation): Facts => {
     const { device, player, os } = agents.identify(user_agent);
@@ -88,7 +91,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     { ms, position }: { ms: number; position: 'pre' | 'mid' },
     take: (campaign: string) => string | undefined,
   ): Choice => {
-    const station = plan?.station(head.station);
+    const station = plan?.station(stationOf(head));
     // What relays pass on is heard by listeners who are counted elsewhere, and bots hear nothing.
     const isListener = session.output === 'stream' && !notListeners.has(agents.identify(session.user_agent).device);
     if (!plan || !station || !isListener) return { spots: [], reasons: [] };
@@ -104,16 +107,19 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   const loadSpots = (isNewPlan: boolean): void => {
     const current = plan;
     if (!current) return;
-    const stations = current.stations().flatMap((station) => ({ station, format: heads.get(station.key)?.format }));
+    const stations = current.stations().flatMap((station) => {
+      const head = heads.get(station.key);
+      return head ? formatsOf(head).map((format) => ({ station, format })) : [];
+    });
     const wanted = stations.flatMap(({ station, format }) =>
       station.campaigns
         .flatMap((key) => current.campaigns.get(key)?.attempts ?? [])
         .flatMap((attempt) => current.spots.get(attempt.spot) ?? [])
-        .flatMap((spot) => (format ? [{ spot, format }] : [])),
+        .map((spot) => ({ spot, format })),
     );
     const before = needed;
     needed = stations.map(({ station, format }) => `${station.key} ${JSON.stringify(format)}`).join();
-    if (isNewPlan || needed !== before) void files.load(wanted).catch(options.failed);
+    if (isNewPlan || needed !== before) loading = files.load(wanted).catch(options.failed);
   };
   const unsubscribe = options.bus.subscribe((message) => {
     if (message.type === 'head') heads.set(message.head.station, message.head);
@@ -138,7 +144,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   };
   const give: ChannelAds['choose'] = (session, head, ask) => {
     const { spots, reasons: refusals } = decide(session, head, ask, (campaign) => budget.take(campaign));
-    for (const [campaign, reason] of refusals) reasons.add(head.station, campaign.key, reason);
+    for (const [campaign, reason] of refusals) reasons.add(stationOf(head), campaign.key, reason);
     if (spots.length === 0) return [];
     const { heard } = caps.of(session.ip, session.user_agent);
     const counts = inSession.get(session) ?? new Map<string, number>();
@@ -152,8 +158,6 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     });
   };
   const survey = (station: string, ms: number): AdSurvey => {
-    const head = heads.get(station);
-    if (!head) return { listeners: 0, lengths: {} };
     const taken = new Map<string, number>();
     /** Without spending: as if those asked shared what is left. */
     const take = (campaign: string): string | undefined => {
@@ -161,7 +165,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       taken.set(campaign, count + 1);
       return budget.left(campaign) > count ? '' : undefined;
     };
-    return surveyOf(options.sessions(station), surveyed, (session) =>
+    return surveyOf(options.sessions(station), surveyed, ({ session, head }) =>
       decide(session, head, { ms, position: 'mid' }, take).spots.reduce((sum, spot) => sum + spot.ms, 0),
     );
   };
@@ -202,7 +206,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
     choose: give,
     preRoll(session, head) {
-      const station = plan?.station(head.station);
+      const station = plan?.station(stationOf(head));
       if (!station) return [];
       const known = caps.of(session.ip, session.user_agent);
       const { preRoll, againAfterMinutes, quiet } = station.breaks;
@@ -211,7 +215,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
       if (!preRoll.enabled || dayPartAt(quiet, station.timezone, now())) return [];
       if (!isBack) return give(session, head, { ms: preRoll.maxSeconds * 1000, position: 'pre' });
       for (const { campaign } of plan?.candidates(station, factsOf(session, station), now()) ?? [])
-        if (campaign.positions.includes('pre')) reasons.add(head.station, campaign.key, 'reconnect');
+        if (campaign.positions.includes('pre')) reasons.add(station.key, campaign.key, 'reconnect');
       return [];
     },
     left(session) {
@@ -222,6 +226,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     report: (events) => options.append(events),
     chosen: options.chosen,
     refill,
+    loaded: () => loading,
     unreadable: () => files.unreadable(),
     stop() {
       unsubscribe();
@@ -231,6 +236,16 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
     },
   };
 }
+
+/** The station whose audio it is, in whatever format. */
+const stationOf = ({ of, station }: StationHead): string => of ?? station;
+
+/** The formats in which a station's listeners may need spots. */
+const formatsOf = ({ format, outputs }: StationHead): StationHead['format'][] => [
+  format,
+  ...(outputs?.aac ? [{ ...format, codec: 'aac' as const }] : []),
+  ...(outputs?.low_bitrate ? [{ ...format, bitrate: outputs.low_bitrate }] : []),
+];
 
 type Reasons = {
   add(station: string, campaign: string, reason: AdReason): void;

@@ -22,8 +22,8 @@ export type Edge = {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
   listeners(station: string): number;
-  /** Listeners of the station's own stream. */
-  streamSessions(station: string): Session[];
+  /** Listeners of the station's stream, each with the head of the format they hear. */
+  streamSessions(station: string): { session: Session; head: StationHead }[];
   counts(): Map<string, number>;
   stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
@@ -64,7 +64,7 @@ export function createEdge(options: Options): Edge {
   };
   const mounts = createMounts({ bus: options.bus, ads: options.ads, ...events });
   const outputs = options.converters
-    ? createOutputs({ bus: options.bus, converters: options.converters, ...events })
+    ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
   const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
 
@@ -154,7 +154,10 @@ export function createEdge(options: Options): Edge {
       answer(socket, page(mounts, request, origin, started), request);
     },
     listeners,
-    streamSessions: (station) => mounts.byStation(station)?.channel.sessions() ?? [],
+    streamSessions: (station) =>
+      [mounts.byStation(station)?.channel ?? [], outputs.channels(station)]
+        .flat()
+        .flatMap((channel) => channel.sessions().map((session) => ({ session, head: channel.head }))),
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {

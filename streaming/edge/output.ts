@@ -1,15 +1,21 @@
 import type { Conversion, Converters } from '#streaming/adapt/converters.ts';
 import type { StreamFormat } from '#contract/engine.ts';
-import type { Bus, FrameBatch } from '#streaming/bus/batch.ts';
+import type { Bus, BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+
+/** A batch of the station, as it is converted. */
+export type Source = Pick<FrameBatch, 'data' | 'duration'>;
+type BreakMessage = Extract<BusMessage, { type: 'break' | 'resume' }>;
 
 /** An additional format of a station, encoded while it has listeners. */
 export type Output = {
   readonly isRunning: boolean;
   /** Starts converting, beginning with `first`; returns the reason if it can't. */
-  start(from: StreamFormat, to: StreamFormat, first: readonly Buffer[]): string | undefined;
-  push(data: Buffer): void;
+  start(from: StreamFormat, to: StreamFormat, first: readonly Source[]): string | undefined;
+  push(batch: Source): void;
+  /** A break of the station begins or ends: here it does so where that audio comes out of the conversion. */
+  mark(message: BreakMessage): void;
   stop(): void;
 };
 
@@ -39,8 +45,12 @@ export function createOutput({ station, bus, converters, title, ended }: Options
   let samples = 0;
   let rate = 44_100;
   let [seq, at, unread] = [0, 0, 0];
+  /** µs of audio that the conversion was given, and that it returned. */
+  let [given, returned] = [0, 0];
+  let marks: { message: BreakMessage; after: number }[] = [];
 
   const publish = (): void => {
+    clearTimeout(gathering);
     gathering = undefined;
     const run = builder.take();
     if (!run) return;
@@ -52,8 +62,13 @@ export function createOutput({ station, bus, converters, title, ended }: Options
   };
   const collect = (frames: Frame[]): void => {
     for (const frame of frames) {
+      while (marks[0] && returned >= marks[0].after) {
+        publish();
+        bus.publish({ ...marks.shift()!.message, station, at });
+      }
       builder.add(frame);
       samples += frame.samples;
+      returned += (frame.samples * 1e6) / rate;
     }
     gathering ??= setTimeout(publish, gatherMs);
   };
@@ -64,11 +79,13 @@ export function createOutput({ station, bus, converters, title, ended }: Options
     gathering = undefined;
     builder = createBatchBuilder();
     samples = 0;
+    marks = [];
     // New listeners must not get the old audio.
     bus.publish({ type: 'drop', station, reason: '' });
   };
-  const push = (data: Buffer): void => {
+  const push = ({ data, duration }: Source): void => {
     if (!conversion) return;
+    given += duration;
     unread = conversion.write(data) ? 0 : unread + data.length;
     if (unread <= unreadAtMost) return;
     stop();
@@ -93,10 +110,14 @@ export function createOutput({ station, bus, converters, title, ended }: Options
       conversion = opened.conversion;
       rate = to.sample_rate;
       unread = 0;
-      for (const data of first) push(data);
+      [given, returned, marks] = [0, 0, []];
+      for (const batch of first) push(batch);
       return undefined;
     },
     push,
+    mark(message) {
+      if (conversion) marks.push({ message, after: given });
+    },
     stop,
   };
 }

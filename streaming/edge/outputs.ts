@@ -1,6 +1,7 @@
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
+import type { ChannelAds } from './channel-breaks.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { createOutput, type Output } from './output.ts';
 import type { Session } from './sessions.ts';
@@ -11,6 +12,8 @@ export type Outputs = {
   /** Starts the conversion from `main` if necessary; returns the reason if it can't. */
   start(mount: Mount, main: Mount): string | undefined;
   listeners(station: string): number;
+  /** Its additional formats with listeners or without. */
+  channels(station: string): Mount['channel'][];
   stop(): void;
 };
 
@@ -20,6 +23,8 @@ type Options = {
   left(session: Session): void;
   dropped(session: Session): void;
   changed(mount: Mount): void;
+  /** Without it nobody hears spots. */
+  ads?: ChannelAds | undefined;
 };
 type Kind = 'aac' | 'low';
 type Variant = { kind: Kind; head: StationHead; output: Output; quietSince: number };
@@ -33,9 +38,9 @@ const restartMs = 1000;
 
 /** The additional formats of all stations, each converted from the station's own frames from its first listener on. */
 export function createOutputs(options: Options): Outputs {
-  const { converters, left, dropped, changed } = options;
+  const { converters, left, dropped, changed, ads } = options;
   const bus = createBus();
-  const mounts = createMounts({ bus, left, dropped, changed });
+  const mounts = createMounts({ bus, left, dropped, changed, ads });
   const stations = new Map<string, Variant[]>();
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, number>();
@@ -85,7 +90,8 @@ export function createOutputs(options: Options): Outputs {
     const station = message.type === 'batch' ? message.batch.station : message.station;
     if (message.type === 'title') titles.set(station, message.number);
     for (const variant of stations.get(station) ?? []) {
-      if (message.type === 'batch') variant.output.push(message.batch.data);
+      if (message.type === 'batch') variant.output.push(message.batch);
+      if (message.type === 'break' || message.type === 'resume') variant.output.mark(message);
       if (message.type === 'title') bus.publish({ ...message, station: variant.head.station });
       if (message.type === 'drop') variant.output.stop();
       if (message.type === 'gone') removeVariant(station, variant);
@@ -112,6 +118,7 @@ export function createOutputs(options: Options): Outputs {
     },
     listeners: (station) =>
       (stations.get(station) ?? []).reduce((sum, variant) => sum + (channelOf(variant)?.listeners() ?? 0), 0),
+    channels: (station) => (stations.get(station) ?? []).flatMap((variant) => channelOf(variant) ?? []),
     stop() {
       unsubscribe();
       clearInterval(timer);
@@ -140,4 +147,10 @@ function hasOtherFormat({ format: before }: StationHead, { format: after }: Stat
 }
 
 /** For an edge without converters. */
-export const noOutputs: Outputs = { byName: () => undefined, start: () => '', listeners: () => 0, stop: () => {} };
+export const noOutputs: Outputs = {
+  byName: () => undefined,
+  start: () => '',
+  listeners: () => 0,
+  channels: () => [],
+  stop: () => {},
+};

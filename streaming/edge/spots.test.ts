@@ -115,6 +115,28 @@ it('begins with a spot for one who arrives, as far ahead as everyone, but not fo
   );
 });
 
+it.each([
+  { path: '/tone-low', codec: 'mp3' },
+  { path: '/tone.aac', codec: 'aac' },
+] as const)('plays spots in the additional format at $path too', async ({ path, codec }) => {
+  rig = await startSpotRig(mp3, 1000, { aac: true, low_bitrate: 64_000 });
+  const { ads, play, bus } = rig;
+  const written = writeSpot(rig.folder, 1, await spotOf(1300, 3, codec), { ...mp3, codec });
+  ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written)]));
+  const programme = framesOf(await encoded('sine=440:d=14', 'mp3', ['-b:a', '128k']), 'mp3');
+  play(programme.slice(0, 100));
+  const listener = await rig.listen(germany, {}, path);
+  await ads.loaded();
+  ads.refill();
+  bus.publish({ type: 'break', station, id: 'b', at: rig.at(), ms: 5000, kind: 'hand' });
+  play(programme.slice(100));
+  await expect.poll(() => rig!.spots().length).toBe(5);
+  await expect.poll(() => framesOf(listener.audio(), codec).length).toBeGreaterThan(450);
+  const heard = await detectTones(listener.audio(), codec, tones);
+  expect(sequence(heard)).toEqual([440, 1300, 440]);
+  expect(longestGap(heard)).toBeLessThanOrEqual(30);
+});
+
 describe('counting', () => {
   const format = mp3;
   const frameMs = 1152 / 44.1;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defaultBreakRules } from '#contract/audio-ads.ts';
 import type { EngineEvent, SpotEvent, StreamFormat } from '#contract/engine.ts';
 import type { AdPlan, PlannedCampaign, Spot } from '#contract/engine-ads.ts';
+import { createConverters } from '#streaming/adapt/converters.ts';
 import { renditionOf } from '#streaming/ads/spot-files.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
@@ -71,7 +72,7 @@ export const planOf = (spots: Spot[], campaigns: PlannedCampaign[]): AdPlan => (
 });
 
 /** An edge with one station whose audio is published as fast as asked for; countries are the last octet's. */
-export async function startSpotRig(format: StreamFormat, lent = 1000) {
+export async function startSpotRig(format: StreamFormat, lent = 1000, outputs?: StationHead['outputs']) {
   const folder = mkdtempSync(join(tmpdir(), 'spots-'));
   const events: EngineEvent[] = [];
   const bus = createBus((error) => {
@@ -101,11 +102,13 @@ export async function startSpotRig(format: StreamFormat, lent = 1000) {
       throw error;
     },
   });
-  const edge = createEdge({ bus, sessions, trust, changed() {}, ads });
+  const converters = outputs && createConverters('/usr/bin/ffmpeg', 2);
+  const edge = createEdge({ bus, sessions, trust, changed() {}, ads, ...(converters && { converters }) });
   const router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
   const head = {
     ...{ station, account, mount: 'tone', name: 'Tone', description: '', genre: '', website: '', public: true },
     ...{ running: true, reason: '', format, burst_ms: 1000, max_listeners: null, max_per_address: null, hls: false },
+    outputs,
   };
   bus.publish({ type: 'head', head: head as StationHead });
   bus.publish({ type: 'title', station, number: 0, title: 'Song', url: '' });
@@ -134,9 +137,9 @@ export async function startSpotRig(format: StreamFormat, lent = 1000) {
         at += duration;
       }
     },
-    async listen(ip: string, headers: Record<string, string> = {}) {
+    async listen(ip: string, headers: Record<string, string> = {}, path = '/tone') {
       const listener = await listenStrictly({
-        ...{ port: router.port, path: '/tone', headers: { ...headers, 'X-Forwarded-For': ip } },
+        ...{ port: router.port, path, headers: { ...headers, 'X-Forwarded-For': ip } },
       });
       listeners.push(listener);
       return listener;
@@ -147,6 +150,7 @@ export async function startSpotRig(format: StreamFormat, lent = 1000) {
       sessions.stop();
       edge.stop();
       ads.stop();
+      await converters?.stop();
       rmSync(folder, { recursive: true });
     },
   };
