@@ -239,8 +239,12 @@ export const campaigns = {
   enable: endpoint('PUT accounts/{id}/campaigns/audioadvertising/enabled', {
     flag,
     access: { 'path.id': 'account.setLimits' },
-    summary: 'Let an account run campaigns itself, or no longer',
-    body: z.object({ enabled: z.boolean() }),
+    summary: 'Let an account run campaigns itself, or no longer, and set its price of an impression',
+    body: z.object({
+      enabled: z.boolean(),
+      /** In the currency's major unit, for campaigns and requests from now on; null for the usual price. */
+      impressionPrice: z.optional(z.nullable(z.number().check(z.gte(0), z.lte(1000)))),
+    }),
     returns: z.object({ enabled: z.boolean() }),
     spec: 'own',
   }),

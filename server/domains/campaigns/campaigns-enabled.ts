@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { announcePlan } from './campaigns.events.ts';
-import { impressionPrice, inMajorUnit } from './prices.ts';
+import { impressionPrice, inMajorUnit, inMicros } from './prices.ts';
 import { allListeners, stationsToTarget } from './targets.repo.ts';
 
 const days30Ms = 30 * 86_400_000;
@@ -16,16 +16,23 @@ export const campaignsEnabled = async (db: Db, account: AccountKey): Promise<{ e
   return { enabled: row?.campaigns_enabled ?? refuse('account.notFound') };
 };
 
-/** Lets an account run campaigns itself, or no longer: then those it has stay, and go on, but can't be changed. */
+/**
+ * Lets an account run campaigns itself, or no longer: then those it has stay, and go on, but can't be changed. A price
+ * counts for campaigns and requests from now on; null resets it, undefined leaves it.
+ */
 export const enableCampaigns = async (
   { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,
   account: AccountKey,
-  enabled: boolean,
+  { enabled, impressionPrice: price }: { enabled: boolean; impressionPrice?: number | null | undefined },
 ): Promise<{ enabled: boolean }> =>
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('accounts')
-      .set({ campaigns_enabled: enabled, updated: clock.now() })
+      .set({
+        campaigns_enabled: enabled,
+        updated: clock.now(),
+        ...(price !== undefined && { impression_price_micros: price === null ? null : inMicros(price) }),
+      })
       .where('key', '=', account)
       .execute();
     await announcePlan(events, tx);

@@ -41,7 +41,7 @@ export const campaignsRoutes = (kernel: Kernel, { audio, analytics }: Deps): Omi
     advertisers: ({ params }) => advertisersOf(db, params.id),
     details: ({ params }) => advertisingDetails(deps, params.id),
     enabled: ({ params }) => campaignsEnabled(db, params.id),
-    enable: ({ params, body }) => enableCampaigns(kernel, params.id, body.enabled),
+    enable: ({ params, body }) => enableCampaigns(kernel, params.id, body),
     inventory: ({ params, query, body }) => inventoryOf(deps, params.id, body, query),
   };
 };

@@ -57,6 +57,13 @@ test('a campaign without audio is a draft at the price of the account', async ()
   expect(await owner.ok(campaigns.get, { params: { ...params(), cid: json.id } })).toEqual(json);
   const details = await owner.ok(campaigns.details, { params: params() });
   expect(details).toMatchObject({ impressionPrice: 0.0004, cpm: 0.4, maxSeconds: 30, stations: 0, listeners30d: 0 });
+  const setPrice = (impressionPrice: number | null) =>
+    admin.ok(campaigns.enable, { params: params(), body: { enabled: true, impressionPrice } });
+  await setPrice(0.005);
+  expect((await create({ campaignName: 'Dear' })).json).toMatchObject({ impressionPrice: 0.005 });
+  expect((await owner.ok(campaigns.get, { params: { ...params(), cid: json.id } })).impressionPrice).toBe(0.0004);
+  await setPrice(null);
+  expect((await owner.ok(campaigns.details, { params: params() })).impressionPrice).toBe(0.0004);
 });
 
 test('refuses dates in the wrong order or the past, fields of the portal, and what is not of the account', async () => {
@@ -107,11 +114,11 @@ test('lists pages by any column, without archived ones, and each advertiser once
   const list = (query: Record<string, unknown>) => owner.ok(campaigns.list, { params: params(), query });
   const byName = await list({ sortBy: 'name', sortDirection: 'asc', size: 2 });
   expect(byName.entities.map(({ name }) => name)).toEqual(['A first', 'B second']);
-  expect(byName).toMatchObject({ total: 4, capped: false });
+  expect(byName).toMatchObject({ total: 5, capped: false });
   expect((await list({ advertiser: 'ACME', search: 'first' })).entities).toHaveLength(1);
   expect((await list({ status: 'archived' })).entities.map(({ name }) => name)).toEqual(['Heard']);
   for (const sortBy of ['startDate', 'status', 'actual', 'objective', 'deliveryRate', 'updated'])
-    expect((await list({ sortBy, page: 1, size: 3 })).entities).toHaveLength(1);
+    expect((await list({ sortBy, page: 1, size: 3 })).entities).toHaveLength(2);
   expect(await owner.ok(campaigns.advertisers, { params: params() })).toEqual(['acme', 'Bolt']);
 });
 

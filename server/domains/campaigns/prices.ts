@@ -21,3 +21,6 @@ export const impressionPrice = async (
 
 /** Micros in the major unit, as the contract shows prices. */
 export const inMajorUnit = (micros: number): number => micros / microsPerUnit;
+
+/** A price of the contract in micros. */
+export const inMicros = (price: number): number => Math.round(price * microsPerUnit);

@@ -31,7 +31,7 @@ export const withAudio = async <T>(
   if (!(await deps.audio.available())) refuse('media.encoderMissing');
   const kind = await deps.audio.identify(file.path);
   const id = randomUUID();
-  const original = `spots/${id}/original.${audioFiles[kind].ending}`;
+  const original = `originals/spot-${id}.${audioFiles[kind].ending}`;
   const row = {
     ...{ id, account_key: account, original, sha256: file.sha256 },
     ...{ filename: displayName(file.filename), cut_from_ms: Math.round(from * 1000) },

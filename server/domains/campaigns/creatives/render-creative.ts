@@ -98,7 +98,8 @@ const renderOne = async (
       .catch(refuseIfDiskFull);
     const hash = createHash('sha256');
     await pipeline(createReadStream(out), hash);
-    const path = `spots/${id}/${nameOf(format)}.${audioFiles[codec].ending}`;
+    // Like those of tracks: cached copies stay, as the engine may play them at any time.
+    const path = `renditions/spot-${id}-${nameOf(format)}.${audioFiles[codec].ending}`;
     await deps.storage.putFile(path, out, audioFiles[codec].type).catch(refuseIfDiskFull);
     return {
       ...{ creative_id: id, codec, bitrate, sample_rate, channels, path, bytes: size, frames },

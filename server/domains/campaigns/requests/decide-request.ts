@@ -5,6 +5,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { announcePlan } from '../campaigns.events.ts';
+import { inMicros } from '../prices.ts';
 import { withMessage } from './answer-request.ts';
 import { changeRequest, lockRequest, type RequestRow } from './ad-requests.repo.ts';
 import { costOf } from './cost.ts';
@@ -52,7 +53,7 @@ const approve = async (
 ): Promise<CampaignKey> => {
   const form = { ...row.form, startDate: startDate ?? row.form.startDate, endDate: endDate ?? row.form.endDate };
   checkDates(form, now);
-  const price_micros = impressionPrice === undefined ? row.price_micros : Math.round(impressionPrice * 1e6);
+  const price_micros = impressionPrice === undefined ? row.price_micros : inMicros(impressionPrice);
   const campaign_key = await createNetworkCampaign(
     tx,
     { ...row, form, price_micros },
