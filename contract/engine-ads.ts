@@ -99,6 +99,15 @@ export const AdState = z.object({
 export type AdState = z.infer<typeof AdState>;
 
 export const NewBreak = z.object({ seconds: z.number().check(z.int(), z.gte(5), z.lte(300)) });
+/** Why the engine makes no break: the text of its 409. */
+export const breakRefusals = {
+  running: 'A break is playing.',
+  off: 'This station has no audio ads.',
+  silent: 'The station is silent.',
+  noSpots: 'No listener has a spot to hear.',
+} as const;
+export type BreakRefusal = keyof typeof breakRefusals;
+
 /** `listeners` are those of the station, `withSpot` those who hear at least one. */
 export const BreakStarted = z.object({
   id: z.string(),

@@ -262,6 +262,6 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   campaigns: { ...campaignsRoutes(kernel, deps), ...campaignReportRoutes(kernel, deps.analytics) },
   adRequests: adRequestsRoutes({ ...kernel, ...deps }),
-  audioAds: { ...stationAdsRoutes(kernel, deps), ...breaksRoutes(kernel, { ...deps.analytics, live: deps.live }) },
+  audioAds: { ...stationAdsRoutes(kernel, deps), ...breaksRoutes(kernel, deps.analytics) },
   ...analyticsRoutes(kernel, deps),
 });

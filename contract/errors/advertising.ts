@@ -50,5 +50,6 @@ export const advertisingErrors = {
   'audioAds.notAllowed': [409, 'Without ads', 'The plan of this account is free of audio ads.'],
   'audioAds.off': [409, 'Audio ads are off', 'Please switch audio ads on for this station first.'],
   'audioAds.breakRunning': [409, 'Break running', 'A break is already playing. Please wait until it is over.'],
+  'audioAds.noSpots': [409, 'Nothing to hear', 'No listener has a spot to hear now. Please try again later.'],
   'audioAds.notOnAir': [409, 'Off the air', 'The station is not on the air.'],
 } as const satisfies Refusals;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BreakKind, StationDesired } from '#contract/engine.ts';
-import type { PlannedStation } from '#contract/engine-ads.ts';
+import { breakRefusals, type PlannedStation } from '#contract/engine-ads.ts';
 import type { NewBreakEvent } from '#streaming/ads/plan-store.ts';
 import { commonLength, withSpot } from '#streaming/ads/survey.ts';
 import { dayPartAt } from '#streaming/base/day-parts.ts';
@@ -131,15 +131,15 @@ export function createBreaks(options: BreaksOptions): Breaks {
       if (ms !== null && !current && rules() && !isQuiet(now())) begin('master', ms);
     },
     start(seconds) {
-      if (current) return 'A break is playing.';
-      if (!rules()) return 'This station has no audio ads.';
-      if (['silence', 'none'].includes(source())) return 'The station is silent.';
+      if (current) return breakRefusals.running;
+      if (!rules()) return breakRefusals.off;
+      if (['silence', 'none'].includes(source())) return breakRefusals.silent;
       const survey = ads!.survey(key, seconds * 1000);
-      if (withSpot(survey) === 0) return 'No listener has a spot to hear.';
+      if (withSpot(survey) === 0) return breakRefusals.noSpots;
       // The Auto DJ waits for the end of the break: it is no longer than what most listeners hear.
       const ms = source() === 'autodj' ? commonLength(survey) : seconds * 1000;
       const id = begin('hand', ms);
-      if (id === undefined) return 'The station is silent.';
+      if (id === undefined) return breakRefusals.silent;
       const { listeners } = survey;
       return { id, at: last, seconds: ms / 1000, listeners, withSpot: Math.min(listeners, withSpot(survey)) };
     },

@@ -1,15 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import type { LiveHub } from '#server/platform/live-hub.ts';
 import { adEngine } from '../plan/ad-engine.ts';
 import { breaksOf, startBreak } from './breaks.ts';
 
 /** Handlers of a station's breaks: the timeline, and one by hand. */
-export const breaksRoutes = (kernel: Kernel, { clickhouse, live }: { clickhouse: ClickHouseClient; live: LiveHub }) => {
+export const breaksRoutes = (kernel: Kernel, { clickhouse }: { clickhouse: ClickHouseClient }) => {
   const engine = adEngine(kernel.config.engineUrl, kernel.config.engineToken);
   return {
     breaks: ({ params, query }) => breaksOf({ ...kernel, clickhouse }, params.key, query.hours),
-    startBreak: ({ params, body }) => startBreak({ ...kernel, engine, live }, params.key, body.seconds),
+    startBreak: ({ params, body }) => startBreak({ ...kernel, engine }, params.key, body.seconds),
   } satisfies Partial<Handlers<'audioAds'>>;
 };

@@ -1,12 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AdBreak, StartedBreak } from '#contract/audio-ads.ts';
+import type { BreakRefusal } from '#contract/engine-ads.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { hourMs } from '#contract/time.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { literal, queryRows } from '#server/platform/clickhouse/query.ts';
 import { withQueryErrors } from '#server/platform/clickhouse/with-query-errors.ts';
-import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { AdEngine } from '../plan/ad-engine.ts';
 
 const mostBreaks = 500;
@@ -33,10 +34,10 @@ export const breaksOf = async (
 
 /**
  * Starts a break now. Refuses with `audioAds.off`, `audioAds.notOnAir` while the station is silent, `audioAds.breakRunning`
- * while one plays, and `request.unavailable` if the engine can't be reached.
+ * while one plays, `audioAds.noSpots` if nobody has one to hear, and `request.unavailable` if the engine can't be reached.
  */
 export const startBreak = async (
-  deps: Pick<Kernel, 'db' | 'log'> & { engine: Pick<AdEngine, 'startBreak'>; live: LiveHub },
+  deps: Pick<Kernel, 'db' | 'log'> & { engine: Pick<AdEngine, 'startBreak'> },
   station: StationKey,
   seconds: number,
 ): Promise<StartedBreak> => {
@@ -52,7 +53,13 @@ export const startBreak = async (
     deps.log.warn({ station, error: String(error) }, 'could not start a break');
     return refuse('request.unavailable', { part: 'The streaming server' });
   });
-  if (!started)
-    return refuse(deps.live.latest(station)?.status === 'active' ? 'audioAds.breakRunning' : 'audioAds.notOnAir');
+  if (typeof started === 'string') return refuse(codes[started]);
   return { ...started, at: new Date(started.at).toISOString() };
+};
+
+const codes: Record<BreakRefusal, ErrorCode> = {
+  running: 'audioAds.breakRunning',
+  off: 'audioAds.off',
+  silent: 'audioAds.notOnAir',
+  noSpots: 'audioAds.noSpots',
 };

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { AdState, BreakStarted, type AdLease, type AdPlan } from '#contract/engine-ads.ts';
+import {
+  AdState,
+  breakRefusals,
+  BreakStarted,
+  type AdLease,
+  type AdPlan,
+  type BreakRefusal,
+} from '#contract/engine-ads.ts';
 import type { StationKey } from '#contract/keys.ts';
 
 /** The advertising calls of the engine's control port (contract/engine-ads.ts). */
@@ -8,8 +15,8 @@ export type AdEngine = {
   /** False if the engine has a newer plan. */
   putPlan(plan: AdPlan, signal?: AbortSignal): Promise<boolean>;
   putLeases(leases: readonly AdLease[], signal?: AbortSignal): Promise<AdState>;
-  /** Undefined while a break plays, or while the station is silent. */
-  startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | undefined>;
+  /** The break, or why the engine makes none. */
+  startBreak(station: StationKey, seconds: number): Promise<z.infer<typeof BreakStarted> | BreakRefusal>;
 };
 
 const timeoutMs = 10_000;
@@ -43,8 +50,9 @@ export const adEngine = (url: string, token: string): AdEngine => {
     async startBreak(station, seconds) {
       const reply = await call('POST', `/stations/${station}/break`, { seconds });
       if (reply.status !== 409) return z.parse(BreakStarted, await reply.json());
-      await reply.arrayBuffer();
-      return undefined;
+      const told = await reply.text();
+      const reasons = Object.keys(breakRefusals) as BreakRefusal[];
+      return reasons.find((reason) => told.includes(breakRefusals[reason])) ?? 'running';
     },
   };
 };

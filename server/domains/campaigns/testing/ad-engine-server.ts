@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { AdLeases, AdPlan, type AdState } from '#contract/engine-ads.ts';
+import { AdLeases, AdPlan, breakRefusals, type AdState } from '#contract/engine-ads.ts';
 
 type Entry = { id: string; campaign: string; count: number; until: number; spent: number };
 
@@ -30,7 +30,7 @@ export const adEngineServer = async (token: string) => {
         disk.leases.set(lease.id, { ...lease, spent: disk.leases.get(lease.id)?.spent ?? 0 });
       return [200, state()];
     }
-    if (isSilent) return [409];
+    if (isSilent) return [409, { error: breakRefusals.silent }];
     const { seconds } = JSON.parse(body) as { seconds: number };
     return [200, { id: 'b1', at: Date.UTC(2026, 10, 24), seconds, listeners: 7, withSpot: 5 }];
   };
