@@ -92,9 +92,9 @@ describe('audio ads of a station', () => {
 describe('a campaign', () => {
   it('is enabled for the account by the portal', async () => {
     await open(page, pathOf('/settings/limits'));
-    await page.getByRole('switch', { name: 'Runs campaigns itself' }).click();
+    await page.getByRole('switch', { name: 'Runs campaigns itself' }).press('Space');
     await waitForAlert('Campaigns are enabled.');
-    await page.getByRole('switch', { name: 'Can request advertising' }).click();
+    await page.getByRole('switch', { name: 'Can request advertising' }).press('Space');
     await waitForAlert('The account can request advertising.');
   });
 
@@ -145,7 +145,7 @@ describe('a campaign', () => {
 
   it('is paused and switched on again', async () => {
     const on = page.getByRole('switch', { name: 'Spring sale II: on' });
-    await on.click();
+    await on.press('Space');
     await waitForAlert('Spring sale II is paused.');
     await press('Undo');
     await expect.poll(() => on.isChecked()).toBe(true);

@@ -1,26 +1,30 @@
 import { Alert } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Campaign } from '#contract/campaign.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { valuesOf } from './form/campaign-form.ts';
 import { CampaignEditor } from './form/CampaignEditor.tsx';
 import { campaignQuery, useSaveCampaign } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/$campaignId/edit');
 
-/** `…/advertising/{campaignId}/edit`: an existing campaign. */
+/** `…/advertising/{campaignId}/edit`: an existing campaign, loaded again, as an older version cannot be saved. */
 export const CampaignEditScreen = () => {
-  const { campaignId } = route.useParams();
-  return <Editor key={campaignId} />;
+  const { accountKey, campaignId } = route.useParams();
+  const query = { ...campaignQuery(accountKey, campaignId), refetchOnMount: 'always' as const };
+  const { data, error, isFetchedAfterMount } = useQuery(query);
+  if (error && !data) throw error;
+  return data && isFetchedAfterMount ? <Editor key={campaignId} opened={data} /> : <ScreenSkeleton />;
 };
 
-const Editor = () => {
+const Editor = ({ opened }: { opened: Campaign }) => {
   const { accountKey, campaignId } = route.useParams();
-  const { data } = useSuspenseQuery(campaignQuery(accountKey, campaignId));
   const save = useSaveCampaign(accountKey);
   // As it was opened: changes by others are reported as a conflict when it is saved.
-  const [campaign] = useState(data);
+  const [campaign] = useState(opened);
   const [values] = useState(() => valuesOf(campaign));
   const [version, setVersion] = useState(campaign.version);
   return (
