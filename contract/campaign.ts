@@ -37,7 +37,7 @@ export const targetTypes = ['location', 'station', 'category', 'language', 'devi
 
 /**
  * One place in a tree: its segments from general to special, joined by `/`, each percent-encoded. `location`:
- * `GR/Attica/Athens`; `station`: its key; `category`: the ID of the station's category; `language`: that of the
+ * `GR/Attica/Athens`, or `GR//Athens` for the city whatever its region, in any capitals; `station`: its key; `category`: the ID of the station's category; `language`: that of the
  * station; `device`: `mobile/iOS`; `player`: `VLC`; `output`: `stream` or `hls`.
  */
 export const Target = z.object({

@@ -24,8 +24,13 @@ export const doRulesHold = (rules: CompiledRules, facts: Facts): boolean =>
     return targets.some(({ type, segments }) => isWithin(facts[type]!, segments)) !== isNegated;
   });
 
+/** An empty segment stands for anything: a city whatever its region. */
 const isWithin = (place: readonly string[], target: readonly string[]): boolean =>
-  target.length <= place.length && target.every((segment, at) => segment === place[at]);
+  target.length <= place.length && target.every((segment, at) => segment === '' || isSame(segment, place[at]!));
+
+/** Whether names are the same in any capitals, as people type them. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 
 function decoded(segment: string): string {
   try {

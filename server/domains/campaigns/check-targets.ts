@@ -8,11 +8,11 @@ import { stationsOfAccount } from './campaigns.repo.ts';
 const mostSegments = { location: 3, station: 1, category: 1, language: 1, device: 2, player: 1, output: 1 } as const;
 const outputs: readonly string[] = ['stream', 'hls'];
 
-/** The segments of a target's path, decoded; undefined if it is malformed. */
+/** The segments of a target's path, decoded; undefined if it is malformed. Only the region above a city may be empty. */
 export const segmentsOf = ({ path }: Pick<Target, 'path'>): string[] | undefined => {
   try {
     const segments = path.split('/').map(decodeURIComponent);
-    return segments.every((segment) => segment !== '') ? segments : undefined;
+    return segments.every((segment, i) => segment !== '' || (i === 1 && segments.length === 3)) ? segments : undefined;
   } catch {
     return undefined;
   }

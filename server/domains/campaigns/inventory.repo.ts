@@ -70,7 +70,7 @@ const ruleCondition = ({ targets, isNegated }: Rule, stations: readonly StationW
 const targetCondition = (target: Target, stations: readonly StationWithAds[]): string => {
   const segments = segmentsOf(target) ?? [];
   const equal = (columns: readonly string[]): string =>
-    `(${segments.map((segment, i) => `${columns[i]!} = ${literal(segment)}`).join(' and ')})`;
+    `(${segments.flatMap((segment, i) => (segment === '' ? [] : `lowerUTF8(${columns[i]!}) = ${literal(segment.toLowerCase())}`)).join(' and ')})`;
   switch (target.type) {
     case 'location':
       return equal(['country', 'region', 'city']);

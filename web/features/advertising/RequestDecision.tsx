@@ -1,4 +1,15 @@
-import { Button, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import type { AdRequest } from '#contract/ad-requests.ts';
 import { priorities } from '#contract/campaign.ts';
@@ -17,6 +28,7 @@ export const RequestDecision = ({ request }: { request: AdRequest }) => {
   const [startDate, setStartDate] = useState(request.startDate);
   const [endDate, setEndDate] = useState(request.endDate);
   const [priority, setPriority] = useState<NonNullable<Priority>>(3);
+  const [everyStation, setEveryStation] = useState(false);
   const [reason, setReason] = useState('');
   const refuse = (decision: 'needsChanges' | 'rejected'): void =>
     decide.mutate(
@@ -28,7 +40,7 @@ export const RequestDecision = ({ request }: { request: AdRequest }) => {
     );
   const approve = (): void =>
     decide.mutate(
-      { decision: 'approved', impressionPrice: price, startDate, endDate, priority },
+      { decision: 'approved', impressionPrice: price, startDate, endDate, priority, everyStation },
       { onSuccess: () => toastSuccess('The campaign was created.', 'Request approved') },
     );
   const isRejecting = decide.isPending && decide.variables.decision === 'rejected';
@@ -64,6 +76,12 @@ export const RequestDecision = ({ request }: { request: AdRequest }) => {
             onChange={({ currentTarget }) => setEndDate(currentTarget.value)}
           />
         </SimpleGrid>
+        <Checkbox
+          label="Also on stations of other accounts"
+          description="Stations that approve each campaign are asked first."
+          checked={everyStation}
+          onChange={({ currentTarget }) => setEveryStation(currentTarget.checked)}
+        />
         <Group justify="space-between">
           <Text size="sm">Total {money(costOf(request.impressions, price, request.currency), request.currency)}</Text>
           <Button

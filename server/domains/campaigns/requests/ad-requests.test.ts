@@ -53,6 +53,7 @@ const form = () => ({
   locations: [
     { country: 'GR', region: 'Attica', city: 'Athens' },
     { country: 'DE', region: '', city: '' },
+    { country: 'AT', region: '', city: 'Sankt Pölten' },
   ],
   additionalInfo: 'Mornings, please.',
 });
@@ -107,8 +108,8 @@ test('a form that makes no sense is refused by field', async () => {
   expect(await fields({ impressions: 'many' })).toEqual({ impressions: 'Please enter a number' });
   expect(await fields({ impressions: 999 })).toEqual({ impressions: 'Please enter at least 1000.' });
   expect(await fields({ stationKeys: [] })).toEqual({ stationKeys: 'Please choose at least one station.' });
-  const locations = [{ country: 'GR', region: '', city: 'Athens' }];
-  expect(Object.keys((await fields({ locations })) ?? {})).toEqual(['locations.0.region']);
+  const locations = [{ country: 'XX', region: '', city: 'Athens' }];
+  expect(await fields({ locations })).toEqual({ 'locations.0.country': 'Please choose a country.' });
   expect(codeOf(await send({ endDate: form().startDate, startDate: form().endDate }))).toBe('422 campaign.dates');
   expect(codeOf(await send({ startDate: day(-9), endDate: day(-3) }))).toBe('422 campaign.past');
   const foreign = await portal.make.station(await portal.make.account());
@@ -141,7 +142,7 @@ describe('the portal', () => {
     const { db } = portal.kernel;
     expect(await db.selectFrom('campaign_stations').select('station_key').execute()).toEqual([{ station_key: key }]);
     const [attempt] = await db.selectFrom('campaign_attempts').select('rules').execute();
-    const targets = ['GR/Attica/Athens', 'DE'].map((path) => ({ type: 'location', path }));
+    const targets = ['GR/Attica/Athens', 'DE', 'AT//Sankt%20P%C3%B6lten'].map((path) => ({ type: 'location', path }));
     expect(attempt?.rules).toEqual([{ targets, isNegated: false }]);
     expect(codeOf(await decide(id, { decision: 'rejected', reason: 'No' }))).toBe('409 adRequest.decided');
     expect(codeOf(await owner.call(adRequests.withdraw, at(id)))).toBe('409 adRequest.decided');

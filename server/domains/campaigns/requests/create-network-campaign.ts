@@ -51,14 +51,13 @@ const audioOf = async (tx: Tx, account: RequestRow['account_key'], id: string | 
     : { creative_id: creative?.id ?? null, next_creative_id: null };
 };
 
-/** The places of a request as one rule; none for everywhere. */
+/** The places of a request as one rule, a city with or without its region; none for everywhere. */
 const rulesOf = ({ locations }: NewAdRequest): Rule[] => {
   if (locations.length === 0) return [];
-  const path = ({ country, region, city }: (typeof locations)[number]): string =>
-    [country, region, city]
-      .filter((part) => part !== '')
-      .map(encodeURIComponent)
-      .join('/');
+  const path = ({ country, region, city }: (typeof locations)[number]): string => {
+    const rest = city === '' ? [region].filter((name) => name !== '') : [region, city];
+    return [country, ...rest].map(encodeURIComponent).join('/');
+  };
   return [{ targets: locations.map((place) => ({ type: 'location', path: path(place) })), isNegated: false }];
 };
 

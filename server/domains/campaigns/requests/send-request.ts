@@ -3,6 +3,7 @@ import type { AdRequest, NewAdRequest } from '#contract/ad-requests.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Person, UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { isCountry } from '#server/kernel/iso-codes.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { withAudio, type AudioDeps } from '../creatives/accept-audio.ts';
 import { impressionPrice } from '../prices.ts';
@@ -64,11 +65,9 @@ export const resendRequest = async (
 const check = async ({ db, clock }: SendDeps, account: AccountKey, form: NewAdRequest): Promise<void> => {
   if (!(await mayRequest(db, account))) refuse('adRequest.unavailable');
   checkDates(form, clock.now());
-  form.locations.forEach(({ country, region, city }, i) => {
-    if (country === '')
+  form.locations.forEach(({ country }, i) => {
+    if (!isCountry(country))
       refuse('request.invalid', {}, { [`locations.${String(i)}.country`]: 'Please choose a country.' });
-    if (city !== '' && region === '')
-      refuse('request.invalid', {}, { [`locations.${String(i)}.region`]: 'Please choose the state of this city.' });
   });
 };
 
