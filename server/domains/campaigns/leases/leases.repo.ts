@@ -79,9 +79,9 @@ export const reduceLease = async (db: Db, { id, count }: { id: string; count: nu
 /** Stores what the engine said that it has granted. */
 export const saveSpent = async (db: Db, spent: readonly { id: string; spent: number }[]): Promise<void> => {
   if (spent.length === 0) return;
-  await sql`update ad_leases set spent = least(ad_leases.count, told.spent)
-    from unnest(${spent.map(({ id }) => id)}::uuid[], ${spent.map((one) => one.spent)}::bigint[]) as told(id, spent)
-    where ad_leases.id = told.id and ad_leases.closed_at is null and ad_leases.spent < told.spent`.execute(db);
+  await sql`update ad_leases set spent = least(ad_leases.count, reported.spent)
+    from unnest(${spent.map(({ id }) => id)}::uuid[], ${spent.map((one) => one.spent)}::bigint[]) as reported(id, spent)
+    where ad_leases.id = reported.id and ad_leases.closed_at is null and ad_leases.spent < reported.spent`.execute(db);
 };
 
 /** Records that the engine no longer knows these leases: it is never sent them again. */
@@ -97,7 +97,7 @@ export const closeLeases = async (
   now: Date,
 ): Promise<void> => {
   if (closed.length === 0) return;
-  await sql`update ad_leases set spent = least(count, told.delivered), closed_at = ${now}
-    from unnest(${closed.map(({ id }) => id)}::uuid[], ${closed.map((one) => one.delivered)}::bigint[]) as told(id, delivered)
-    where ad_leases.id = told.id and closed_at is null`.execute(db);
+  await sql`update ad_leases set spent = least(count, reported.delivered), closed_at = ${now}
+    from unnest(${closed.map(({ id }) => id)}::uuid[], ${closed.map((one) => one.delivered)}::bigint[]) as reported(id, delivered)
+    where ad_leases.id = reported.id and closed_at is null`.execute(db);
 };

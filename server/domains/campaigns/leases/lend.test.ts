@@ -36,9 +36,9 @@ const model = (seed: number) => {
 
   const round = (): void => {
     for (const lease of stored) {
-      const told = lease.engine === engine ? ledger.get(lease.id) : undefined;
-      if ((told?.granted ?? -1) < lease.spent) lease.isLost = true;
-      else lease.spent = told!.granted;
+      const known = lease.engine === engine ? ledger.get(lease.id) : undefined;
+      if ((known?.granted ?? -1) < lease.spent) lease.isLost = true;
+      else lease.spent = known!.granted;
       lease.delivered = reported.get(lease.id) ?? 0;
     }
     const isClosed = (lease: Stored): boolean =>

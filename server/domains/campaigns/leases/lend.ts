@@ -10,7 +10,7 @@ export type OpenLease = {
   /** What the engine said that it granted to its processes, and what was heard of it. */
   spent: number;
   delivered: number;
-  /** ms since the epoch; processes of the engine may use it until the latest one that they were told. */
+  /** ms since the epoch; processes of the engine may use it until the latest one that the portal sent. */
   until: number;
   granted: number;
   /** Of another engine, or the engine has forgotten it: it is never sent again. */

@@ -25,9 +25,9 @@ export const renewLeases = async (
   state: AdState,
   now: Date,
 ): Promise<void> => {
-  const told = new Map(state.leases.map((lease) => [lease.id, lease]));
+  const reported = new Map(state.leases.map((lease) => [lease.id, lease]));
   const before = await repo.openLeases(deps.db);
-  await followEngine(deps.db, before, state.engine, told, now);
+  await followEngine(deps.db, before, state.engine, reported, now);
   await settle(deps, before, state.engine, now);
   const changes = await lendAll(deps, campaigns, state.engine, now);
   const own = (await repo.openLeases(deps.db)).filter(
@@ -54,11 +54,11 @@ const followEngine = async (
   db: Db,
   open: readonly repo.LeaseRow[],
   engine: string,
-  told: ReadonlyMap<string, AdState['leases'][number]>,
+  reported: ReadonlyMap<string, AdState['leases'][number]>,
   now: Date,
 ): Promise<void> => {
   const usable = open.filter((lease) => !lease.is_lost && lease.is_sent);
-  const lost = usable.filter(({ id, process, spent }) => process !== engine || (told.get(id)?.spent ?? -1) < spent);
+  const lost = usable.filter(({ id, process, spent }) => process !== engine || (reported.get(id)?.spent ?? -1) < spent);
   await repo.markLost(
     db,
     lost.map(({ id }) => id),
@@ -66,7 +66,7 @@ const followEngine = async (
   );
   await repo.saveSpent(
     db,
-    usable.flatMap(({ id }) => told.get(id) ?? []),
+    usable.flatMap(({ id }) => reported.get(id) ?? []),
   );
 };
 

@@ -50,9 +50,9 @@ export const adEngine = (url: string, token: string): AdEngine => {
     async startBreak(station, seconds) {
       const reply = await call('POST', `/stations/${station}/break`, { seconds });
       if (reply.status !== 409) return z.parse(BreakStarted, await reply.json());
-      const told = await reply.text();
+      const text = await reply.text();
       const reasons = Object.keys(breakRefusals) as BreakRefusal[];
-      return reasons.find((reason) => told.includes(breakRefusals[reason])) ?? 'running';
+      return reasons.find((reason) => text.includes(breakRefusals[reason])) ?? 'running';
     },
   };
 };
