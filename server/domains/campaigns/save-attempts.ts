@@ -37,7 +37,8 @@ export const saveAttempts = async (
     return {
       ...{ ord: i + 1, rule_chain_id: attempt.ruleChainId, name: attempt.name || (chain?.name ?? '') },
       rules: JSON.stringify(attempt.rules.length > 0 ? attempt.rules : (chain?.rules ?? [])),
-      ...audioColumns(audio, creative?.state === 'ready', before[i]),
+      // Attempts may have been put in another order.
+      ...audioColumns(audio, creative?.state === 'ready', before.find((one) => newestOf(one) === audio) ?? before[i]),
     };
   });
   await setAttempts(tx, key, rows);
