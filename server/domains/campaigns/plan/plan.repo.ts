@@ -117,7 +117,9 @@ export const renditionsOf = async (db: Db, creatives: readonly string[]): Promis
 
 /** Counts the changes that need a new plan; the process that sends plans compares it. */
 export const planChanges = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select last_value::float8 as n from ad_plan_changes`.execute(db);
+  // A sequence's first number is also its value before that.
+  const { rows } = await sql<{ n: number }>`
+    select (last_value + is_called::int)::float8 as n from ad_plan_changes`.execute(db);
   return rows[0]?.n ?? 0;
 };
 

@@ -3,8 +3,10 @@ import { audioAds, defaultBreakRules } from '#contract/audio-ads.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/keys.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
+import { testDatabase } from '#server/testing/database.ts';
 import { adsWorld, heard, type AdsWorld } from '../testing/ads-world.ts';
 import { startAdPlan } from './plan.work.ts';
+import { countPlanChange, planChanges } from './plan.repo.ts';
 
 let world: AdsWorld;
 let account: AccountKey;
@@ -28,6 +30,15 @@ const spots = (count: number) => {
   const of = { station, account, campaign, at: world.clock.now().getTime() - 60_000, lease: lease().id };
   return Array.from({ length: count }, () => heard(of, 4)).flat();
 };
+
+test('each change is noticed, also the first one of an installation', async () => {
+  const database = await testDatabase();
+  const { db } = database;
+  const before = await planChanges(db);
+  await countPlanChange(db);
+  expect(await planChanges(db)).toBeGreaterThan(before);
+  await database.drop();
+});
 
 test('the engine gets each station that plays ads, with its campaigns, their spots and a lease', async () => {
   await world.newSender().round();
