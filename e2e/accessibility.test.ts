@@ -11,6 +11,7 @@ import type { Product } from './product.ts';
 import {
   routePath,
   addTracks,
+  createAdvertising,
   createPodcast,
   createPortalContent,
   createTestStation,
@@ -87,7 +88,11 @@ describe('in an account', () => {
   beforeAll(async () => {
     full = await createTestStation(product, 'Harbour Lights', 'Harbour Lights Radio');
     await addTracks(full, ['Concert Pitch', 'The Fifth']);
-    routeParams = { ...(await createPortalContent(full)), ...(await createPodcast(full)) };
+    routeParams = {
+      ...(await createPortalContent(full)),
+      ...(await createPodcast(full)),
+      ...(await createAdvertising(full)),
+    };
     const { key } = await full.call(accounts.create, {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
@@ -103,7 +108,9 @@ describe('in an account', () => {
     expect(await inEveryLook()).toEqual({});
   });
 
-  const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}/.test(route));
+  const ofAccount = routes.filter(
+    (route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}|\{(campaign|request)Id\}/.test(route),
+  );
   it.each(ofAccount)('finds no violations on %s while it is empty', async (route) => {
     await navigate(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
     expect(await inEveryLook()).toEqual({});

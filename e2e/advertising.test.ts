@@ -203,7 +203,7 @@ describe('an advertising request', () => {
     await page.getByLabel('Impressions').fill('20000');
     await page.getByText('$8.00').waitFor();
     await press('Add place');
-    await page.getByLabel('Country').fill('Greece');
+    await page.getByRole('combobox', { name: 'Country' }).fill('Greece');
     await page.getByRole('option', { name: 'Greece' }).click();
     await page.getByLabel('City').fill('Athens');
     expect(await violations(page)).toEqual([]);

@@ -2,6 +2,8 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { accounts } from '#contract/accounts.ts';
+import { adRequests } from '#contract/ad-requests.ts';
+import { campaigns } from '#contract/campaigns.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { episodes } from '#contract/episodes.ts';
 import { library } from '#contract/library.ts';
@@ -85,6 +87,22 @@ export const createPodcast = async ({ call, account, station }: TestStation): Pr
     body: { title: 'Of kettles', published: true, chapters: [{ start: 0, title: 'Hello', url: '' }] },
   });
   return { podcastKey: key, episodeKey: data.key };
+};
+
+/** Creates a campaign and an advertising request of the account; returns the parameters of their routes. */
+export const createAdvertising = async ({ call, account, station }: TestStation): Promise<Record<string, string>> => {
+  const params = { id: account };
+  await call(campaigns.enable, { params, body: { enabled: true } });
+  await call(adRequests.setAvailability, { params, body: { available: true } });
+  const days = { startDate: '2099-03-01', endDate: '2099-03-31' };
+  const { id } = await call(campaigns.create, {
+    params,
+    query: {},
+    body: { campaignName: 'Tea week', advertiser: 'Kettles', impressionLimit: 5000, timezone: 'UTC', ...days },
+  });
+  const asked = { campaignName: 'Biscuits', impressions: 2000, stationKeys: [station], ...days };
+  const request = await call(adRequests.create, { params, body: asked });
+  return { campaignId: id, requestId: request.id };
 };
 
 /** The path of a route of `screens.ts`, with its parameters filled in. */
