@@ -134,7 +134,7 @@ describe('a campaign', () => {
   it('is changed, with the spot as it is played', async () => {
     await press('Actions for Spring sale');
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await page.getByText(/Cut from .* to .*, faded out\. Levelled to -?1\d LUFS\./).waitFor();
+    await page.getByText(/Cut from .* to .*, faded out\. Levelled to −1\d LUFS\./).waitFor();
     await page.getByRole('button', { name: 'Play spot' }).waitFor();
     await saveScreenshots(page, page.url(), 'campaign-edit');
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring sale II');

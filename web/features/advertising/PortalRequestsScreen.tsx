@@ -15,7 +15,7 @@ import { requestColumns } from './request-columns.tsx';
 import { requestStatusLabels } from './shared/campaign-labels.ts';
 
 const route = getRouteApi('/shell/portal/ad-requests');
-const pageSize = 25;
+const pageSize = 10;
 
 /** `/portal/ad-requests`: the advertising requests of all accounts; those that wait for the portal first. */
 export const PortalRequestsScreen = () => {

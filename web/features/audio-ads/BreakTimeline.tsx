@@ -10,7 +10,7 @@ type BreakTimelineProps = {
   now: number;
 };
 
-const ticks = 5;
+const ticks = 3;
 
 /** Breaks on a line of time; the filled part is the share of listeners who heard a spot. The table lists the same. */
 export const BreakTimeline = ({ breaks, hours, now }: BreakTimelineProps) => {
@@ -27,7 +27,7 @@ export const BreakTimeline = ({ breaks, hours, now }: BreakTimelineProps) => {
               className={classes.break}
               title={`${moment(one.at)}, ${breakKinds[one.kind]}`}
               style={{
-                insetInlineStart: `${String(Math.max(0, start) * 100)}%`,
+                insetInlineStart: `min(${String(Math.max(0, start) * 100)}%, calc(100% - 3px))`,
                 inlineSize: `${String((one.seconds * 100_000) / lengthMs)}%`,
               }}
             >

@@ -64,6 +64,7 @@ export const BreaksScreen = () => {
             rows={data}
             rowId={({ id }) => id}
             table={table}
+            defaultSize={10}
             searchable={false}
             empty={
               <EmptyState icon={<IconSpeakerphone size={30} />} title="No breaks yet">

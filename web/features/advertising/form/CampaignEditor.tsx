@@ -86,7 +86,7 @@ export const CampaignEditor = ({ accountKey, campaign, values, save }: CampaignE
             />
             <FrequencyFields />
           </div>
-          <ForecastPanel accountKey={accountKey} stationKeys={stationKeys} />
+          <ForecastPanel accountKey={accountKey} stationKeys={stationKeys} isExisting={campaign !== undefined} />
         </div>
       </ContractForm>
     </FormProvider>

@@ -14,10 +14,15 @@ import { costOf, offsetAt } from '../shared/campaign-labels.ts';
 import { demandRules, type CampaignValues } from './campaign-form.ts';
 import classes from './Form.module.css';
 
-type ForecastPanelProps = { accountKey: AccountKey; stationKeys: readonly StationKey[] };
+type ForecastPanelProps = {
+  accountKey: AccountKey;
+  stationKeys: readonly StationKey[];
+  /** Whether the campaign exists: what it needs itself is no longer available. */
+  isExisting: boolean;
+};
 
 /** What a campaign with these rules and dates can deliver, and what it costs; follows the form. */
-export const ForecastPanel = ({ accountKey, stationKeys }: ForecastPanelProps) => {
+export const ForecastPanel = ({ accountKey, stationKeys, isExisting }: ForecastPanelProps) => {
   const { control } = useFormContext<CampaignValues>();
   const values = useWatch({ control }) as CampaignValues;
   const { startDate, endDate, timezone, priority, impressionLimit: goal } = values;
@@ -59,14 +64,17 @@ export const ForecastPanel = ({ accountKey, stationKeys }: ForecastPanelProps) =
               {whole(data.impressions)}
             </Text>
             <Text size="sm" c="dimmed">
-              impressions available
+              {isExisting ? 'more impressions available' : 'impressions available'}
             </Text>
-            <Text size="sm" mt="sm" role="status">
-              {fitText(goal, data.impressions)}
-            </Text>
+            {!isExisting && (
+              <Text size="sm" mt="sm" role="status">
+                {fitText(goal, data.impressions)}
+              </Text>
+            )}
             {data.taken > 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                Other campaigns already need {whole(data.taken)}.
+                {isExisting ? 'Campaigns, this one included, need' : 'Other campaigns already need'} {whole(data.taken)}
+                .
               </Text>
             )}
             {data.days.length > 1 && (

@@ -54,7 +54,7 @@ const factsOf = ({ duration, adjusted, loudness, state }: CampaignAudio): string
     adjusted
       ? `Cut from ${clock(adjusted.original)} to ${clock(duration)}, from ${clock(adjusted.from)}${adjusted.faded ? ', faded out' : ''}.`
       : duration > 0 && `Plays ${clock(duration)}.`,
-    state === 'ready' && loudness !== null && `Levelled to ${String(Math.round(loudness))} LUFS.`,
+    state === 'ready' && loudness !== null && `Levelled to ${String(Math.round(loudness)).replace('-', '−')} LUFS.`,
   ]
     .filter(Boolean)
     .join(' ');
