@@ -30,6 +30,7 @@ const clients = ['server/kernel/outbound/guarded.ts', 'streaming/relay/request-s
 const operatorServices = [
   'server/domains/analytics/engine-sessions.ts',
   'server/domains/analytics/live/follow-listeners.ts',
+  'server/domains/campaigns/plan/ad-engine.ts',
   'server/domains/logger/log-engine.ts',
   'server/domains/playout/engine-client.ts',
   'server/domains/podcasts/recording/recording-engine.ts',

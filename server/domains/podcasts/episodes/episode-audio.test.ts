@@ -192,7 +192,8 @@ const withoutEvents = () => ({ ...rig.deps, events: { ...rig.deps.events, emit: 
 
 /** Ends the connections that hold preparation locks, as the death of their process would. */
 const endLockHolders = async (): Promise<void> => {
-  await sql`select pg_terminate_backend(pid) from pg_locks
+  // Within 20 s: each has ended, and so released its lock, when this returns.
+  await sql`select pg_terminate_backend(pid, 20000) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
       and pid <> pg_backend_pid() and pid not in (
         select pid from pg_stat_activity where query ilike '%listen%')`.execute(rig.portal.kernel.db);
