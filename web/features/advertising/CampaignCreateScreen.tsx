@@ -1,14 +1,19 @@
 import { Alert } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { accountQuery } from '#web/parts/account-queries.ts';
 import { campaignsEnabledQuery } from '#web/parts/advertising-queries.ts';
 import { displayTimeZone } from '#web/lib/format.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { newCampaign } from './form/campaign-form.ts';
-import { CampaignEditor } from './form/CampaignEditor.tsx';
 import { useCreateCampaign } from './queries.ts';
+
+const CampaignEditor = lazy(() =>
+  loadChunk(() => import('./form/CampaignEditor.tsx')).then((part) => ({ default: part.CampaignEditor })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/create');
 
@@ -28,12 +33,14 @@ export const CampaignCreateScreen = () => {
           This account does not run campaigns itself. Please send an advertising request instead.
         </Alert>
       )}
-      <CampaignEditor
-        accountKey={accountKey}
-        campaign={undefined}
-        values={values}
-        save={(body, stationKeys) => create.mutateAsync({ body, stationKeys, key })}
-      />
+      <Suspense fallback={<ScreenSkeleton />}>
+        <CampaignEditor
+          accountKey={accountKey}
+          campaign={undefined}
+          values={values}
+          save={(body, stationKeys) => create.mutateAsync({ body, stationKeys, key })}
+        />
+      </Suspense>
     </>
   );
 };

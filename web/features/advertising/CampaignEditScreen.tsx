@@ -1,13 +1,17 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { valuesOf } from './form/campaign-form.ts';
-import { CampaignEditor } from './form/CampaignEditor.tsx';
 import { campaignQuery, useSaveCampaign } from './queries.ts';
+
+const CampaignEditor = lazy(() =>
+  loadChunk(() => import('./form/CampaignEditor.tsx')).then((part) => ({ default: part.CampaignEditor })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/$campaignId/edit');
 
@@ -35,16 +39,18 @@ const Editor = ({ opened }: { opened: Campaign }) => {
           An archived campaign cannot be changed.
         </Alert>
       )}
-      <CampaignEditor
-        accountKey={accountKey}
-        campaign={campaign}
-        values={values}
-        save={async (body, stationKeys) => {
-          const saved = await save.mutateAsync({ body: { ...body, id: campaignId, version }, stationKeys });
-          setVersion(saved.version);
-          return saved;
-        }}
-      />
+      <Suspense fallback={<ScreenSkeleton />}>
+        <CampaignEditor
+          accountKey={accountKey}
+          campaign={campaign}
+          values={values}
+          save={async (body, stationKeys) => {
+            const saved = await save.mutateAsync({ body: { ...body, id: campaignId, version }, stationKeys });
+            setVersion(saved.version);
+            return saved;
+          }}
+        />
+      </Suspense>
     </>
   );
 };

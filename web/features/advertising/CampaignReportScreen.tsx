@@ -2,9 +2,11 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { CampaignReport } from '#contract/campaign-report.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { shortDay, whole } from '#web/lib/format.ts';
 import { formatDays } from '#web/parts/report-days.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
@@ -15,13 +17,19 @@ import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { StaleOverlay } from '#web/ui/StaleOverlay.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { StatusBadge } from './campaign-columns.tsx';
+import { StatusBadge } from './shared/StatusBadge.tsx';
 import { campaignQuery, campaignReportQuery, fetchCampaignAudio } from './queries.ts';
 import { HourMap } from './report/HourMap.tsx';
 import { QuartileBars, ReasonBars } from './report/ReportBars.tsx';
-import { PlacesTable, StationsTable } from './report/ReportTables.tsx';
 import { paceOf } from './shared/campaign-labels.ts';
 import { StoredSpot } from './shared/StoredSpot.tsx';
+
+const StationsTable = lazy(() =>
+  loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.StationsTable })),
+);
+const PlacesTable = lazy(() =>
+  loadChunk(() => import('./report/ReportTables.tsx')).then((part) => ({ default: part.PlacesTable })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/$campaignId/report');
 
@@ -76,11 +84,15 @@ export const CampaignReportScreen = () => {
           <Delivery campaign={campaign} report={report} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md">
             <Stack gap="md">
-              <StationsTable stations={report.stats.topStations} />
+              <Suspense fallback={<ScreenSkeleton />}>
+                <StationsTable stations={report.stats.topStations} />
+              </Suspense>
               <QuartileBars quartiles={report.quartiles} />
             </Stack>
             <Stack gap="md">
-              <PlacesTable places={report.stats.locationImpressions} />
+              <Suspense fallback={<ScreenSkeleton />}>
+                <PlacesTable places={report.stats.locationImpressions} />
+              </Suspense>
               <ReasonBars reasons={report.stats.reasons} />
             </Stack>
           </SimpleGrid>

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { adCategories } from '#contract/campaign.ts';
 import type { AdRequest } from '#contract/ad-requests.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { money } from '#web/lib/currencies.ts';
 import { moment, whole } from '#web/lib/format.ts';
@@ -12,14 +13,20 @@ import { toastSuccess } from '#web/lib/toasts.tsx';
 import { formatDays } from '#web/parts/report-days.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { RequestForm } from './form/RequestForm.tsx';
-import { RequestBadge } from './request-columns.tsx';
-import { RequestDecision } from './RequestDecision.tsx';
 import { fetchRequestAudio, requestQuery, useChangeRequest, useWithdrawRequest } from './request-queries.ts';
 import { RequestThread } from './RequestThread.tsx';
+import { RequestBadge } from './shared/RequestBadge.tsx';
 import { StoredSpot } from './shared/StoredSpot.tsx';
 import classes from './Request.module.css';
+
+const RequestForm = lazy(() =>
+  loadChunk(() => import('./form/RequestForm.tsx')).then((part) => ({ default: part.RequestForm })),
+);
+const RequestDecision = lazy(() =>
+  loadChunk(() => import('./RequestDecision.tsx')).then((part) => ({ default: part.RequestDecision })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/advertising/requests/$requestId');
 
@@ -62,7 +69,9 @@ export const RequestScreen = () => {
         </Alert>
       )}
       {isChanging && mayChange ? (
-        <Change request={request} onDone={() => setChanging(false)} />
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Change request={request} onDone={() => setChanging(false)} />
+        </Suspense>
       ) : (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack gap="md">
@@ -74,7 +83,9 @@ export const RequestScreen = () => {
             )}
           </Stack>
           <Stack gap="md">
-            {mayDecide && isOpen && <RequestDecision key={request.status} request={request} />}
+            <Suspense fallback={<ScreenSkeleton />}>
+              {mayDecide && isOpen && <RequestDecision key={request.status} request={request} />}
+            </Suspense>
             <RequestThread request={request} mayWrite={mayAsk && isOpen} />
           </Stack>
         </SimpleGrid>

@@ -12,7 +12,8 @@ import { CampaignMenu } from './CampaignMenu.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import classes from './Campaigns.module.css';
 import { usePatchCampaign } from './queries.ts';
-import { campaignStatusLabels, paceOf } from './shared/campaign-labels.ts';
+import { paceOf } from './shared/campaign-labels.ts';
+import { StatusBadge } from './shared/StatusBadge.tsx';
 
 const column = createColumnHelper<CampaignSummary>();
 
@@ -84,23 +85,6 @@ const columnsOf = (mayWrite: boolean) => [
     cell: ({ row: { original } }) => <CampaignMenu campaign={original} mayWrite={mayWrite} />,
   }),
 ];
-
-/** The status of a campaign, with its reason. */
-export const StatusBadge = ({ campaign: { status, statusReason } }: { campaign: CampaignSummary }) => {
-  const [name, color] = campaignStatusLabels[status];
-  return (
-    <>
-      <Badge color={color} variant="light" miw="max-content">
-        {name}
-      </Badge>
-      {statusReason !== '' && (
-        <Text size="xs" c="dimmed" mt={2} maw={220}>
-          {statusReason}
-        </Text>
-      )}
-    </>
-  );
-};
 
 const Pace = ({ deliveryRate }: { deliveryRate: number | null }) => {
   const pace = paceOf(deliveryRate);

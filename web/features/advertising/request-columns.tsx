@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { AdRequest } from '#contract/ad-requests.ts';
@@ -8,6 +8,7 @@ import { formatDays } from '#web/parts/report-days.ts';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import classes from './Campaigns.module.css';
 import { requestStatusLabels } from './shared/campaign-labels.ts';
+import { RequestBadge } from './shared/RequestBadge.tsx';
 
 const column = createColumnHelper<AdRequest>();
 
@@ -61,13 +62,3 @@ export const requestColumns = (ofPortal: boolean) => [
     cell: ({ getValue }) => <NoWrap>{day(getValue())}</NoWrap>,
   }),
 ];
-
-/** The status of a request. */
-export const RequestBadge = ({ status }: Pick<AdRequest, 'status'>) => {
-  const [name, color] = requestStatusLabels[status];
-  return (
-    <Badge color={color} variant="light" miw="max-content">
-      {name}
-    </Badge>
-  );
-};

@@ -51,15 +51,11 @@ const Accept = ({ stationKey, version, onClose }: AcceptProps) => {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        accept.mutate(
-          { version, fullName: fullName.trim() },
-          {
-            onSuccess: () => {
-              toastSuccess('You can switch audio ads on now.', 'Agreement accepted');
-              onClose();
-            },
-          },
-        );
+        // Not mutate's own callbacks: the accepted agreement may replace this form before they run.
+        void accept.mutateAsync({ version, fullName: fullName.trim() }).then(() => {
+          toastSuccess('You can switch audio ads on now.', 'Agreement accepted');
+          onClose();
+        }, shownByToast);
       }}
     >
       <TextInput
@@ -81,3 +77,5 @@ const Accept = ({ stationKey, version, onClose }: AcceptProps) => {
     </form>
   );
 };
+
+const shownByToast = (): void => undefined;

@@ -9,14 +9,16 @@ import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './AudioAds.module.css';
 import { audioAdsQuery, useSwitchAudioAds } from './queries.ts';
-import { RulesForm } from './RulesForm.tsx';
 
 const AgreementDialog = lazy(() =>
   loadChunk(() => import('./AgreementDialog.tsx')).then((part) => ({ default: part.AgreementDialog })),
 );
+
+const RulesForm = lazy(() => loadChunk(() => import('./RulesForm.tsx')).then((part) => ({ default: part.RulesForm })));
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/settings/audio-ads');
 
@@ -31,7 +33,9 @@ export const AudioAdsScreen = () => {
   return (
     <div className={classes.narrow} key={stationKey}>
       <Switchboard stationKey={stationKey} ads={ads} maySet={maySet} mayAgree={mayAgree} />
-      <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
+      <Suspense fallback={<ScreenSkeleton />}>
+        <RulesForm stationKey={stationKey} ads={ads} timezone={station.default_timezone} readOnly={!maySet} />
+      </Suspense>
     </div>
   );
 };

@@ -1,21 +1,28 @@
-import { MultiSelect, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { AudioAdsRules, type AudioAds } from '#contract/audio-ads.ts';
-import { adCategories } from '#contract/campaign.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { HoursField } from '#web/features/advertising/shared/HoursField.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { toastSuccess } from '#web/lib/toasts.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
-import { TagListInput } from '#web/ui/form/TagListInput.tsx';
+import { ScreenSkeleton } from '#web/ui/ScreenSkeleton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import classes from './AudioAds.module.css';
 import { useSetAudioAdsRules } from './queries.ts';
 import { longestBreaks } from './break-texts.ts';
+
+const ClockMinutes = lazy(() =>
+  loadChunk(() => import('./ClockMinutes.tsx')).then((part) => ({ default: part.ClockMinutes })),
+);
+const OthersFields = lazy(() =>
+  loadChunk(() => import('./OthersFields.tsx')).then((part) => ({ default: part.OthersFields })),
+);
 
 type RulesFormProps = { stationKey: StationKey; ads: AudioAds; timezone: string; readOnly: boolean };
 
@@ -144,7 +151,9 @@ const BreakKinds = () => {
         />
         {breaks.clock.enabled && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <ClockMinutes />
+            <Suspense fallback={<ScreenSkeleton />}>
+              <ClockMinutes />
+            </Suspense>
             <NumberField control={control} name="breaks.clock.seconds" label="Length" suffix=" s" min={5} max={180} />
           </SimpleGrid>
         )}
@@ -153,33 +162,6 @@ const BreakKinds = () => {
         <Enough />
       </Kind>
     </div>
-  );
-};
-
-const minutes = Array.from({ length: 60 }, (_, minute) => `:${String(minute).padStart(2, '0')}`);
-
-const ClockMinutes = () => {
-  const { control } = useFormContext<AudioAdsRules>();
-  return (
-    <Controller
-      control={control}
-      name="breaks.clock.minutes"
-      render={({ field, fieldState }) => (
-        <MultiSelect
-          ref={field.ref}
-          label="Minutes"
-          data={minutes}
-          value={field.value.map((minute) => minutes[minute] ?? '')}
-          onChange={(chosen) =>
-            field.onChange(chosen.map((name) => minutes.indexOf(name)).toSorted((one, other) => one - other))
-          }
-          maxValues={limits.adBreaksPerHour}
-          hidePickedOptions
-          searchable
-          error={fieldState.error?.message}
-        />
-      )}
-    />
   );
 };
 
@@ -238,55 +220,9 @@ const Allowed = () => {
         description="Campaigns that the portal plays on several stations"
       />
       {networkAds && (
-        <>
-          <Controller
-            control={control}
-            name="approval"
-            render={({ field }) => (
-              <Radio.Group label="Before they play" value={field.value} onChange={field.onChange}>
-                <Stack gap="xs" mt={6}>
-                  <Radio value="auto" label="No approval needed" />
-                  <Radio value="each" label="I approve each campaign" />
-                </Stack>
-              </Radio.Group>
-            )}
-          />
-          <Controller
-            control={control}
-            name="blockedCategories"
-            render={({ field }) => (
-              <MultiSelect
-                ref={field.ref}
-                label="Blocked categories"
-                data={Object.entries(adCategories).map(([value, label]) => ({ value, label }))}
-                value={field.value}
-                onChange={field.onChange}
-                hidePickedOptions
-                searchable
-                clearable
-                clearButtonProps={{ 'aria-label': 'Remove all categories' }}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="blockedAdvertisers"
-            render={({ field, fieldState }) => (
-              <TagListInput
-                ref={field.ref}
-                label="Blocked advertisers"
-                description="Confirm each name with Enter."
-                value={field.value}
-                onChange={field.onChange}
-                maxTags={500}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
-          <Text size="sm" c="dimmed">
-            Whatever you block stops playing at once.
-          </Text>
-        </>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <OthersFields />
+        </Suspense>
       )}
     </Stack>
   );
