@@ -7,7 +7,7 @@ import { DayPartHours } from './week.ts';
 
 /*
  * Advertising between the portal and the engine. The portal PUTs a plan, which the engine keeps on disk and hands to
- * its edges; the engine calls nobody. Without the portal spots go on until the leases end.
+ * its edges; the engine calls nobody. Without the portal, spots play until the leases end.
  *
  *   PUT    /ads                     AdPlan         → 204   idempotent; 409 if older than the one it has
  *   GET    /ads                                    → AdState

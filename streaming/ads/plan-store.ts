@@ -36,7 +36,7 @@ type Options = {
 
 const gatherMs = 3000;
 
-/** The portal's plan and leases, on disk, so that an engine that starts without the portal goes on with them. */
+/** The portal's plan and leases, on disk, so that an engine that starts without the portal can play by them. */
 export function createEngineAds({ folder, record, changed, failed }: Options): EngineAds {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'plan.json');

@@ -18,7 +18,7 @@ export type AutoDjOptions = {
   betweenTracks?(): number | undefined;
   /** Whether a break would be made between two tracks in so many ms: they are not mixed then. */
   isBreakDue?(inMs: number): boolean;
-  /** A track goes on after a break. */
+  /** A track continues after a break. */
   resumed?(): void;
   /** A track could not be read and is skipped this time. */
   skipped(item: AutoDjItem, reason: string): void;

@@ -66,13 +66,13 @@ it('plays jingles between two tracks for as long as a break lasts, each track wh
   expect(plays.map((play) => play.type === 'play' && play.title)).toEqual(['Tone 440', '', 'Tone 2000']);
 });
 
-it('interrupts a track for a break by hand, and goes on with it where it was', async () => {
+it('interrupts a track for a break by hand, and continues it where it was', async () => {
   const station = onAir([music[1]!]);
   await rig.until(() => sent(station) > 2000, 'the track plays');
   expect(rig.startBreak(station.key, 30)).toMatchObject({ seconds: breakMs / 1000, withSpot: 1 });
   await rig.until(() => breaksOf(station).length === 2, 'the break is over');
   const at = sent(station);
-  await rig.until(() => sent(station) > at + 1000, 'the track goes on');
+  await rig.until(() => sent(station) > at + 1000, 'the track continues');
   const tones = await detectTones(rig.audio(station.key), 'mp3', [1000, 2000]);
   expect(sequence(tones)).toEqual([2000, 1000, 2000]);
   expect(Math.abs(lasts(tones, 1000) - breakMs)).toBeLessThan(60);

@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-/** Time and audio go on, and the station has its turn. */
+/** Time passes, the source sends its audio, and the station has its turn. */
 const pass = (ms: number): void => {
   now += ms;
   at += ms * 1000;

@@ -35,7 +35,7 @@ function withStreamOnAir() {
   return { output, input, switches, pass, now: () => now };
 }
 
-it('leaves a silent stream that goes on sending faster than it plays', () => {
+it('leaves a silent stream that still sends, faster than it plays', () => {
   const { output, input, switches, pass, now } = withStreamOnAir();
   pass(1000);
   output.removeSender(input, now(), 'it is silent', 'cut');

@@ -143,7 +143,7 @@ export function createStationOutput(options: StationOutputOptions): StationOutpu
   }
 
   function nextOf(input: Input, now: number): Frame | undefined {
-    // A silent stream goes on sending: without the end of its tail it would never run dry, and never be replaced.
+    // A silent stream still sends: without an end of its tail, its buffer would never be empty and it would never be replaced.
     const frame = lost && pacer.at >= lost.until ? undefined : input.source.pull();
     if (frame) return frame;
     const { stall_ms } = options.settings();

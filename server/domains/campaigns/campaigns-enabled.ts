@@ -17,7 +17,7 @@ export const campaignsEnabled = async (db: Db, account: AccountKey): Promise<{ e
 };
 
 /**
- * Lets an account run campaigns itself, or no longer: then those it has stay, and go on, but can't be changed. A price
+ * Lets an account run campaigns itself, or no longer: then those it has continue, but can't be changed. A price
  * counts for campaigns and requests from now on; null resets it, undefined leaves it.
  */
 export const enableCampaigns = async (

@@ -89,7 +89,7 @@ const StartBreak = ({ stationKey }: { stationKey: StationKey }) => {
   return (
     <Surface
       title="Start a break"
-      description="Each listener hears the spots chosen for them; the others go on hearing the programme."
+      description="Each listener hears the spots chosen for them; the others hear the programme."
     >
       <Group align="flex-end" gap="md">
         <NativeSelect

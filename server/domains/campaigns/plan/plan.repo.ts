@@ -12,12 +12,12 @@ export type PlanStationRow = {
   account_key: AccountKey;
   timezone: string;
   category: number;
-  /** Null before anybody chose some. */
+  /** Null until the station chooses some. */
   rules: AudioAdsRules | null;
   acceptance: Pick<Acceptance, 'version' | 'document_sha256'> | null;
 };
 
-/** A campaign that runs now, or begins within the time that the engine goes on without the portal. */
+/** A campaign that runs now, or begins before the leases of now end. */
 export type PlanCampaignRow = {
   key: CampaignKey;
   account_key: AccountKey;

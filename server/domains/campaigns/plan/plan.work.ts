@@ -18,7 +18,7 @@ export const subscribePlan = ({ db, events }: Pick<Kernel, 'db' | 'events'>): vo
 
 /**
  * Sends the engine the plan of spots within a second of a change, and lends it impressions, in this process unless another
- * one does. While the engine or ClickHouse is away it tries again; the engine goes on with what it has.
+ * one does. While the engine or ClickHouse is away it tries again; the engine plays by the plan it has.
  */
 export const startAdPlan = (deps: Omit<PlanDeps, 'engine'>): { stop(): Promise<void> } => {
   const engine = adEngine(deps.config.engineUrl, deps.config.engineToken);

@@ -117,7 +117,7 @@ const dayOf = ({ rate_limiting, timezone }: PlanCampaignRow, now: Date): { start
 
 type Sent = { engine: string; revision: number; hash: string };
 
-/** Sends the plan unless the engine has it; revisions increase with the clock, and go on from the engine's. */
+/** Sends the plan unless the engine has it; revisions increase with the clock, and are always above the engine's. */
 const sendIfNew = async (
   { engine, clock, log }: PlanDeps,
   content: PlanContent,

@@ -6,7 +6,7 @@ import { agreementText } from './agreement-text.ts';
 import { insertAcceptance, lockStationRow, type StationAdsRow } from './station-ads.repo.ts';
 import { isAgreed, rowOf, type StationAdsDeps } from './station-ads.service.ts';
 
-/** The current agreement and whether it is accepted; otherwise who accepted an earlier version, if anybody. */
+/** The current agreement and whether it is accepted; otherwise who accepted an earlier version, if anyone. */
 export const agreementOf = async (
   deps: Pick<StationAdsDeps, 'db' | 'brand'>,
   station: StationKey,

@@ -17,7 +17,7 @@ export type StationAdsRow = {
   audioads: boolean;
   apply_to_relays: boolean;
   ad_free: boolean;
-  /** Its own rules, or those of the master that includes it; null before anybody chose some. */
+  /** Its own rules, or those of the master that includes it; null until the station chooses some. */
   rules: AudioAdsRules | null;
   /** Of any version: what was accepted applies until audio ads are switched off. */
   acceptance: Acceptance | null;

@@ -9,7 +9,7 @@ import { findStationAds, lockStationRow, saveAds, switchAds, type StationAdsRow 
 
 export type StationAdsDeps = Pick<Kernel, 'db' | 'clock' | 'events'> & { brand: Brand };
 
-/** The audio ads of a station; the default rules before anybody chose some. Refuses with `station.notFound`. */
+/** The audio ads of a station; the default rules until the station chooses some. Refuses with `station.notFound`. */
 export const audioAdsOf = async (
   { db, brand }: { db: Db | Tx; brand: Brand },
   station: StationKey,

@@ -39,7 +39,7 @@ describe("a customer's clock", () => {
     expect(invoices).toHaveLength(24);
   });
 
-  it('cannot be moved for somebody who does not exist', async () => {
+  it('cannot be moved for a customer who does not exist', async () => {
     await expect(at.sandbox.moveClock('cus_nobody', 1)).rejects.toMatchObject({ kind: 'notFound' });
     await expect(at.sandbox.setCard('cus_nobody', cardNumbers.pays)).rejects.toMatchObject({ kind: 'notFound' });
     await expect(at.sandbox.setCard(await buy(), '4111111111111111')).rejects.toMatchObject({ kind: 'refused' });
