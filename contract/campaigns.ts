@@ -92,6 +92,8 @@ export const campaigns = {
     summary: 'Create a campaign, with its audio if there is some already',
     query: StationKeys,
     form: campaignForm,
+    // Each may bring a file of 50 MB.
+    rateLimit: { max: 60, seconds: 3600 },
     returns: Campaign,
     status: 201,
     idempotent: true,
@@ -163,6 +165,7 @@ export const campaigns = {
       fields: { from: z.optional(z.coerce.number().check(z.gte(0), z.lte(3600))) },
       file: { field: 'file', maxBytes: limits.adAudioMaxBytes },
     },
+    rateLimit: { max: 60, seconds: 3600 },
     returns: CampaignAudio,
     spec: 'own',
   }),

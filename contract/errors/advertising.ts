@@ -22,6 +22,11 @@ export const advertisingErrors = {
   'campaign.unknownTarget': [422, 'Target', 'The target “{target}” is not known.'],
   'campaign.unknownCreative': [422, 'Audio', 'This audio does not belong to the account.'],
   'ruleChain.notFound': [404, 'Rules not found', 'The saved rules were not found.'],
+  'ruleChain.tooMany': [
+    409,
+    'Too many saved rules',
+    'An account can save 1000 lists of rules. Please delete one you no longer need.',
+  ],
   'ruleChain.exists': [409, 'Name in use', 'There are saved rules of this name already.'],
   'adRequest.notFound': [404, 'Request not found', 'The advertising request was not found.'],
   'adRequest.decided': [409, 'Already decided', 'This advertising request has already been decided.'],

@@ -19,7 +19,7 @@ const present = ({ id, name, rules, used_by: usedBy }: repo.RuleChainRow): RuleC
 
 const mostChains = 1000;
 
-/** Saves a list of rules under a name; refuses with `ruleChain.exists` and `campaign.unknownTarget`. */
+/** Saves a list of rules under a name; refuses with `ruleChain.exists`, `.tooMany` and `campaign.unknownTarget`. */
 export const createRuleChain = async (
   { db }: Deps,
   account: AccountKey,
@@ -29,7 +29,7 @@ export const createRuleChain = async (
   const id = randomUUID();
   return await db.transaction().execute(async (tx) => {
     await check(tx, account, body, who);
-    if ((await repo.findRuleChains(tx, account)).length >= mostChains) refuse('request.invalid');
+    if ((await repo.findRuleChains(tx, account)).length >= mostChains) refuse('ruleChain.tooMany');
     if (!(await repo.insertRuleChain(tx, account, id, body))) refuse('ruleChain.exists');
     return await read(tx, account, id);
   });
