@@ -59,6 +59,8 @@ export const testRealm = async (given: Partial<Config> = {}) => {
     browser: (sent?: Record<string, string>) => testBrowser(`http://localhost:${String(port)}`, sent),
     /** Moves the realm's clock forward. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
+    /** Sets the realm's clock to the real time again: the provider itself always signs people in at the real time. */
+    resetClock: () => void (ahead = 0),
     /** Sets who may register. */
     admit: (who: typeof registration) => void (registration = who),
     /** Requires a second factor for this user. */

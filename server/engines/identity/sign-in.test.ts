@@ -182,6 +182,7 @@ describe('refresh tokens', () => {
     at.pass(7 * 24 * 3600);
     expect((await refresh(token)).tokens.error).toBe('invalid_grant');
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
+    at.resetClock();
   });
 
   it('preserve sign-in time and session across refreshes', async () => {
