@@ -138,8 +138,8 @@ test('a change reaches the engine at once', async () => {
     const begun = performance.now();
     await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: next, enabled: false } });
     await world.engine.until(() => !plan().campaigns.some(({ key }) => key === next));
-    // At most a quarter of a second until the next look, then one round; the rest is for a busy machine.
-    expect(performance.now() - begun).toBeLessThan(2000);
+    // Without the look for changes every quarter of a second, it would wait for the next round, after 15 s.
+    expect(performance.now() - begun).toBeLessThan(10_000);
   } finally {
     await running.stop();
   }
