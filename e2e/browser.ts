@@ -1,26 +1,21 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '#server/testing/chromium.ts';
 
 /** Debian's headless Chromium, without background networking; audio may autoplay. */
 export const launch = async (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium-headless-shell',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      // Pages live too briefly for optimized code and concurrent collections to pay off: 15 % less CPU time (measured).
-      '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --min-semi-space-size=16',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      `--crash-dumps-dir=${await mkdtemp(join(tmpdir(), 'skywave-chromium-'))}`,
-    ],
-  });
+  await launchChromium([
+    // Pages live too briefly for optimized code and concurrent collections to pay off: 15 % less CPU time (measured).
+    '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --min-semi-space-size=16',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--autoplay-policy=no-user-gesture-required',
+    `--crash-dumps-dir=${await mkdtemp(join(tmpdir(), 'skywave-chromium-'))}`,
+  ]);
 
 /**
  * Collects the unexpected errors of a page: script errors, CSP violations, answers of 500 and above, unknown fields.

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
-
-export const chromiumPath = '/usr/bin/chromium';
+import { chromiumPath, launchChromium } from '#server/testing/chromium.ts';
 
 /** A page's <audio> playback: the tones in order, seconds played, and its error, if any. */
 export type PlaybackReport = { tones: number[]; seconds: number; error: string | null; ended: boolean };
@@ -14,10 +12,7 @@ export const hasChromium = (): boolean => existsSync(chromiumPath);
 
 /** Plays `url` in Chromium's <audio>, and detects the tones in its output. */
 export async function playInChromium(url: string, tones: number[]): Promise<BrowserPlayer> {
-  const browser: Browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--autoplay-policy=no-user-gesture-required'],
-  });
+  const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
   const page = await browser.newPage();
   await page.setContent('<audio crossorigin="anonymous"></audio>');
   await page.evaluate(

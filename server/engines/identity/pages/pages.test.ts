@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserPatienceMs, launchChromium } from '#server/testing/chromium.ts';
 import { authorizeUrl, testRealm, type TestRealm } from '#server/testing/realm.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Long enough for a browser on a busy machine. */
-const timeoutMs = 100_000;
 
 let at: TestRealm;
 let browser: Browser;
 beforeAll(async () => {
   at = await testRealm();
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-    timeout: timeoutMs,
-  });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();
@@ -28,7 +22,7 @@ it.each(['light', 'dark'] as const)(
   'is accessible in %s mode, on a phone, within its content security policy',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme });
-    page.setDefaultTimeout(timeoutMs);
+    page.setDefaultTimeout(browserPatienceMs);
     const complaints: string[] = [];
     page.on(
       'console',
@@ -59,5 +53,5 @@ it.each(['light', 'dark'] as const)(
     expect(complaints).toEqual([]);
     await page.close();
   },
-  3 * timeoutMs,
+  3 * browserPatienceMs,
 );

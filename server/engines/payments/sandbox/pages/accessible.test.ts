@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserPatienceMs, launchChromium } from '#server/testing/chromium.ts';
 import { pageRig, type PageRig } from '../../testing/page-rig.ts';
 import { cardNumbers, catalog, key, metadata } from '../../testing/suite-rig.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Long enough for a browser on a busy machine. */
-const timeoutMs = 100_000;
-
 let at: PageRig;
 let browser: Browser;
 beforeAll(async () => {
   at = await pageRig();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: timeoutMs });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();
@@ -35,7 +33,7 @@ it.each(['light', 'dark'] as const)(
   'is accessible in %s mode, on a phone, within its content security policy',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 360, height: 780 }, colorScheme });
-    page.setDefaultTimeout(timeoutMs);
+    page.setDefaultTimeout(browserPatienceMs);
     const complaints: string[] = [];
     page.on(
       'console',
@@ -79,5 +77,5 @@ it.each(['light', 'dark'] as const)(
     expect(complaints).toEqual([]);
     await page.close();
   },
-  3 * timeoutMs,
+  3 * browserPatienceMs,
 );
