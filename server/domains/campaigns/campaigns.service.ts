@@ -41,9 +41,11 @@ export const getCampaign = async (
   account: AccountKey,
   key: CampaignKey,
 ): Promise<Campaign> => {
-  const row = (await repo.findCampaign(db, account, key, clock.now())) ?? refuse('campaign.notFound');
   const [attempts, stations] = await Promise.all([repo.attemptsOf(db, key), repo.stationsOf(db, key)]);
-  return presentCampaign(row, attempts, await repo.newestAudio(db, attempts), stations);
+  const audio = await repo.newestAudio(db, attempts);
+  // Last, so that audio which is ready never comes with the status of before: pages ask again until the audio is ready.
+  const row = (await repo.findCampaign(db, account, key, clock.now())) ?? refuse('campaign.notFound');
+  return presentCampaign(row, attempts, audio, stations);
 };
 
 type Creation = { campaign: NewCampaign; stationKeys: readonly StationKey[]; file: UploadedFile | undefined };
