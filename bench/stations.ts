@@ -95,7 +95,7 @@ const newestSegments = (port: number, hls: number): Promise<number[]> =>
 
 /** How many segments a station's playlist has ever had: those dropped and those listed. */
 async function newestSegment(port: number, station: number): Promise<number> {
-  const reply = await fetch(`http://127.0.0.1:${port}/hls/radio${station}/index.m3u8`);
+  const reply = await fetch(`http://127.0.0.1:${port}/hls/radio${station}/live.m3u8`);
   const text = await reply.text();
   const [, first = '0'] = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text) ?? [];
   return Number(first) + [...text.matchAll(/#EXTINF/g)].length;

@@ -55,7 +55,7 @@ export const SourceEvent = z.object({
   user_agent: z.string(),
 });
 /**
- * A spot's progress with one stream listener: started (`quartile` 0, an impression), or another quarter played (1 to
+ * A spot's progress with one listener: started (`quartile` 0, an impression), or another quarter played (1 to
  * 4), each at the moment when it could be heard. An event is identified by session, break, slot, quartile and `cut`.
  */
 export const SpotEvent = z.object({

@@ -137,7 +137,9 @@ describe('the stream', () => {
     await press('Save');
     await page.getByText('Listeners stayed connected.').waitFor();
     const segments = async () =>
-      (await (await fetch(playlistUrl)).text()).split('\n').filter((line) => /\.mp3/.test(line));
+      (await (await fetch(playlistUrl.replace('index', 'live'))).text())
+        .split('\n')
+        .filter((line) => /\.mp3/.test(line));
     await expect.poll(async () => (await segments()).length, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByText(playlistUrl).waitFor();

@@ -51,7 +51,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const ads = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append },
     request: (wants) => client.send({ type: 'ad-wants', wants }),
-    sessions: (station) => edge.streamSessions(station),
+    sessions: (station) => edge.sessions(station),
     chosen: (id, listeners, withSpot) => client.send({ type: 'ad-chosen', id, listeners, withSpot }),
   });
   const surveying = setInterval(() => client.send({ type: 'ad-surveys', surveys: ads.surveys() }), surveysEveryMs);

@@ -85,7 +85,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const edgeAds = createEdgeAds({
     ...{ bus, countries, failed, mediaDir: config.mediaDir, append: spool.append, chosen: ads.chosen },
     request: (wants) => void ads.grant(wants).then(edgeAds.grant, failed),
-    sessions: (station) => edge.streamSessions(station),
+    sessions: (station) => edge.sessions(station),
   });
   // Additional formats for listeners leave at least half of the conversions to encoders.
   const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));

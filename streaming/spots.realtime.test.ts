@@ -4,9 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EngineEvent, SpoolBatch, SpotEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { AdState, BreakStarted } from '#contract/engine-ads.ts';
+import { openHlsPlayer } from '#streaming/edge/testing/hls-player.ts';
 import { plannedCampaign, planOf, station as key, writeSpot } from '#streaming/edge/testing/spot-rig.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
@@ -52,6 +54,23 @@ const listen = async (port: number): Promise<StrictListener> => {
   listeners.push(listener);
   return listener;
 };
+/** An HLS player that plays until it is stopped; resolves once a break may begin between its segments. */
+const startHlsPlayer = async (port: number) => {
+  const index = `http://127.0.0.1:${port}/hls/tone/index.m3u8`;
+  await expect.poll(async () => (await fetch(index)).ok, { timeout: 30_000 }).toBe(true);
+  const player = await openHlsPlayer(port, '127.0.0.1');
+  let isPlaying = true;
+  const play = async (): Promise<void> => {
+    for (; isPlaying; await setTimeout(300)) await player.poll();
+  };
+  const played = play();
+  await expect.poll(() => player.names().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+  const stop = (): Promise<void> => {
+    isPlaying = false;
+    return played;
+  };
+  return { audio: player.audio, stop };
+};
 /** Reads and acknowledges the spool until its events satisfy `enough`. */
 const eventsUntil = async (ports: Ports, enough: (events: EngineEvent[]) => boolean): Promise<EngineEvent[]> => {
   const events: EngineEvent[] = [];
@@ -80,7 +99,7 @@ const prepare = async (count: number) => {
   const engine = await run('streaming/main.ts');
   const edge = await run('streaming/edge-main.ts');
   const desired: StationDesired = desiredStation({
-    ...{ key: key as StationDesired['key'], mount: 'tone', burst_ms: 1000 },
+    ...{ key: key as StationDesired['key'], mount: 'tone', burst_ms: 1000, hls: true },
     autodj: { items: [track], shuffle: false, generation: 1 },
   });
   const { ports } = engine;
@@ -103,28 +122,33 @@ const startBreak = async (ports: Ports, listeners: number): Promise<BreakStarted
   return started!;
 };
 
-it('plays a break by hand to the listeners of two processes, counts each, and keeps plan and leases over a kill', async () => {
+it('plays a break by hand to the listeners of two processes, one by HLS, counts each, and keeps plan and leases over a kill', async () => {
   const { engine, edge, lease } = await prepare(20);
   const { ports } = engine;
   const heard = await Promise.all([ports.stream, edge.ports.port].map(listen));
+  const player = await startHlsPlayer(edge.ports.port);
   await expect.poll(async () => (await adState(ports)).leases[0]?.spent, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
   const started = await startBreak(ports, 1);
   expect((await call(ports, 'POST', `/stations/${key}/break`, { seconds: 30 })).status).toBe(409);
 
   const isDone = (events: EngineEvent[]): boolean =>
-    events.filter((event) => event.type === 'spot').length >= 10 && events.some(({ type }) => type === 'break');
+    events.filter((event) => event.type === 'spot').length >= 15 && events.some(({ type }) => type === 'break');
   const events = await eventsUntil(ports, isDone);
   const spots = events.filter((event) => event.type === 'spot');
-  expect(new Set(spots.map(({ session, quartile }) => `${session} ${quartile}`)).size).toBe(10);
+  expect(new Set(spots.map(({ session, quartile }) => `${session} ${quartile}`)).size).toBe(15);
   expect(new Set(spots.map((event) => event.lease))).toEqual(new Set([lease.id]));
   expect(events.find(({ type }) => type === 'break')).toMatchObject({
-    ...{ id: started.id, kind: 'hand', listeners: 2, withSpot: 2, station: key },
+    ...{ id: started.id, kind: 'hand', listeners: 3, withSpot: 3, station: key },
   });
   for (const listener of heard) {
     const tones = await detectTones(listener.audio(), 'mp3', [440, 1300]);
     expect(sequence(tones)).toEqual([440, 1300, 440]);
     expect(listener.titles().map(({ title }) => title)).toContain('Advertisement: Acme');
   }
+
+  const inHls = async (): Promise<number[]> => sequence(await detectTones(player.audio(), 'mp3', [440, 1300]));
+  await expect.poll(inHls, { timeout: 30_000, interval: 1000 }).toEqual([440, 1300, 440]);
+  await player.stop();
 
   const { spent } = (await adState(ports)).leases[0]!;
   engine.child.kill('SIGKILL');
@@ -159,7 +183,7 @@ it('never plays more than it was lent, nor counts anything twice, whatever is ki
     await Promise.all(arrived);
     await startBreak(own.ports, 1);
     // In the burst, in the spot, and when most of it was counted.
-    await new Promise((resolve) => setTimeout(resolve, 700 + round * 900));
+    await setTimeout(700 + round * 900);
     if (round !== 1) remote = await killed(remote, 'streaming/edge-main.ts');
     if (round !== 0) own = await killed(own, 'streaming/main.ts');
     await read();

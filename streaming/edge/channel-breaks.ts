@@ -1,34 +1,13 @@
-import type { AdReason } from '#contract/campaign-report.ts';
-import type { SpotEvent } from '#contract/engine.ts';
-import type { ChosenSpot } from '#streaming/ads/choose.ts';
-import type { Rendition } from '#streaming/ads/spot-files.ts';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import type { Cohorts, Listener } from './cohorts.ts';
-import { createHearing, type Hearing, type HeardSpot } from './hearing.ts';
+import { createHearing, type Hearing } from './hearing.ts';
 import { metadataBlock } from './icy.ts';
 import { createLane, type Lane } from './lanes.ts';
+import { podHearing, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
 import type { Session } from './sessions.ts';
 
-/** What one listener hears in a break. */
-export type Pod = readonly (ChosenSpot & { rendition: Rendition })[];
-
-/** Advertising, as the channel of a station uses it. */
-export type ChannelAds = {
-  /** Chooses a listener's spots and uses their leases; nothing for a listener who hears the programme. */
-  choose(session: Session, head: StationHead, ask: { ms: number; position: 'pre' | 'mid' }): Pod;
-  /** The same for a listener who arrives, before the stream begins for them. */
-  preRoll(session: Session, head: StationHead): Pod;
-  /** The listener has gone. */
-  left(session: Session): void;
-  giveBack(campaign: string, lease: string): void;
-  refused(station: string, campaign: string, reason: AdReason): void;
-  report(events: SpotEvent[]): void;
-  /** Every listener of a break has been given their spots, or none. */
-  chosen(breakId: string, listeners: number, withSpot: number): void;
-};
-
 type Break = Extract<BusMessage, { type: 'break' }>;
-type LaneEntry = { isMid: boolean; lane: Lane; hearing: Hearing; from: number; to: number };
+type LaneEntry = { isMid: boolean; lane: Lane; hearing: Hearing<Listener>; from: number; to: number };
 
 /** The spots of a listener who arrives. */
 export type PreRoll = { lane: Lane; joined(listener: Listener): void };
@@ -58,17 +37,10 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
   const isThrough = ({ socket }: Listener): boolean =>
     socket.writableLength <= (head().burst_ms / 1000) * (head().format.bitrate / 8);
 
-  const createEntry = (about: Pick<Break, 'id' | 'at'>, kind: 'pre' | 'mid', pod: Pod): LaneEntry => {
-    const { codec, sample_rate } = head().format;
-    const samples = samplesOf(head().format);
-    const frameUs = (samples * 1e6) / sample_rate;
-    const spots: HeardSpot[] = [];
-    for (const { campaign, spot, rendition } of pod) {
-      const from = spots.at(-1)?.to ?? 0;
-      spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
-    }
+  const createEntry = ({ id, at }: Pick<Break, 'id' | 'at'>, kind: 'pre' | 'mid', pod: Pod): LaneEntry => {
+    const { codec, samples, frameUs, spots, length } = timePod(pod, head().format);
     const lane = createLane({
-      ...{ id: ++lastLane, codec, samples, frameUs, from: about.at },
+      ...{ id: ++lastLane, codec, samples, frameUs, from: at },
       spots: pod.map(({ rendition, campaign }) => ({
         rendition,
         block: metadataBlock(
@@ -77,12 +49,8 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
         ),
       })),
     });
-    const hearing = createHearing({
-      ...{ breakId: about.id, kind, spots, isThrough, perTurn, report: ads.report },
-      giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
-      refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
-    });
-    return { isMid: kind === 'mid', lane, hearing, from: about.at, to: about.at + (spots.at(-1)?.to ?? 0) };
+    const hearing = createHearing<Listener>({ ...podHearing(ads, id, kind, spots), isThrough, perTurn });
+    return { isMid: kind === 'mid', lane, hearing, from: at, to: at + length };
   };
 
   const cut = (entry: LaneEntry, at: number): void => {
@@ -113,7 +81,7 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
         const pod = isBusy ? [] : ads.choose(listener.session, head(), { ms: message.ms, position: 'mid' });
         if (pod.length > 0) {
           withSpot += 1;
-          const key = pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
+          const key = podKey(pod);
           const entry = lanes.get(key) ?? createEntry(message, 'mid', pod);
           if (!lanes.has(key)) {
             lanes.set(key, entry);
@@ -156,8 +124,3 @@ export function createChannelBreaks({ head, cohorts, ads, perTurn }: Options): C
     },
   };
 }
-
-const samplesOf = ({ codec, sample_rate }: StationHead['format']): number => {
-  if (codec === 'aac') return 1024;
-  return sample_rate >= 32_000 ? 1152 : 576;
-};

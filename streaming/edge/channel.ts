@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createCleanStart } from '#streaming/frames/clean-start.ts';
-import { createChannelBreaks, type ChannelAds } from './channel-breaks.ts';
+import { createChannelBreaks } from './channel-breaks.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
+import type { ChannelAds } from './pods.ts';
 import { createRing, type PlacedBatch } from './ring.ts';
 import type { Session } from './sessions.ts';
 

@@ -12,7 +12,7 @@ import { createSpotFiles } from '#streaming/ads/spot-files.ts';
 import { surveyOf } from '#streaming/ads/survey.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import type { AdGrant, AdSurvey } from '#streaming/bus/wire.ts';
-import type { ChannelAds } from './channel-breaks.ts';
+import type { ChannelAds } from './pods.ts';
 import { noCountries, type Countries } from './countries.ts';
 import type { Session } from './sessions.ts';
 
@@ -39,7 +39,7 @@ export type EdgeAdsOptions = {
   append(events: EngineEvent[]): void;
   /** Asks for so many impressions of each campaign. */
   request(wants: Record<string, number>): void;
-  /** The listeners of a station's stream, each with the head of the format they hear. */
+  /** The listeners of a station, each with the head of the format they hear. */
   sessions(station: string): { session: Session; head: StationHead }[];
   chosen(breakId: string, listeners: number, withSpot: number): void;
   failed(error: unknown): void;
@@ -93,7 +93,7 @@ export function createEdgeAds(options: EdgeAdsOptions): EdgeAds {
   ): Choice => {
     const station = plan?.station(stationOf(head));
     // What relays pass on is heard by listeners who are counted elsewhere, and bots hear nothing.
-    const isListener = session.output === 'stream' && !notListeners.has(agents.identify(session.user_agent).device);
+    const isListener = session.output !== 'relay' && !notListeners.has(agents.identify(session.user_agent).device);
     if (!plan || !station || !isListener) return { spots: [], reasons: [] };
     return choose({
       candidates: plan.candidates(station, factsOf(session, station), now()),

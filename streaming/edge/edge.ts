@@ -7,7 +7,7 @@ import type { Connection } from '#streaming/listen/connection-router.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
 import { refusalTexts, createAdmission } from './admission.ts';
 import { newSession } from './new-session.ts';
-import type { ChannelAds } from './channel-breaks.ts';
+import type { ChannelAds } from './pods.ts';
 import type { Channel } from './channel.ts';
 import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
@@ -22,8 +22,8 @@ export type Edge = {
   /** Answers a listener's request; the edge owns the socket from here on. */
   handle(guest: Connection): void;
   listeners(station: string): number;
-  /** Listeners of the station's stream, each with the head of the format they hear. */
-  streamSessions(station: string): { session: Session; head: StationHead }[];
+  /** Listeners of the station's stream and of HLS, each with the head of the format they hear. */
+  sessions(station: string): { session: Session; head: StationHead }[];
   counts(): Map<string, number>;
   stats(): { bytes: number; slow: number; lostBatches: number };
   stop(): void;
@@ -66,7 +66,7 @@ export function createEdge(options: Options): Edge {
   const outputs = options.converters
     ? createOutputs({ bus: options.bus, converters: options.converters, ads: options.ads, ...events })
     : noOutputs;
-  const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
+  const hls = createHls({ bus: options.bus, ads: options.ads, sessions, opened, left, barred, full });
 
   function opened(session: Session): void {
     addressCounts.add(session);
@@ -154,10 +154,12 @@ export function createEdge(options: Options): Edge {
       answer(socket, page(mounts, request, origin, started), request);
     },
     listeners,
-    streamSessions: (station) =>
-      [mounts.byStation(station)?.channel ?? [], outputs.channels(station)]
+    sessions: (station) => [
+      ...[mounts.byStation(station)?.channel ?? [], outputs.channels(station)]
         .flat()
         .flatMap((channel) => channel.sessions().map((session) => ({ session, head: channel.head }))),
+      ...hls.sessions(station),
+    ],
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     stats: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {

@@ -1,21 +1,29 @@
 import type { SpotEvent } from '#contract/engine.ts';
 import type { AdReason } from '#contract/campaign-report.ts';
 import type { ChosenSpot } from '#streaming/ads/choose.ts';
-import type { Listener } from './cohorts.ts';
+import type { Session } from './sessions.ts';
 
 /** A spot of a break: when it begins and ends, µs since the break began. */
 export type HeardSpot = Pick<ChosenSpot, 'campaign' | 'spot'> & { from: number; to: number };
 
-export type Hearing = {
+type Counted = { readonly session: Session };
+
+/** `L`: a listener, as the caller knows them. */
+export type Hearing<L extends Counted> = {
   /** `leases`: of this listener, one for each spot. */
-  add(listener: Listener, leases: readonly string[]): void;
+  add(listener: L, leases: readonly string[]): void;
   /** The listener has gone: what they could not hear is no impression. */
-  remove(listener: Listener): void;
+  remove(listener: L): void;
   /**
    * Counts what can be heard by now: `position` is the audio that players have played, µs since the break began. Yields
    * after some listeners.
    */
   advance(position: number): Generator<void>;
+  /**
+   * Counts the part that one listener has played, µs since the break began. A spot of which they missed a part before
+   * is no longer counted.
+   */
+  hear(listener: L, from: number, to: number): void;
   /** Where something can be counted next, µs since the break began. */
   readonly dueAt: number;
   /** The spots end here, µs since the break began. */
@@ -23,37 +31,45 @@ export type Hearing = {
   readonly isOver: boolean;
 };
 
-export type HearingOptions = {
+export type HearingOptions<L extends Counted> = {
   breakId: string;
   kind: 'pre' | 'mid';
   spots: readonly HeardSpot[];
   /** Whether what a player has played by now has left this process. */
-  isThrough(listener: Listener): boolean;
+  isThrough(listener: L): boolean;
   report(events: SpotEvent[]): void;
   /** An impression was not delivered: its lease can be used again. */
-  giveBack(listener: Listener, spot: HeardSpot, lease: string): void;
-  refused(listener: Listener, spot: HeardSpot, reason: AdReason): void;
+  giveBack(listener: L, spot: HeardSpot, lease: string): void;
+  refused(listener: L, spot: HeardSpot, reason: AdReason): void;
   perTurn: number;
 };
 
 type Mark = { slot: number; quartile: SpotEvent['quartile']; at: number };
-type Entry = { leases: readonly string[]; /** Index of the next mark. */ next: number };
+type Entry = {
+  leases: readonly string[];
+  /** Index of the next mark. */
+  next: number;
+  /** Slots whose beginning was missed. */
+  missed?: Set<number>;
+};
 
 const quartiles = [0, 1, 2, 3, 4] as const;
 /** A spot of which less was played when its break ended is not counted. */
 const countedFrom = 0.75;
+/** Batches are rounded to µs. */
+const clockSlack = 1000;
 
 /** Counts the spots of listeners who share a lane, each at the moment when its sound can have been heard. */
-export function createHearing(options: HearingOptions): Hearing {
+export function createHearing<L extends Counted>(options: HearingOptions<L>): Hearing<L> {
   const { spots } = options;
-  const entries = new Map<Listener, Entry>();
+  const entries = new Map<L, Entry>();
   let marks: Mark[] = spots.flatMap(({ from, to }, slot) =>
     quartiles.map((quartile) => ({ slot, quartile, at: from + ((to - from) * quartile) / 4 })),
   );
 
   let dueAt = 0;
 
-  const eventOf = (listener: Listener, { leases }: Entry, { slot, quartile }: Mark, isCut: boolean): SpotEvent => {
+  const eventOf = (listener: L, { leases }: Entry, { slot, quartile }: Mark, isCut: boolean): SpotEvent => {
     const { station, account, session, ip, user_agent, referer, output } = listener.session;
     const { campaign, spot } = spots[slot]!;
     const about = { station, account, session, ip, user_agent, referer, output } as SpotEvent;
@@ -73,9 +89,18 @@ export function createHearing(options: HearingOptions): Hearing {
   };
   const isStarted = ({ next }: Entry, slot: number): boolean =>
     marks.slice(0, next).some((mark) => mark.slot === slot && mark.quartile === 0);
-  const release = (listener: Listener, entry: Entry, slot: number, reason: AdReason): void => {
+  const release = (listener: L, entry: Entry, slot: number, reason: AdReason): void => {
     options.giveBack(listener, spots[slot]!, entry.leases[slot]!);
     options.refused(listener, spots[slot]!, reason);
+  };
+  /** The rest of the next mark's spot is not counted. */
+  const miss = (listener: L, entry: Entry): void => {
+    const { slot, quartile } = marks[entry.next]!;
+    if (quartile === 0) {
+      (entry.missed ??= new Set()).add(slot);
+      release(listener, entry, slot, 'left');
+    }
+    while (marks[entry.next]?.slot === slot) entry.next += 1;
   };
 
   return {
@@ -108,13 +133,27 @@ export function createHearing(options: HearingOptions): Hearing {
       if (events.length > 0) options.report(events);
       dueAt = next;
     },
+    hear(listener, from, to) {
+      const entry = entries.get(listener);
+      if (!entry) return;
+      const events: SpotEvent[] = [];
+      for (let mark = marks[entry.next]; mark && isBefore(mark, to); mark = marks[entry.next]) {
+        if (isBefore(mark, from)) miss(listener, entry);
+        else {
+          events.push(eventOf(listener, entry, mark, false));
+          entry.next += 1;
+        }
+      }
+      if (entry.next >= marks.length) entries.delete(listener);
+      if (events.length > 0) options.report(events);
+    },
     cut(end) {
       const isCut = spots.map(({ from, to }) => end - from < (to - from) * countedFrom);
-      const kept = marks.filter(({ slot, at }) => !isCut[slot] && at <= end);
+      const kept = marks.filter(({ slot, at }) => !isCut[slot] && at <= end + clockSlack);
       const events: SpotEvent[] = [];
       for (const [listener, entry] of entries) {
         for (const [slot] of spots.entries()) {
-          if (!isCut[slot]) continue;
+          if (!isCut[slot] || entry.missed?.has(slot)) continue;
           if (!isStarted(entry, slot)) release(listener, entry, slot, 'cut');
           else {
             events.push(eventOf(listener, entry, { slot, quartile: 0, at: end }, true));
@@ -137,3 +176,7 @@ export function createHearing(options: HearingOptions): Hearing {
     },
   };
 }
+
+/** A spot's beginning belongs to what follows it, its other marks to what precedes them. */
+const isBefore = ({ quartile, at }: Mark, end: number): boolean =>
+  quartile === 0 ? at < end - clockSlack : at <= end + clockSlack;

@@ -1,8 +1,16 @@
 import type { NewSession, Session, Sessions } from '#streaming/edge/sessions.ts';
 
 export type Audience = {
-  /** The session of a client that makes a request, opened if it has none; undefined if `admits` refuses a new one. */
-  touch(arrival: NewSession, admits: () => boolean): Session | undefined;
+  /**
+   * The session of a client that makes a request, opened if it has none; undefined if `admits` refuses a new one.
+   * `player`: the random token of the playlist that is requested; undefined for what isn't named after a player.
+   */
+  touch(arrival: NewSession, player: string | undefined, admits: () => boolean): Session | undefined;
+  /** Whether a player with this IP address and user agent is listening. */
+  isHere(arrival: NewSession): boolean;
+  /** Whether it is the only one. */
+  isAlone(arrival: NewSession): boolean;
+  sessions(station: string): Session[];
   listeners(station: string): number;
   /** Ends the sessions of a station, or those that match. */
   disconnect(station: string, isOut?: (session: Session) => boolean): void;
@@ -10,6 +18,14 @@ export type Audience = {
 };
 
 type Client = { session: Session; lastRequest: number };
+type Clients = {
+  /** By IP address, user agent and token. */
+  all: Map<string, Client>;
+  /** By IP address and user agent, the one that requested its playlist last: players then request segments. */
+  latest: Map<string, Client>;
+  /** How many there are with an IP address and user agent. */
+  players: Map<string, number>;
+};
 type Options = {
   sessions: Sessions;
   opened(session: Session): void;
@@ -25,43 +41,66 @@ const sweepMs = 2000;
  */
 const maxPlayers = 100;
 
-/** Listeners of HLS: one session per IP address, player and station while it polls; it ends at its last request. */
+/**
+ * Listeners of HLS: one session per player and station while it polls; it ends at its last request. Who shares another
+ * player's token from elsewhere is another listener. A player that exceeds a limit counts as the one of the same IP
+ * address and user agent if there is one: it may be the same, loaded again.
+ */
 export function createAudience({ sessions, opened, left, now = Date.now }: Options): Audience {
-  const stations = new Map<string, Map<string, Client>>();
+  const stations = new Map<string, Clients>();
 
-  function end(clients: Map<string, Client>, key: string, { session, lastRequest }: Client): void {
-    clients.delete(key);
+  function end({ all, latest, players }: Clients, key: string, client: Client): void {
+    const { session, lastRequest } = client;
+    const agent = agentOf(session);
+    all.delete(key);
+    if (latest.get(agent) === client) latest.delete(agent);
+    if (key !== session.ip) players.set(agent, (players.get(agent) ?? 0) - 1);
+    if (players.get(agent) === 0) players.delete(agent);
     sessions.close(session, lastRequest);
     left(session);
   }
 
   function sweep(): void {
     for (const clients of stations.values()) {
-      for (const [key, client] of clients) if (now() - client.lastRequest > goneMs) end(clients, key, client);
+      for (const [key, client] of clients.all) if (now() - client.lastRequest > goneMs) end(clients, key, client);
     }
   }
 
   function disconnect(station: string, matches: (session: Session) => boolean = () => true): void {
-    const clients = stations.get(station) ?? new Map<string, Client>();
-    for (const [key, client] of clients) if (matches(client.session)) end(clients, key, client);
-    if (clients.size === 0) stations.delete(station);
+    const clients = stations.get(station);
+    if (!clients) return;
+    for (const [key, client] of clients.all) if (matches(client.session)) end(clients, key, client);
+    if (clients.all.size === 0) stations.delete(station);
+  }
+
+  function open(clients: Clients, key: string, arrival: NewSession): Client {
+    const client = { session: sessions.open(arrival), lastRequest: now() };
+    const agent = agentOf(arrival);
+    clients.all.set(key, client);
+    if (key !== arrival.ip) clients.players.set(agent, (clients.players.get(agent) ?? 0) + 1);
+    stations.set(arrival.station, clients);
+    opened(client.session);
+    return client;
   }
 
   const timer = setInterval(sweep, sweepMs);
   return {
-    touch(arrival, admits) {
-      const clients = stations.get(arrival.station) ?? new Map<string, Client>();
-      const key = keyOf(clients, arrival);
-      const existing = clients.get(key);
-      if (!existing && !admits()) return undefined;
-      const client = existing ?? { session: sessions.open(arrival), lastRequest: 0 };
+    touch(arrival, player, admits) {
+      const clients = stations.get(arrival.station) ?? { all: new Map(), latest: new Map(), players: new Map() };
+      const agent = agentOf(arrival);
+      const latest = clients.latest.get(agent);
+      const key = keyOf(clients, arrival, player ?? '');
+      const existing = player === undefined && latest ? latest : clients.all.get(key);
+      const client = existing ?? (admits() ? open(clients, key, arrival) : latest);
+      if (!client) return undefined;
       client.lastRequest = now();
-      clients.set(key, client);
-      stations.set(arrival.station, clients);
-      if (!existing) opened(client.session);
+      if (key !== arrival.ip) clients.latest.set(agent, client);
       return client.session;
     },
-    listeners: (station) => stations.get(station)?.size ?? 0,
+    isHere: (arrival) => stations.get(arrival.station)?.latest.has(agentOf(arrival)) === true,
+    isAlone: (arrival) => stations.get(arrival.station)?.players.get(agentOf(arrival)) === 1,
+    sessions: (station) => Array.from(stations.get(station)?.all.values() ?? [], ({ session }) => session),
+    listeners: (station) => stations.get(station)?.all.size ?? 0,
     disconnect,
     stop() {
       clearInterval(timer);
@@ -70,10 +109,13 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
   };
 }
 
-function keyOf(clients: Map<string, Client>, { ip, user_agent }: NewSession): string {
-  const key = `${ip} ${user_agent}`;
-  if (clients.has(key)) return key;
+/** Requests of one IP address and user agent. */
+export const agentOf = ({ ip, user_agent }: Pick<NewSession, 'ip' | 'user_agent'>): string => `${ip} ${user_agent}`;
+
+function keyOf({ all }: Clients, arrival: NewSession, player: string): string {
+  const key = `${agentOf(arrival)} ${player}`;
+  if (all.has(key)) return key;
   let players = 0;
-  for (const { session } of clients.values()) if (session.ip === ip) players += 1;
-  return players < maxPlayers ? key : ip;
+  for (const { session } of all.values()) if (session.ip === arrival.ip) players += 1;
+  return players < maxPlayers ? key : arrival.ip;
 }

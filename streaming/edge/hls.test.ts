@@ -47,16 +47,21 @@ describe('HLS at the edge', () => {
   const get = (path: string, player = 'hls.js', method = 'GET'): Promise<Response> =>
     fetch(`http://127.0.0.1:${router.port}${path}`, { method, headers: { 'User-Agent': player } });
   const index = '/hls/tone/index.m3u8';
-  const segmentNames = async (): Promise<string[]> => (await (await get(index)).text()).match(/^\d+\.mp3$/gm) ?? [];
+  /** The playlist of a player without a token, one for each address and agent. */
+  const live = '/hls/tone/live.m3u8';
+  const segmentNames = async (): Promise<string[]> => (await (await get(live)).text()).match(/^\d+\.mp3$/gm) ?? [];
 
   it('serves an uncached playlist to any site, and segments with every byte in order', async () => {
     expect((await get(index)).status).toBe(503);
     station.emit(18 * 100);
     for (let n = 0; n < 14; n++) station.emit(40);
-    const list = await get(index);
+    const first = (await (await get(index)).text()).trimEnd().split('\n');
+    expect(first.slice(0, 3)).toEqual(['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-STREAM-INF:BANDWIDTH=128000']);
+    expect(first[3]).toMatch(/^live\.m3u8\?l=[\w-]{16}$/);
+    const list = await get(`/hls/tone/${first[3]}`);
     expect(Object.fromEntries(list.headers)).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-store',
       'access-control-allow-origin': '*',
     });
     const names = await segmentNames();
@@ -78,8 +83,9 @@ describe('HLS at the edge', () => {
     station.emit(100);
     const [name] = await segmentNames();
     const segment = await (await get(`/hls/tone/${name}`)).arrayBuffer();
-    await get(index, 'other player');
-    await get(index, 'a head', 'HEAD');
+    await get(live, 'other player');
+    await get(live, 'a head', 'HEAD');
+    await get(index, 'who never plays');
     await get('/hls/tone/1.mp3', 'too late');
     const open = sessions.list(station.head.station, 10);
     expect(open.sessions.map(({ user_agent, output }) => [user_agent, output])).toEqual([
@@ -90,7 +96,7 @@ describe('HLS at the edge', () => {
     expect(edge.listeners(station.head.station)).toBe(2);
     expect(edge.counts().get(station.head.station)).toBe(2);
     vi.advanceTimersByTime(15 * second);
-    await get(index);
+    await get(live);
     vi.advanceTimersByTime(10 * second);
     expect(edge.listeners(station.head.station)).toBe(1);
     vi.advanceTimersByTime(20 * second);
@@ -107,17 +113,29 @@ describe('HLS at the edge', () => {
     station.emit(100);
     station.emit(100);
     station.change({ max_listeners: 1 });
-    expect((await get(index, 'first')).status).toBe(200);
-    const second = await get(index, 'second');
-    expect([second.status, await second.text()]).toEqual([503, 'This station has reached its listener limit.\n']);
+    expect((await get(live, 'first')).status).toBe(200);
+    for (const path of [index, live]) {
+      const second = await get(path, 'second');
+      expect([second.status, await second.text()]).toEqual([503, 'This station has reached its listener limit.\n']);
+    }
     expect((await get('/tone', 'third')).status).toBe(503);
-    expect((await get(index, 'first')).status).toBe(200);
+    for (const path of [index, `${live}?l=loaded-again`]) expect((await get(path, 'first')).status).toBe(200);
+    expect(edge.listeners(station.head.station)).toBe(1);
+  });
+
+  it('counts two players of one IP address and user agent as two, by the playlists they were given', async () => {
+    station.emit(100);
+    station.emit(100);
+    const lists = await Promise.all([0, 1].map(async () => (await (await get(index)).text()).split('\n')[3]!));
+    expect(new Set(lists).size).toBe(2);
+    for (const list of [...lists, ...lists]) expect((await get(`/hls/tone/${list}`)).status).toBe(200);
+    expect(edge.listeners(station.head.station)).toBe(2);
   });
 
   it('is served only while it is enabled and the station runs', async () => {
     station.emit(100);
     station.emit(100);
-    await get(index);
+    await get(live);
     station.change({ running: false, reason: 'Back at noon.' });
     const stopped = await get(index);
     expect([stopped.status, await stopped.text()]).toEqual([503, 'Back at noon.\n']);
@@ -125,8 +143,15 @@ describe('HLS at the edge', () => {
     station.change({ running: true });
     expect((await get(index)).status).toBe(503);
     station.change({ hls: false });
-    for (const path of [index, '/hls/nobody/index.m3u8', '/hls/tone', '/hls/tone/x.mp3', '/hls/'])
+    for (const path of [index, '/hls/nobody/index.m3u8', '/hls/tone', '/hls/tone/x.mp3', '/hls/tone/1.1.mp3', '/hls/'])
       expect((await get(path)).status, path).toBe(404);
+  });
+
+  it('starts beside a station that is stopped', async () => {
+    station.change({ running: false, reason: 'Back at noon.' });
+    const late = createEdge({ bus, sessions, trust: createTrust([]), changed() {} });
+    expect(late.listeners(station.head.station)).toBe(0);
+    late.stop();
   });
 
   it('continues at a new mount', async () => {
@@ -135,6 +160,6 @@ describe('HLS at the edge', () => {
     const before = await segmentNames();
     station.change({ mount: 'moved' });
     expect((await get(index)).status).toBe(404);
-    expect(await (await get('/hls/moved/index.m3u8')).text()).toContain(before[0]!);
+    expect(await (await get('/hls/moved/live.m3u8')).text()).toContain(before[0]!);
   });
 });

@@ -1,17 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { areRestrictive } from '#contract/listener-rules.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
-import { createAudience } from '#streaming/edge/hls-sessions.ts';
+import { agentOf, createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
-import { playlist } from '#streaming/hls/playlist.ts';
+import { playerPlaylist, playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';
+import { createHlsBreaks, type HlsBreaks } from './hls-breaks.ts';
 import { newSession } from './new-session.ts';
+import type { ChannelAds } from './pods.ts';
 import { contentType, refusal, reply, unavailable } from './replies.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { NewSession, Session, Sessions } from './sessions.ts';
 
 export type Hls = {
   /** Answers a request below `/hls/`. */
   reply(request: RequestHead, ip: string): Buffer;
   listeners(station: string): number;
+  /** Its listeners, each with the head of the station. */
+  sessions(station: string): { session: Session; head: StationHead }[];
   /** Ends the sessions that match; their next request is refused. */
   disconnect(station: string, isOut: (session: Session) => boolean): void;
   stop(): void;
@@ -26,40 +31,122 @@ type Options = {
   barred(head: StationHead, ip: string): Buffer | undefined;
   /** The complete reply when a listener limit is reached; undefined otherwise. */
   full(head: StationHead, ip: string): Buffer | undefined;
+  /** Without it nobody hears spots. */
+  ads?: ChannelAds | undefined;
 };
 
-const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(\d{1,15})\.(?:mp3|aac))$/;
+const paths = /^\/hls\/([\w-]+)\/(?:index\.m3u8|(live)\.m3u8|(\d{1,15})(?:\.(\d{1,9}))?\.(?:mp3|aac))$/;
+const tokens = /^[\w-]{8,64}$/;
+const tokenBytes = 12;
 const playlistType = 'application/vnd.apple.mpegurl';
 /** Segments don't change; a cache may serve them to everyone while a playlist lists them. */
 const whileListed = 'public, max-age=60, immutable';
-const revalidate = 'no-cache';
+/** A playlist is one player's. */
+const ofOnePlayer = 'private, no-store';
 /** What is not for everyone must not be in a shared cache. */
 const privateCaching = (caching: string): string => caching.replace(/^public, |^/, 'private, ');
 
-/** HLS at the edge: a station's playlist and its segments; each listener counts once while it polls. */
-export function createHls({ bus, sessions, opened, left, barred, full }: Options): Hls {
-  const audience = createAudience({ sessions, opened, left });
-  const stations = createHlsStations({ bus, over: (station) => audience.disconnect(station) });
+/**
+ * HLS at the edge. `index.m3u8` gives each player a playlist with a token of its own; each player counts once while it
+ * polls. Who hears spots finds in their playlist, for the segments of a break, those of their lane.
+ */
+export function createHls({ bus, sessions, opened, left, barred, full, ads }: Options): Hls {
+  const breaks = new WeakMap<HlsStation, HlsBreaks>();
+  const audience = createAudience({
+    ...{ sessions, opened },
+    left(session) {
+      ads?.left(session);
+      const station = stations.byStation(session.station);
+      if (station) breaks.get(station)?.left(session);
+      left(session);
+    },
+  });
+  const stations = createHlsStations({
+    bus,
+    over: (station) => audience.disconnect(station),
+    marked(station, message) {
+      if (message.type === 'resume') return breaks.get(station)?.end(message.at);
+      const listeners = audience.sessions(station.head.station);
+      if (!ads || listeners.length === 0) return;
+      const own = breaks.get(station) ?? createHlsBreaks({ station, ads });
+      breaks.set(station, own);
+      own.begin(message, listeners);
+    },
+    interrupted: (station) => breaks.get(station)?.interrupt(station.clock),
+  });
+
+  /** Who may listen; a refusal otherwise. */
+  function admit({ head }: HlsStation, arrival: NewSession, player: string | undefined): Session | Buffer {
+    let refused: Buffer | undefined;
+    const session = audience.touch(arrival, player, () => !(refused = full(head, arrival.ip)));
+    return session ?? refused ?? unavailable('This station is starting.', 2);
+  }
+
+  function firstReply({ head }: HlsStation, arrival: NewSession): Buffer {
+    const refused = audience.isHere(arrival) ? undefined : full(head, arrival.ip);
+    const player = randomBytes(tokenBytes).toString('base64url');
+    return refused ?? listReply(playerPlaylist(player, head.format.bitrate));
+  }
+
+  function liveReply(station: HlsStation, arrival: NewSession, token: string, isRead: boolean): Buffer {
+    const session = isRead ? admit(station, arrival, tokens.test(token) ? token : '') : undefined;
+    if (Buffer.isBuffer(session)) return session;
+    const own = breaks.get(station);
+    const whole = listReply(playlist(station.segmenter, own?.nameFor(session)));
+    if (!session) return whole;
+    session.bytes += whole.length;
+    own?.requested(session);
+    return whole;
+  }
+
+  /** `lane`: whose segment it is; undefined for the programme's. */
+  function segmentReply(
+    station: HlsStation,
+    arrival: NewSession,
+    sequence: number,
+    lane: number | undefined,
+    isRead: boolean,
+  ): Buffer {
+    const { head, segmenter } = station;
+    const own = breaks.get(station);
+    const programme = segmenter.find(sequence);
+    const found =
+      lane === undefined ? programme && { segment: programme, bytes: programme.bytes } : own?.find(sequence, lane);
+    if (!found) return refusal('404 Not Found', 'This segment has expired.');
+    const whole = reply('200 OK', contentType(found.segment.codec), found.bytes, [
+      ['Cache-Control', cachingFor(head, whileListed)],
+    ]);
+    if (!isRead) return whole;
+    const listener = lane === undefined ? undefined : own?.listenerOf(lane, agentOf(arrival));
+    const session = listener ?? admit(station, arrival, undefined);
+    if (Buffer.isBuffer(session)) return session;
+    session.bytes += whole.length;
+    // Of two players that make such requests it is not known whose this is.
+    const isKnown = listener !== undefined || audience.isAlone(arrival);
+    own?.requested(session, isKnown ? { sequence, lane } : undefined);
+    return whole;
+  }
 
   return {
     reply(request, ip) {
-      const [, mount = '', sequence] = paths.exec(request.path) ?? [];
+      const [, mount = '', live, sequence, lane] = paths.exec(request.path) ?? [];
       const station = stations.byName(mount);
       if (!station) return refusal('404 Not Found', 'HLS stream not found.');
-      const { head } = station;
+      const { head, segmenter } = station;
       if (!head.running) return unavailable(head.reason || 'This station is stopped.', 60);
       const refused = barred(head, ip);
       if (refused) return refused;
-      const whole = sequence === undefined ? listReply(station) : segmentReply(station, Number(sequence));
-      if (!Buffer.isBuffer(whole)) return whole.refusal;
-      if (request.method === 'HEAD') return whole;
-      let overloadReply: Buffer | undefined;
-      const session = audience.touch(newSession(head, request, ip, 'hls'), () => !(overloadReply = full(head, ip)));
-      if (!session) return overloadReply ?? unavailable('This station is starting.', 2);
-      session.bytes += whole.length;
-      return whole;
+      const [arrival, isRead] = [newSession(head, request, ip, 'hls'), request.method !== 'HEAD'];
+      if (sequence !== undefined)
+        return segmentReply(station, arrival, Number(sequence), lane === undefined ? undefined : Number(lane), isRead);
+      if (segmenter.listed().length === 0) return unavailable('This station is starting.', 2);
+      return live ? liveReply(station, arrival, request.query.get('l') ?? '', isRead) : firstReply(station, arrival);
     },
     listeners: audience.listeners,
+    sessions(station) {
+      const head = stations.byStation(station)?.head;
+      return head ? audience.sessions(station).map((session) => ({ session, head })) : [];
+    },
     disconnect: audience.disconnect,
     stop() {
       stations.stop();
@@ -68,19 +155,7 @@ export function createHls({ bus, sessions, opened, left, barred, full }: Options
   };
 }
 
-/** The reply to a client, or the refusal, which opens no session. */
-type Result = Buffer | { refusal: Buffer };
-
-function listReply({ head, segmenter }: HlsStation): Result {
-  if (segmenter.listed().length === 0) return { refusal: unavailable('This station is starting.', 2) };
-  return reply('200 OK', playlistType, playlist(segmenter), [['Cache-Control', cachingFor(head, revalidate)]]);
-}
-
-function segmentReply({ head, segmenter }: HlsStation, sequence: number): Result {
-  const segment = segmenter.find(sequence);
-  if (!segment) return { refusal: refusal('404 Not Found', 'This segment has expired.') };
-  return reply('200 OK', contentType(segment.codec), segment.bytes, [['Cache-Control', cachingFor(head, whileListed)]]);
-}
+const listReply = (list: string): Buffer => reply('200 OK', playlistType, list, [['Cache-Control', ofOnePlayer]]);
 
 const cachingFor = ({ rules }: StationHead, caching: string): string =>
   rules && areRestrictive(rules) ? privateCaching(caching) : caching;

@@ -30,7 +30,7 @@ export type LaneOptions = {
 };
 
 /** Frames after which a decoder has everything that MP3 frames may borrow, also at the lowest bit rate. */
-const settledAfter = 12;
+export const settledAfter = 12;
 
 /**
  * Spots in a row as a replacement of the programme. Which frames replace a batch follows from the batch's clock, so a

@@ -1,5 +1,5 @@
 import type { Bus, BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
-import type { ChannelAds } from './channel-breaks.ts';
+import type { ChannelAds } from './pods.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Session } from './sessions.ts';
 

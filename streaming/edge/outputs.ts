@@ -1,7 +1,7 @@
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
-import type { ChannelAds } from './channel-breaks.ts';
+import type { ChannelAds } from './pods.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { createOutput, type Output } from './output.ts';
 import type { Session } from './sessions.ts';

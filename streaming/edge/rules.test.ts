@@ -60,6 +60,7 @@ describe('listener rules', () => {
   };
   const rule = (rules: Partial<ListenerRules>): void => station.change({ rules: { ...openRules, ...rules } });
   const index = '/hls/tone/index.m3u8';
+  const live = '/hls/tone/live.m3u8';
 
   it('apply by country to the stream and to HLS, from the first request on', async () => {
     rule({ country_mode: 'only', countries: ['DE'] });
@@ -83,7 +84,7 @@ describe('listener rules', () => {
 
   it('disconnect only listeners who are barred by a change', async () => {
     const [one, other, mapped] = [await from('192.0.2.1'), await from('192.0.2.2'), await from('::ffff:192.0.2.3')];
-    expect(await status('192.0.2.1', index)).toBe('200 OK');
+    expect(await status('192.0.2.1', live)).toBe('200 OK');
     expect(edge.listeners(station.head.station)).toBe(4);
     rule({ blocked_networks: ['192.0.2.1', '192.0.2.3'] });
     await Promise.all([one.ended, mapped.ended]);
@@ -109,7 +110,7 @@ describe('listener rules', () => {
   it('limit listeners per IP address, or per IPv6 network, for streams and HLS together', async () => {
     station.change({ max_per_address: 2 });
     expect(await status('192.0.2.1')).toBe('200 OK');
-    expect(await status('192.0.2.1', index)).toBe('200 OK');
+    expect(await status('192.0.2.1', live)).toBe('200 OK');
     expect(await status('192.0.2.1')).toBe('503 Service Unavailable');
     expect(await text('192.0.2.1')).toBe('This station has reached its listener limit for your IP address.\n');
     expect(await status('192.0.2.1', index)).toBe('200 OK');
@@ -123,10 +124,12 @@ describe('listener rules', () => {
   });
 
   it('keep HLS segments out of shared caches when access is restricted', async () => {
-    const caching = async () => (await from(german, index)).reply.headers.get('cache-control');
-    expect(await caching()).toBe('no-cache');
+    const [name] = /^\d+\.mp3$/m.exec(await text(german, live))!;
+    const caching = async (path: string) => (await from(german, path)).reply.headers.get('cache-control');
+    expect(await caching(`/hls/tone/${name}`)).toBe('public, max-age=60, immutable');
     rule({ country_mode: 'only', countries: ['DE'] });
-    expect(await caching()).toBe('private, no-cache');
+    expect(await caching(`/hls/tone/${name}`)).toBe('private, max-age=60, immutable');
+    expect(await caching(live)).toBe('private, no-store');
   });
 
   it('are evaluated in less than 20 µs, even by country and with 2,000 networks', async () => {

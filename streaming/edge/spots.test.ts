@@ -2,33 +2,28 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultBreakRules } from '#contract/audio-ads.ts';
 import type { StreamFormat } from '#contract/engine.ts';
 import { withSpot } from '#streaming/ads/survey.ts';
-import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
-import { decode, detectTones, ffmpeg, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
+import type { ParsedFrame } from '#streaming/frames/frame-parser.ts';
+import { detectTones, longestGap, sequence } from '#streaming/ingest/testing/audio.ts';
 import { decoderErrors } from '#streaming/ingest/testing/decoder-errors.ts';
-import { plannedCampaign, planOf, startSpotRig, station, writeSpot } from './testing/spot-rig.ts';
+import { encoded, expectOwnSpots, framesOf, spotOf, swell } from './testing/spot-audio.ts';
+import {
+  france,
+  germany,
+  greece,
+  plannedCampaign,
+  planOf,
+  startSpotRig,
+  station,
+  writeSpot,
+  type SpotRig,
+} from './testing/spot-rig.ts';
 
 const tones = [440, 1300, 2100];
-const germany = '192.0.2.49';
-const france = '192.0.2.33';
-const greece = '192.0.2.1';
-type Rig = Awaited<ReturnType<typeof startSpotRig>>;
-let rig: Rig | undefined;
+let rig: SpotRig | undefined;
 afterEach(async () => {
   await rig?.close();
   rig = undefined;
 });
-
-const encoded = (source: string, codec: 'mp3' | 'aac', own: string[]): Promise<Buffer> =>
-  ffmpeg([
-    ...['-f', 'lavfi', '-i', source, '-ac', '2', '-ar', '44100'],
-    ...(codec === 'mp3' ? ['-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0'] : ['-c:a', 'aac']),
-    ...[...own, '-f', codec === 'mp3' ? 'mp3' : 'adts', 'pipe:1'],
-  ]);
-const spotOf = (hertz: number, seconds: number, codec: 'mp3' | 'aac'): Promise<Buffer> =>
-  encoded(`sine=${hertz}:d=${seconds}`, codec, ['-b:a', '128k', ...(codec === 'mp3' ? ['-reservoir', '0'] : [])]);
-const framesOf = (data: Buffer, codec: 'mp3' | 'aac'): ParsedFrame[] => createFrameParser(codec).push(data);
-/** A tone that rises and falls, so that an MP3 encoder uses its bit reservoir. */
-const swell = 'sine=440:d=14,volume=0.6+0.4*sin(9*t):eval=frame';
 
 const programmes = [
   { name: 'MP3 with a bit reservoir', codec: 'mp3', own: ['-b:a', '128k'] },
@@ -44,7 +39,7 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
     const long = writeSpot(rig.folder, 1, await spotOf(1300, 4, codec), format);
     const short = writeSpot(rig.folder, 2, await spotOf(2100, 2.5, codec), format);
     ads.setPlan(planOf([long, short], [plannedCampaign('Acme', 'DE', long), plannedCampaign('Bravo', 'FR', short)]));
-    const programme = framesOf(await encoded(swell, codec, [...own]), codec);
+    const programme = framesOf(await encoded(swell(14), codec, [...own]), codec);
     play(programme.slice(0, 100));
     const german = await rig.listen(germany, { 'Icy-MetaData': '1' });
     const french = await rig.listen(france);
@@ -58,16 +53,11 @@ describe.each(programmes)('in $name', ({ codec, own }) => {
     const all = [german, french, greek];
     await expect.poll(() => all.map((one) => framesOf(one.audio(), codec).length)).toEqual([count, count, count]);
 
-    const heard = await Promise.all(all.map((one) => detectTones(one.audio(), codec, tones)));
-    expect(heard.map(sequence)).toEqual([[440, 1300, 440], [440, 2100, 440], [440]]);
-    const seconds = (spans: (typeof heard)[0], hertz: number): number =>
-      spans.reduce((sum, span) => sum + (span.hertz === hertz ? span.to - span.from : 0), 0) / 1000;
-    expect(Math.abs(seconds(heard[0]!, 1300) - 4)).toBeLessThan(0.08);
-    expect(Math.abs(seconds(heard[1]!, 2100) - 2.5)).toBeLessThan(0.08);
-    for (const spans of heard) expect(longestGap(spans)).toBeLessThanOrEqual(30);
-    const samples = await Promise.all(all.map(async (one) => (await decode(one.audio(), codec)).length));
-    expect(new Set(samples).size).toBe(1);
-    if (codec === 'mp3') for (const one of all) expect(decoderErrors(one.audio())).toEqual([]);
+    await expectOwnSpots(
+      all.map((one) => one.audio()),
+      codec,
+      [4, 2.5],
+    );
 
     expect(german.titles().map(({ title }) => title)).toEqual(['Song', 'Advertisement: Acme', 'Song']);
     expect(greek.titles().map(({ title }) => title)).toEqual(['Song']);
@@ -88,7 +78,7 @@ it('begins with a spot for one who arrives, as far ahead as everyone, but not fo
   const plan = planOf([written], [campaign]);
   const [first] = plan.stations;
 
-  const programme = framesOf(await encoded(swell, 'mp3', ['-b:a', '128k']), 'mp3');
+  const programme = framesOf(await encoded(swell(14), 'mp3', ['-b:a', '128k']), 'mp3');
   play(programme.slice(0, 100));
   const early = await rig.listen(germany, { 'User-Agent': 'VLC' });
   ads.setPlan({ ...plan, stations: [{ ...first!, breaks: defaultBreakRules }] });
@@ -119,7 +109,7 @@ it.each([
   { path: '/tone-low', codec: 'mp3' },
   { path: '/tone.aac', codec: 'aac' },
 ] as const)('plays spots in the additional format at $path too', async ({ path, codec }) => {
-  rig = await startSpotRig(mp3, 1000, { aac: true, low_bitrate: 64_000 });
+  rig = await startSpotRig(mp3, 1000, { outputs: { aac: true, low_bitrate: 64_000 } });
   const { ads, play, bus } = rig;
   const written = writeSpot(rig.folder, 1, await spotOf(1300, 3, codec), { ...mp3, codec });
   ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written)]));
@@ -147,18 +137,18 @@ describe('counting', () => {
     programme = framesOf(await encoded('sine=440:d=30', 'mp3', ['-b:a', '128k', '-reservoir', '0']), 'mp3');
     spot = await spotOf(1300, 4, 'mp3');
   });
-  const prepare = async (lent?: number, own = {}): Promise<Rig> => {
+  const prepare = async (lent?: number, own = {}): Promise<SpotRig> => {
     rig = await startSpotRig(format, lent);
     const written = writeSpot(rig.folder, 1, spot, format);
     rig.ads.setPlan(planOf([written], [plannedCampaign('Acme', 'DE', written, own)]));
     rig.play(programme.slice(0, framesIn(2000)));
     return rig;
   };
-  const startBreak = ({ bus, at, ads }: Rig, id = 'b'): void => {
+  const startBreak = ({ bus, at, ads }: SpotRig, id = 'b'): void => {
     ads.refill();
     bus.publish({ type: 'break', station, id, at: at(), ms: 5000, kind: 'hand' });
   };
-  const quartiles = ({ spots }: Rig): number[] => spots().map(({ quartile }) => quartile);
+  const quartiles = ({ spots }: SpotRig): number[] => spots().map(({ quartile }) => quartile);
 
   it('counts what could be heard: the burst later than it was sent, and nothing for one who left before', async () => {
     const { play, listen, ads, events } = await prepare();
@@ -179,6 +169,17 @@ describe('counting', () => {
     ads.stop();
     const counted = events.flatMap((event) => (event.type === 'ad-reasons' ? event.reasons : []));
     expect(counted).toEqual([expect.objectContaining({ reason: 'left', count: 1 })]);
+  });
+
+  it('lets a relay hear what plays for listeners without a spot', async () => {
+    const { play, listen, ads } = await prepare();
+    const relay = await listen(germany, { 'User-Agent': 'Icecast 2.4.4' });
+    await ads.loaded();
+    startBreak(rig!);
+    play(programme.slice(0, framesIn(6000)));
+    await expect.poll(() => framesOf(relay.audio(), 'mp3').length).toBeGreaterThan(framesIn(6500));
+    expect(sequence(await detectTones(relay.audio(), 'mp3', tones))).toEqual([440]);
+    expect(rig!.spots()).toEqual([]);
   });
 
   it('takes an impression back when its break is cut short, and keeps one of which three quarters were played', async () => {

@@ -1,37 +1,76 @@
-import type { Bus, BusMessage, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus, BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createSegmenter, type Segmenter } from './segments.ts';
 
-export type HlsStation = { head: StationHead; segmenter: Segmenter };
-export type HlsStations = { byName(mount: string): HlsStation | undefined; stop(): void };
+export type HlsStation = {
+  head: StationHead;
+  segmenter: Segmenter;
+  /** The station's audio clock after its last batch, µs. */
+  clock: number;
+};
+export type HlsStations = {
+  byName(mount: string): HlsStation | undefined;
+  byStation(station: string): HlsStation | undefined;
+  stop(): void;
+};
 
-type Options = { bus: Bus; /** Ends the sessions of its listeners. */ over(station: string): void };
+type Options = {
+  bus: Bus;
+  /** Ends the sessions of its listeners. */
+  over(station: string): void;
+  /** A break begins or ends with the station's next segment. */
+  marked?(station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void;
+  /** The next segment doesn't continue the audio so far. */
+  interrupted?(station: HlsStation): void;
+};
+
+/** Batches are rounded to µs. */
+const clockSlack = 1000;
 
 /** The segments of every station with HLS on, cut from the bus whether or not anyone listens. */
-export function createHlsStations({ bus, over }: Options): HlsStations {
+export function createHlsStations({ bus, over, marked, interrupted }: Options): HlsStations {
   const stations = new Map<string, HlsStation>();
   const names = new Map<string, HlsStation>();
+
+  function interrupt(station: HlsStation): void {
+    station.segmenter.cut();
+    interrupted?.(station);
+  }
 
   function remove(station: string): void {
     const removed = stations.get(station);
     if (!removed) return;
+    over(station);
     stations.delete(station);
     if (names.get(removed.head.mount) === removed) names.delete(removed.head.mount);
-    over(station);
   }
 
   function setHead(head: StationHead): void {
     if (!head.hls) return remove(head.station);
     const existing = stations.get(head.station);
-    const station = existing ?? { head, segmenter: createSegmenter() };
+    const station = existing ?? { head, segmenter: createSegmenter(), clock: 0 };
     if (names.get(station.head.mount) === station) names.delete(station.head.mount);
-    if (isOtherFormat(station.head, head)) station.segmenter.cut();
+    if (isOtherFormat(station.head, head)) interrupt(station);
     station.head = head;
     if (!head.running) {
       station.segmenter.clear();
+      interrupted?.(station);
       over(head.station);
     }
     stations.set(head.station, station);
     names.set(head.mount, station);
+  }
+
+  function push(station: HlsStation, batch: FrameBatch): void {
+    // After a restart of the engine: positions in the station's audio start over.
+    if (batch.at < station.clock - clockSlack) interrupt(station);
+    station.clock = batch.at + batch.duration;
+    station.segmenter.push(batch, station.head.format.codec);
+  }
+
+  function mark(station: HlsStation, message: Extract<BusMessage, { type: 'break' | 'resume' }>): void {
+    const isBoundary = station.segmenter.split();
+    // Within a segment a break can't begin: its frames are replaced by segments.
+    if (isBoundary || message.type === 'resume') marked?.(station, message);
   }
 
   function receive(message: BusMessage): void {
@@ -39,12 +78,13 @@ export function createHlsStations({ bus, over }: Options): HlsStations {
     if (message.type === 'gone') return remove(message.station);
     const station = stations.get(message.type === 'batch' ? message.batch.station : message.station);
     if (!station) return;
-    if (message.type === 'batch') station.segmenter.push(message.batch, station.head.format.codec);
-    if (message.type === 'drop') station.segmenter.cut();
+    if (message.type === 'batch') push(station, message.batch);
+    if (message.type === 'break' || message.type === 'resume') mark(station, message);
+    if (message.type === 'drop') interrupt(station);
   }
 
   const stop = bus.subscribe(receive);
-  return { byName: (mount) => names.get(mount), stop };
+  return { byName: (mount) => names.get(mount), byStation: (station) => stations.get(station), stop };
 }
 
 function isOtherFormat({ format: before }: StationHead, { format: after }: StationHead): boolean {

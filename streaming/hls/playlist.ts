@@ -1,7 +1,13 @@
-import { longestSegment, type Segmenter } from './segments.ts';
+import { longestSegment, type Segment, type Segmenter } from './segments.ts';
 
-/** The current playlist of a station (RFC 8216): an endless sliding window with relative segment names. */
-export function playlist(segmenter: Segmenter): string {
+/** The name of a segment of the programme. */
+export const segmentName = ({ sequence, codec }: Segment): string => `${sequence}.${codec}`;
+
+/**
+ * The current playlist of a station (RFC 8216): an endless sliding window with relative segment names; `nameOf` may
+ * name another segment of the same length instead.
+ */
+export function playlist(segmenter: Segmenter, nameOf: (segment: Segment) => string = segmentName): string {
   const segments = segmenter.listed();
   const lines = [
     '#EXTM3U',
@@ -10,9 +16,17 @@ export function playlist(segmenter: Segmenter): string {
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${segmenter.cutsBefore()}`,
   ];
-  for (const { sequence, duration, codec, isCut } of segments) {
-    if (isCut) lines.push('#EXT-X-DISCONTINUITY');
-    lines.push(`#EXTINF:${duration.toFixed(5)},`, `${sequence}.${codec}`);
+  for (const segment of segments) {
+    if (segment.isCut) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push(`#EXTINF:${segment.duration.toFixed(5)},`, nameOf(segment));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * The playlist with which a player begins: it names the playlist of this player alone. Codecs are not declared, as a
+ * station's format may change while it is played.
+ */
+export function playerPlaylist(player: string, bitrate: number): string {
+  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${bitrate}\nlive.m3u8?l=${player}\n`;
 }

@@ -61,6 +61,36 @@ it('marks discontinuities: another format, a clock jump, a restart', () => {
   expect(shown(segmenter)).toEqual(['6 2 cut']);
 });
 
+it('begins a segment where it is told to, without a discontinuity, unless there were too many short ones', () => {
+  const segmenter = createSegmenter(() => began);
+  feed(segmenter, 26);
+  expect(segmenter.split()).toBe(true);
+  // Nothing to complete.
+  expect(segmenter.split()).toBe(true);
+  feed(segmenter, 3, 26);
+  expect(segmenter.next()).toBe(firstSequence + 5);
+  expect(segmenter.split()).toBe(true);
+  feed(segmenter, 13, 29);
+  expect(shown(segmenter)).toEqual(['1 2', '2 2', '3 6', '4 1', '5 1.5', '6 6']);
+  for (let at = 42; at < 60; at++) {
+    segmenter.split();
+    feed(segmenter, 1, at);
+  }
+  expect(segmenter.next() - firstSequence).toBeLessThanOrEqual(60 / 4);
+});
+
+it('keeps the batches of segments only where it is told to, with some from before', () => {
+  const segmenter = createSegmenter(() => began);
+  feed(segmenter, 24);
+  segmenter.split();
+  segmenter.keepBatches(true);
+  feed(segmenter, 26, 24);
+  segmenter.keepBatches(false);
+  feed(segmenter, 13, 50);
+  const numbers = segmenter.kept().map(({ batches }) => batches && [batches.before.length, batches.own[0]?.seq]);
+  expect(numbers).toEqual([undefined, undefined, undefined, undefined, [0, 24], [12, 36], undefined]);
+});
+
 it('never decreases across a restart', () => {
   let now = began;
   const segmenter = createSegmenter(() => now);

@@ -9,17 +9,32 @@ export type Segment = {
   codec: 'mp3' | 'aac';
   /** A discontinuity: its clock or format doesn't continue from the segment before. */
   isCut: boolean;
+  /** The station's audio clock at its first sample, µs. */
+  at: number;
   bytes: Buffer;
+  /** What it consists of, if batches were kept: its own, and before them enough to replace its first frames. */
+  batches?: { before: readonly FrameBatch[]; own: readonly FrameBatch[] };
 };
 
 export type Segmenter = {
   push(batch: FrameBatch, codec: 'mp3' | 'aac'): void;
   /** Marks a discontinuity; an unfinished segment is completed as it is. */
   cut(): void;
+  /**
+   * Completes an unfinished segment as it is, so that the next one begins with the next batch. False if there have
+   * been too many short ones.
+   */
+  split(): boolean;
+  /** Whether segments from here on keep the batches that they consist of. */
+  keepBatches(isKept: boolean): void;
+  /** The number of the next segment. */
+  next(): number;
   /** Discards all audio. */
   clear(): void;
   /** The segments in the playlist, oldest first. */
   listed(): Segment[];
+  /** Those and the ones that just left the playlist. */
+  kept(): readonly Segment[];
   /** A segment by its number, including those that just left the playlist. */
   find(sequence: number): Segment | undefined;
   /** How many discontinuities have left the playlist, counted from the initial value. */
@@ -45,17 +60,23 @@ const msPerSequence = 2000;
  * as hls.js iterates over all lower numbers.
  */
 const maxMinutes = 10_000;
+/** Frames kept from before a segment: twice as many as a decoder may need to have all that MP3 frames borrow. */
+const framesBefore = 24;
 
 /** Cuts a station's batches, which begin and end on frames, into segments of at most 6 s, and keeps the latest ones. */
 export function createSegmenter(now: () => number = Date.now): Segmenter {
   const began = now();
-  let sequence = Math.floor(began / msPerSequence);
+  const firstSequence = Math.floor(began / msPerSequence);
+  let sequence = firstSequence;
   let cutsGone = Math.floor(began / minuteMs) % maxMinutes;
   let done: Segment[] = [];
   let finished = 0;
   let batches: FrameBatch[] = [];
   let codec: Segment['codec'] = 'mp3';
   let isCut = true;
+  let pushed = 0;
+  let isKeeping = false;
+  let before: FrameBatch[] = [];
 
   const pendingDuration = (): number => batches.reduce((sum, { duration }) => sum + duration, 0);
 
@@ -63,7 +84,9 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
     const first = batches[0];
     if (!first) return;
     const bytes = Buffer.concat([timestampTag(first.at), ...batches.map(({ data }) => data)]);
-    done.push({ sequence: sequence++, duration: pendingDuration() / 1e6, codec, isCut, bytes });
+    const segment = { sequence: sequence++, duration: pendingDuration() / 1e6, codec, isCut, at: first.at, bytes };
+    done.push(isKeeping ? { ...segment, batches: { before, own: batches } } : segment);
+    if (isKeeping) before = lastFrames([...before, ...batches]);
     finished += 1;
     batches = [];
     isCut = false;
@@ -75,10 +98,24 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
   function cut(): void {
     finish();
     isCut = true;
+    before = [];
   }
+
+  /** Segments that are shorter on average would use numbers of the time after a restart. */
+  const hasNumberLeft = (): boolean => (sequence + 1 - firstSequence) * msPerSequence * 1000 <= pushed;
 
   return {
     cut,
+    split() {
+      if (batches.length > 0 && !hasNumberLeft()) return false;
+      finish();
+      return true;
+    },
+    keepBatches(isKept) {
+      if (isKept !== isKeeping) before = [];
+      isKeeping = isKept;
+    },
+    next: () => sequence,
     push(batch, batchCodec) {
       const last = batches.at(-1);
       if (last && Math.abs(last.at + last.duration - batch.at) > slack) cut();
@@ -87,16 +124,26 @@ export function createSegmenter(now: () => number = Date.now): Segmenter {
       if (batches.length > 0 && pendingDuration() + batch.duration > most * 1e6) finish();
       codec = batchCodec;
       batches.push(batch);
+      pushed += batch.duration;
     },
     clear() {
       cutsGone += done.slice(-listedSegments).filter((segment) => segment.isCut).length;
       done = [];
       batches = [];
+      before = [];
       finished = 0;
       isCut = true;
     },
     listed: () => done.slice(-listedSegments),
+    kept: () => done,
     find: (wanted) => done.find((segment) => segment.sequence === wanted),
     cutsBefore: () => cutsGone,
   };
+}
+
+/** The latest batches with as many frames as are needed before a segment. */
+function lastFrames(batches: FrameBatch[]): FrameBatch[] {
+  let from = batches.length;
+  for (let frames = 0; from > 0 && frames < framesBefore;) frames += batches[--from]!.offsets.length;
+  return batches.slice(from);
 }

@@ -22,6 +22,9 @@ const account = 'a-1111111111111111111111';
 const lease = '00000000-0000-4000-8000-00000000000a';
 const noJournal = { recovered: [], save: async () => {}, recordEndings() {}, stop() {} };
 const framesPerBatch = 17;
+/** Listeners' addresses, by country. */
+export const [germany, france, greece] = ['192.0.2.49', '192.0.2.33', '192.0.2.1'] as const;
+export type SpotRig = Awaited<ReturnType<typeof startSpotRig>>;
 
 /** A spot in one format, as the portal renders it, written below `folder`. */
 export function writeSpot(folder: string, number: number, data: Buffer, format: StreamFormat): Spot {
@@ -72,7 +75,11 @@ export const planOf = (spots: Spot[], campaigns: PlannedCampaign[]): AdPlan => (
 });
 
 /** An edge with one station whose audio is published as fast as asked for; countries are the last octet's. */
-export async function startSpotRig(format: StreamFormat, lent = 1000, outputs?: StationHead['outputs']) {
+export async function startSpotRig(
+  format: StreamFormat,
+  lent = 1000,
+  own: Pick<StationHead, 'outputs'> & { hls?: boolean } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'spots-'));
   const events: EngineEvent[] = [];
   const bus = createBus((error) => {
@@ -88,7 +95,7 @@ export async function startSpotRig(format: StreamFormat, lent = 1000, outputs?: 
   };
   let left = lent;
   const ads = createEdgeAds({
-    ...{ bus, countries, mediaDir: folder, sessions: (key) => edge.streamSessions(key), chosen: () => {} },
+    ...{ bus, countries, mediaDir: folder, sessions: (key) => edge.sessions(key), chosen: () => {} },
     append: (some) => void events.push(...some),
     request(wants) {
       const grants = Object.entries(wants).map(([campaign, count]) => ({
@@ -102,13 +109,13 @@ export async function startSpotRig(format: StreamFormat, lent = 1000, outputs?: 
       throw error;
     },
   });
-  const converters = outputs && createConverters('/usr/bin/ffmpeg', 2);
+  const converters = own.outputs && createConverters('/usr/bin/ffmpeg', 2);
   const edge = createEdge({ bus, sessions, trust, changed() {}, ads, ...(converters && { converters }) });
   const router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
   const head = {
     ...{ station, account, mount: 'tone', name: 'Tone', description: '', genre: '', website: '', public: true },
     ...{ running: true, reason: '', format, burst_ms: 1000, max_listeners: null, max_per_address: null, hls: false },
-    outputs,
+    ...own,
   };
   bus.publish({ type: 'head', head: head as StationHead });
   bus.publish({ type: 'title', station, number: 0, title: 'Song', url: '' });
@@ -120,6 +127,7 @@ export async function startSpotRig(format: StreamFormat, lent = 1000, outputs?: 
     ads,
     folder,
     bus,
+    port: router.port,
     events,
     spots: () => events.filter((event): event is SpotEvent => event.type === 'spot'),
     /** µs of audio sent. */

@@ -1,0 +1,184 @@
+import type { BusMessage, StationHead } from '#streaming/bus/batch.ts';
+import type { HlsStation } from '#streaming/hls/hls.ts';
+import { segmentName } from '#streaming/hls/playlist.ts';
+import type { Segment } from '#streaming/hls/segments.ts';
+import { createHearing } from './hearing.ts';
+import { createHlsLane, type HlsLane, type Place } from './hls-lane.ts';
+import { agentOf } from './hls-sessions.ts';
+import { podHearing, podKey, timePod, type ChannelAds, type Pod } from './pods.ts';
+import type { Session } from './sessions.ts';
+
+type Break = Extract<BusMessage, { type: 'break' }>;
+
+export type HlsBreaks = {
+  /** Gives the listeners who are here their lanes, from the station's next segment on. */
+  begin(message: Break, listeners: readonly Session[]): void;
+  /** Ends the spots of the current break at `at`, µs of the station's audio clock. */
+  end(at: number): void;
+  /** The next segment doesn't continue the audio so far: everything ends before it. */
+  interrupt(at: number): void;
+  /** The name of a segment as this listener hears it. */
+  nameFor(session: Session | undefined): (segment: Segment) => string;
+  /** A segment as a lane hears it; undefined if there is none. */
+  find(sequence: number, lane: number): { segment: Segment; bytes: Buffer } | undefined;
+  /** Who requests a lane's segment with this IP address and user agent. */
+  listenerOf(lane: number, agent: string): Session | undefined;
+  /** Counts what a listener could hear by now, at each request; `of`: the segment of a lane or the programme's. */
+  requested(session: Session, of?: { sequence: number; lane: number | undefined }): void;
+  left(session: Session): void;
+};
+
+type Options = { station: HlsStation; ads: ChannelAds; now?(): number; perTurn?: number };
+
+/** Segments of lanes kept as they were sent, of each station. */
+const builtAtMost = 16;
+
+/**
+ * The breaks of a station's HLS listeners. Those with the same spots share a lane, whose segments stand for the
+ * station's in their playlists; listeners with one IP address and user agent never share one, so that a request for its
+ * segments says who makes it.
+ */
+export function createHlsBreaks({ station, ads, now = Date.now, perTurn = 250 }: Options): HlsBreaks {
+  const { segmenter } = station;
+  const places = new Map<Session, { lane: HlsLane; place: Place }[]>();
+  const lanes = new Map<number, HlsLane>();
+  /** Most lanes have many listeners, who request the same segment at the same time. */
+  const built = new Map<string, Buffer>();
+  let lastLane = 0;
+  let current = '';
+  let checked = 0;
+
+  function createLane({ id, at }: Break, first: number, pod: Pod, format: StationHead['format']): HlsLane {
+    const timed = timePod(pod, format);
+    const counted = { ...podHearing(ads, id, 'mid', timed.spots), isThrough: () => true, perTurn };
+    const hearing = createHearing<Place>(counted);
+    const lane = createHlsLane({ id: ++lastLane, from: at, first, pod, timed, hearing });
+    lanes.set(lane.id, lane);
+    segmenter.keepBatches(true);
+    return lane;
+  }
+
+  function join(session: Session, lane: HlsLane, pod: Pod): void {
+    const place: Place = { session, asked: undefined };
+    lane.places.set(agentOf(session), place);
+    lane.hearing.add(
+      place,
+      pod.map(({ lease }) => lease),
+    );
+    places.set(session, [...(places.get(session) ?? []), { lane, place }]);
+  }
+
+  function* choosing(message: Break, first: number, listeners: readonly Session[]): Generator<void> {
+    const { head } = station;
+    const byPod = new Map<string, HlsLane[]>();
+    let [asked, withSpot] = [0, 0];
+    for (const session of listeners) {
+      // A lane that begins after the break would begin within a spot.
+      if (current !== message.id || segmenter.next() > first) break;
+      asked += 1;
+      const isBusy = places.get(session)?.some(({ lane }) => lane.last === Infinity && lane.to > message.at) === true;
+      const pod = isBusy ? [] : ads.choose(session, head, { ms: message.ms, position: 'mid' });
+      if (pod.length > 0) {
+        withSpot += 1;
+        const key = podKey(pod);
+        const same = byPod.get(key) ?? [];
+        const shared = same.find((lane) => lanes.has(lane.id) && !lane.places.has(agentOf(session)));
+        const lane = shared ?? createLane(message, first, pod, head.format);
+        if (!shared) byPod.set(key, [...same, lane]);
+        join(session, lane, pod);
+      }
+      if (asked % perTurn === 0) yield;
+    }
+    ads.chosen(message.id, asked, withSpot);
+  }
+
+  function run(turns: Generator<void>): void {
+    if (!turns.next().done) setImmediate(run, turns);
+  }
+
+  function end(at: number): void {
+    current = '';
+    for (const lane of lanes.values()) lane.end(at);
+  }
+
+  /** Forgets lanes whose segments nobody can request any more. */
+  function forget(): void {
+    if (lanes.size === 0 || checked === segmenter.next()) return;
+    checked = segmenter.next();
+    for (const lane of lanes.values()) if (!isOpen(lane)) close(lane);
+  }
+
+  function isOpen(lane: HlsLane): boolean {
+    const isComing = lane.last === Infinity && station.clock < lane.until;
+    return isComing || segmenter.kept().some((segment) => lane.covers(segment));
+  }
+
+  function close(lane: HlsLane): void {
+    lanes.delete(lane.id);
+    for (const place of lane.places.values()) {
+      lane.hearing.remove(place);
+      const others = (places.get(place.session) ?? []).filter((one) => one.place !== place);
+      if (others.length > 0) places.set(place.session, others);
+      else places.delete(place.session);
+    }
+    if (lanes.size > 0) return;
+    segmenter.keepBatches(false);
+    built.clear();
+  }
+
+  function bytesOf(lane: HlsLane, segment: Segment): Buffer | undefined {
+    const key = `${segment.sequence} ${lane.id}`;
+    const known = built.get(key);
+    const bytes = known ?? lane.build(segment);
+    if (!bytes || known) return bytes;
+    built.set(key, bytes);
+    for (const oldest of built.keys()) if (built.size > builtAtMost) built.delete(oldest);
+    return bytes;
+  }
+
+  return {
+    begin(message, listeners) {
+      forget();
+      current = message.id;
+      run(choosing(message, segmenter.next(), listeners));
+    },
+    end,
+    interrupt(at) {
+      end(at);
+      for (const lane of lanes.values()) lane.stop(segmenter.next() - 1);
+    },
+    nameFor(session) {
+      forget();
+      const own = (session && places.get(session)) ?? [];
+      return (segment) => {
+        const found = own.findLast(({ lane }) => lane.covers(segment));
+        return found ? `${segment.sequence}.${found.lane.id}.${segment.codec}` : segmentName(segment);
+      };
+    },
+    find(sequence, id) {
+      const lane = lanes.get(id);
+      const segment = lane && segmenter.find(sequence);
+      const bytes = segment && lane.covers(segment) ? bytesOf(lane, segment) : undefined;
+      return segment && bytes && { segment, bytes };
+    },
+    listenerOf: (id, agent) => lanes.get(id)?.places.get(agent)?.session,
+    requested(session, of) {
+      const at = now();
+      for (const { lane, place } of places.get(session) ?? []) {
+        lane.count(place, at);
+        if (!of) continue;
+        const segment = of.lane === lane.id ? segmenter.find(of.sequence) : undefined;
+        if (segment) lane.request(place, segment, at);
+        else lane.leave(place, of.sequence);
+      }
+    },
+    left(session) {
+      for (const { lane, place } of places.get(session) ?? []) {
+        lane.hearing.remove(place);
+        lane.places.delete(agentOf(session));
+        if (lane.places.size === 0) close(lane);
+      }
+      places.delete(session);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { AdReason } from '#contract/campaign-report.ts';
+import type { SpotEvent } from '#contract/engine.ts';
+import type { ChosenSpot } from '#streaming/ads/choose.ts';
+import type { Rendition } from '#streaming/ads/spot-files.ts';
+import type { StationHead } from '#streaming/bus/batch.ts';
+import type { HearingOptions, HeardSpot } from './hearing.ts';
+import type { LaneOptions } from './lanes.ts';
+import type { Session } from './sessions.ts';
+
+/** What one listener hears in a break. */
+export type Pod = readonly (ChosenSpot & { rendition: Rendition })[];
+
+/** Advertising, as the channel of a station uses it. */
+export type ChannelAds = {
+  /** Chooses a listener's spots and uses their leases; nothing for a listener who hears the programme. */
+  choose(session: Session, head: StationHead, ask: { ms: number; position: 'pre' | 'mid' }): Pod;
+  /** The same for a listener who arrives, before the stream begins for them. */
+  preRoll(session: Session, head: StationHead): Pod;
+  /** The listener has gone. */
+  left(session: Session): void;
+  giveBack(campaign: string, lease: string): void;
+  refused(station: string, campaign: string, reason: AdReason): void;
+  report(events: SpotEvent[]): void;
+  /** Every listener of a break has been given their spots, or none. */
+  chosen(breakId: string, listeners: number, withSpot: number): void;
+};
+
+/** The times of a pod's spots; `length`: of all together, µs. */
+export type TimedPod = Pick<LaneOptions, 'codec' | 'samples' | 'frameUs'> & { spots: HeardSpot[]; length: number };
+
+/** When each spot of a pod begins and ends in a stream of this format. */
+export function timePod(pod: Pod, format: StationHead['format']): TimedPod {
+  const samples = samplesOf(format);
+  const frameUs = (samples * 1e6) / format.sample_rate;
+  const spots: HeardSpot[] = [];
+  for (const { campaign, spot, rendition } of pod) {
+    const from = spots.at(-1)?.to ?? 0;
+    spots.push({ campaign, spot, from, to: from + rendition.offsets.length * frameUs });
+  }
+  return { codec: format.codec, samples, frameUs, spots, length: spots.at(-1)?.to ?? 0 };
+}
+
+/** Equal for listeners who hear the same. */
+export const podKey = (pod: Pod): string => pod.map(({ campaign, spot }) => `${campaign.key} ${spot}`).join();
+
+/** How the spots of a pod are counted, and returned if they weren't heard. */
+export function podHearing(
+  ads: ChannelAds,
+  breakId: string,
+  kind: 'pre' | 'mid',
+  spots: readonly HeardSpot[],
+): Pick<
+  HearingOptions<{ readonly session: Session }>,
+  'breakId' | 'kind' | 'spots' | 'report' | 'giveBack' | 'refused'
+> {
+  return {
+    ...{ breakId, kind, spots, report: ads.report },
+    giveBack: (_, { campaign }, lease) => ads.giveBack(campaign.key, lease),
+    refused: ({ session }, { campaign }, reason) => ads.refused(session.station, campaign.key, reason),
+  };
+}
+
+const samplesOf = ({ codec, sample_rate }: StationHead['format']): number => {
+  if (codec === 'aac') return 1024;
+  return sample_rate >= 32_000 ? 1152 : 576;
+};
