@@ -3,7 +3,7 @@ import type { BreakKind, StationDesired } from '#contract/engine.ts';
 import { breakRefusals, type PlannedStation } from '#contract/engine-ads.ts';
 import type { NewBreakEvent } from '#streaming/ads/plan-store.ts';
 import { commonLength, withSpot } from '#streaming/ads/survey.ts';
-import { dayPartAt } from '#streaming/base/day-parts.ts';
+import { dayPartAt } from '#shared/day-parts.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { AdSurvey } from '#streaming/bus/wire.ts';
 import type { OutputSource } from './station-output.ts';

@@ -1,13 +1,26 @@
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
-import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type { GeoEngine, Place } from '#server/engines/geo/port.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { PinnedSpot } from '../delivery/arranged.service.ts';
 import { storeVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 import { judge, type Judgement, type Listen } from './judge.ts';
 import { findListens, saveListens, listenKey } from './listens.repo.ts';
 
-export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & { geo: GeoEngine; podcastAgents: PodcastAgentEngine };
+export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & {
+  geo: GeoEngine;
+  podcastAgents: PodcastAgentEngine;
+  countSpots: CountSpots;
+};
+
+/**
+ * Counts impressions, in the transaction of the batch that they were heard in: returns those that count, which leaves out
+ * what was counted before or came too late.
+ */
+export type CountSpots = (tx: Tx, heard: readonly HeardSpot[]) => Promise<readonly HeardSpot[]>;
+/** A spot that a listener has in whole, with the slice of a request that completed it. */
+export type HeardSpot = { spot: PinnedSpot; listener: string; slice: DeliveredSlice; agent: PodcastAgent; place: Place };
 
 const maxRefererLength = 300;
 
@@ -19,11 +32,15 @@ export const judgeNext = async (deps: JudgeDeps): Promise<boolean> =>
   await deps.db.transaction().execute(async (tx) => {
     const batch = await nextUnjudged(tx);
     if (!batch) return false;
-    await storeVerdicts(tx, batch, await verdictRows(deps, tx, batch.slices));
+    const { rows, heard } = await judgeSlices(deps, tx, batch.slices);
+    const impressions = heard.length === 0 ? [] : await deps.countSpots(tx, heard);
+    await storeVerdicts(tx, batch, rows, impressions.map(impressionRow));
     return true;
   });
 
-const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<object[]> => {
+type Judged = { rows: object[]; heard: HeardSpot[] };
+
+const judgeSlices = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<Judged> => {
   const requests = await Promise.all(
     slices.map(async (slice) => ({
       slice,
@@ -37,6 +54,7 @@ const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
     requests.map(({ slice, listener }) => ({ episode: slice.episode, listener })),
   );
   const changed = new Map<string, { episode: DeliveredSlice['episode']; listener: string; listen: Listen }>();
+  const heard = new Map<string, HeardSpot>();
   const rows = requests.map(({ slice, listener, agent, place }) => {
     const key = listenKey(slice.episode, listener);
     const judgement = judge(slice, agent, listens.get(key));
@@ -44,10 +62,12 @@ const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSl
       listens.set(key, judgement.after);
       changed.set(key, { episode: slice.episode, listener, listen: judgement.after });
     }
+    for (const spot of judgement.heard)
+      heard.set(`${key} ${spot.slot} ${spot.lease}`, { spot, listener, slice, agent, place });
     return rowOf(slice, judgement, { listener, agent, country: place.country });
   });
   await saveListens(tx, [...changed.values()]);
-  return rows;
+  return { rows, heard: [...heard.values()] };
 };
 
 const rowOf = (
@@ -70,6 +90,13 @@ const rowOf = (
     reason,
   };
 };
+
+const impressionRow = ({ spot, slice, agent, place }: HeardSpot): object => ({
+  ...{ at: timestamp(slice.at), account: slice.account, podcast: slice.podcast, episode: slice.episode },
+  ...{ campaign: spot.campaign, spot: spot.creative, lease: spot.lease, slot: spot.slot, kind: spot.position },
+  ...{ country: place.country, region: place.region, city: place.city },
+  ...{ app: agent.app, device: agent.device, payout: spot.payout },
+});
 
 /** Milliseconds since the epoch in ClickHouse's text format of DateTime64, UTC. */
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
