@@ -1,10 +1,10 @@
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
-import type { GeoEngine, Place } from '#server/engines/geo/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import type { PinnedSpot } from '../delivery/arranged.service.ts';
 import { storeVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
+import type { CountSpots, HeardSpot } from './count-spots.service.ts';
 import { judge, type Judgement, type Listen } from './judge.ts';
 import { findListens, saveListens, listenKey } from './listens.repo.ts';
 
@@ -13,14 +13,6 @@ export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & {
   podcastAgents: PodcastAgentEngine;
   countSpots: CountSpots;
 };
-
-/**
- * Counts impressions, in the transaction of the batch that they were heard in: returns those that count, which leaves out
- * what was counted before or came too late.
- */
-export type CountSpots = (tx: Tx, heard: readonly HeardSpot[]) => Promise<readonly HeardSpot[]>;
-/** A spot that a listener has in whole, with the slice of a request that completed it. */
-export type HeardSpot = { spot: PinnedSpot; listener: string; slice: DeliveredSlice; agent: PodcastAgent; place: Place };
 
 const maxRefererLength = 300;
 
