@@ -2,7 +2,7 @@ import { isContentsFrame, mpegHeader } from '#streaming/frames/mpeg.ts';
 import { tagLength } from '#streaming/frames/tags.ts';
 import type { EpisodeIndex } from './port.ts';
 
-/** A mark for each of so many frames: 2 kB for an hour. */
+/** A mark for each of so many frames: a thousand in an hour. */
 export const framesPerMark = 128;
 /** The frames of MPEG-1, which are those of spots. */
 export const samplesPerFrame = 1152;
@@ -44,8 +44,8 @@ const advance = (walk: Walk, bytes: Buffer, position: number): number | undefine
   let at = 0;
   if (walk.tag < 0) {
     const tag = tagLength(bytes, 0);
-    if (tag > bytes.length) return 0;
-    walk.tag = Math.max(0, tag);
+    if (tag < 0 || tag > bytes.length) return 0;
+    walk.tag = tag;
     at = walk.tag;
   }
   while (at + headerBytes <= bytes.length) {

@@ -27,7 +27,7 @@ export const EpisodeAdsScreen = () => {
       </Anchor>
       <Surface
         title={episode.title}
-        description="Spots play once campaigns are running. Your settings are saved until then."
+        description="Spots of running campaigns play here."
       >
         {ads.duration === 0 ? (
           <Text c="dimmed">This episode has no audio yet. You can place spots once the audio is ready.</Text>

@@ -98,7 +98,7 @@ export const chooseBreaks = (
     if (choice.spots.length === 0) continue;
     const files = choice.spots.map(({ spot }) => fileOf(spot)!);
     chosen.breaks.push({
-      frame: stitcher.frameAt(episode.index, at * 1000),
+      frame: kind === 'post' ? episode.index.frames : stitcher.frameAt(episode.index, at * 1000),
       position: kind,
       spots: files.map(({ path, sha256, bytes, frames, duration }) => ({ path, sha256, bytes, frames, duration })),
     });

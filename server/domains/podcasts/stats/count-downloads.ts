@@ -19,11 +19,14 @@ const maxBatches = 20;
 export const startCounting = (deps: CountDeps): { stop(): Promise<void> } =>
   startOnlyWorker(deps, { lock: countingLock, failed: 'could not count downloads; retrying' }, async (turn) => {
     await createPodcastTables(deps.clickhouse);
-    await stepByStep(turn, idleMs, async () => {
-      const hasInserted = await insertVerdicts(deps);
-      return (await judgeNext(deps)) || hasInserted;
-    });
+    await stepByStep(turn, idleMs, () => countDownloads(deps));
   });
+
+/** Inserts what was judged, and judges the next batch; false if there was nothing to do. */
+export const countDownloads = async (deps: CountDeps): Promise<boolean> => {
+  const hasInserted = await insertVerdicts(deps);
+  return (await judgeNext(deps)) || hasInserted;
+};
 
 /**
  * Inserts verdicts into ClickHouse. A batch that was inserted but not yet removed here is inserted again and
