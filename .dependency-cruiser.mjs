@@ -115,7 +115,12 @@ export default {
       from: { path: '^contract/', pathNot: tests },
       to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
     },
-    only('shared', '^shared/', '^(shared|contract)/', 'What the server and the engine share imports nothing of theirs.'),
+    only(
+      'shared',
+      '^shared/',
+      '^(shared|contract)/',
+      'What the server and the engine share imports nothing of theirs.',
+    ),
     only('kernel', '^server/kernel/', '^(server/kernel|contract)/', 'The kernel imports the kernel and the contract.'),
     only(
       'engines',

@@ -46,7 +46,9 @@ export function choose(ask: Ask): Choice {
     if (!campaign.positions.includes(ask.position) || campaign.until <= ask.now) continue;
     const ms = ask.lengthOf(spot);
     const reason =
-      refusal(ask, campaign, choice.spots) ?? lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ?? pace(ask, campaign);
+      refusal(ask, campaign, choice.spots) ??
+      lengthRefusal(ms, choice.spots.length < atMost ? left : 0, choice.spots.length) ??
+      pace(ask, campaign);
     const lease = reason ? undefined : ask.take(campaign.key);
     if (reason || lease === undefined || ms === undefined) choice.reasons.push([campaign, reason ?? 'lease']);
     else {

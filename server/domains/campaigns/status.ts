@@ -67,7 +67,9 @@ type Problems = { audioError: string; suspended: boolean };
 /** Why a campaign has its status, for people; '' where the status says it all. */
 export const statusReason = (status: CampaignStatus, { audioError, suspended }: Problems): string => {
   if (status === 'blocked')
-    return suspended ? 'The account is suspended.' : audioError || 'None of its stations plays audio ads, and no podcast may.';
+    return suspended
+      ? 'The account is suspended.'
+      : audioError || 'None of its stations plays audio ads, and no podcast may.';
   return reasons[status] ?? '';
 };
 

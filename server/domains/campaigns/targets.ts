@@ -14,7 +14,11 @@ export type TargetDeps = Pick<Kernel, 'db' | 'clock' | 'log'> & { clickhouse: Cl
 
 type Place = z.infer<typeof TargetDetail>['children'][number];
 type Tree = Exclude<Target['type'], 'language'>;
-type Audience = { podcasts: repo.PodcastPlace[]; stations: repo.AccountStation[]; of: { stations: repo.AccountStation['key'][]; since: number } };
+type Audience = {
+  podcasts: repo.PodcastPlace[];
+  stations: repo.AccountStation[];
+  of: { stations: repo.AccountStation['key'][]; since: number };
+};
 
 const days30Ms = 30 * 86_400_000;
 const outputNames: Record<string, string> = { stream: 'Stream', hls: 'HLS', podcast: 'Podcasts' };
@@ -69,7 +73,11 @@ export const targetDetail = async (
 
 const audienceOf = async ({ db, clock }: TargetDeps, account: AccountKey): Promise<Audience> => {
   const [stations, podcasts] = [await repo.stationsToTarget(db, account), await repo.podcastsToTarget(db, account)];
-  return { stations, podcasts, of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms } };
+  return {
+    stations,
+    podcasts,
+    of: { stations: stations.map(({ key }) => key), since: clock.now().getTime() - days30Ms },
+  };
 };
 
 const labelOf = (type: Tree, segments: readonly string[]): string => {

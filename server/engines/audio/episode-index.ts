@@ -15,7 +15,7 @@ const nothing = Buffer.alloc(0);
 /** Finds the frames of an episode's file; see port.ts. */
 export const indexEpisode = async (chunks: AsyncIterable<Buffer>): Promise<EpisodeIndex | undefined> => {
   const walk = newWalk();
-  let pending = nothing;
+  let pending: Buffer = nothing;
   let position = 0;
   for await (const chunk of chunks) {
     const bytes = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;

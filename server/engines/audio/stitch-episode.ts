@@ -71,8 +71,7 @@ const segmentsOf = (index: EpisodeIndex, insertions: readonly Insertion[]): Segm
   const episodeUntil = (frame: number, byte: number): void => {
     const { frame: first, byte: from, extra } = since;
     const bytes = extra + byte - from;
-    const offsetOf = (at: number): number =>
-      Math.max(0, Math.min(bytes, extra + byteOf(index, first + at) - from));
+    const offsetOf = (at: number): number => Math.max(0, Math.min(bytes, extra + byteOf(index, first + at) - from));
     segments.push({ frames: frame - first, bytes, offsetOf });
   };
   for (const { frame, join, bytes, frames } of insertions) {

@@ -24,8 +24,10 @@ export const podcastsProcess = 'podcasts';
 
 /** All leases of engines that are not closed. */
 export const openLeases = async (db: Db | Tx): Promise<LeaseRow[]> =>
-  (await sql<LeaseRow>`select ${columns} from ad_leases
-    where closed_at is null and process <> ${podcastsProcess} order by granted, id`.execute(db)).rows;
+  (
+    await sql<LeaseRow>`select ${columns} from ad_leases
+    where closed_at is null and process <> ${podcastsProcess} order by granted, id`.execute(db)
+  ).rows;
 
 /**
  * Locks these campaigns until the transaction ends, so that nobody else lends of them or lowers a goal meanwhile; returns
@@ -46,7 +48,9 @@ export const lockGoals = async (
     from ad_leases where campaign_key = any(${campaigns}::text[])
       and (closed_at is not null or process = ${podcastsProcess}) group by campaign_key`.execute(tx);
   const known = new Map(settled.map(({ key, ...row }) => [key, row]));
-  return new Map(rows.map(({ key, ...goal }) => [key, { ...goal, ...(known.get(key) ?? { settled: 0, reserved: 0 }) }]));
+  return new Map(
+    rows.map(({ key, ...goal }) => [key, { ...goal, ...(known.get(key) ?? { settled: 0, reserved: 0 }) }]),
+  );
 };
 
 /** Adds a lease, as sent: from now on the engine may have it. */

@@ -25,12 +25,15 @@ export type ArrangeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'secrets'> & {
   stitcher: EpisodeStitcher;
   podcastAgents: PodcastAgentEngine;
   geo: Pick<GeoEngine, 'locate'>;
+  /** After so many ms the episode's file is sent instead. */
+  patienceMs?: number;
 };
 
 /** A resumed download goes on in the file it began in for so long. */
 export const keptMs = 7 * dayMs;
-const patienceMs = 1000;
+const defaultPatienceMs = 1000;
 const maxLayouts = 500;
+const maxRecent = 5000;
 
 /**
  * Arranges episodes with the spots of campaigns. A listener gets the same file of an episode for seven days: the promise is
@@ -47,11 +50,14 @@ export const episodeSpots =
 type Arrange = (file: EpisodeFile, request: ListenerRequest, agent: PodcastAgent) => ReturnType<ArrangeEpisode>;
 
 /** The file alone for whoever is no listener, and where the arrangement fails or takes too long. */
-const inTime = ({ podcastAgents, log }: ArrangeDeps, arrange: Arrange): ArrangeEpisode => {
+const inTime = (
+  { podcastAgents, log, patienceMs = defaultPatienceMs }: ArrangeDeps,
+  arrange: Arrange,
+): ArrangeEpisode => {
   return async (file, request) => {
     const agent = podcastAgents.identify(request.user_agent);
     if (agent.kind !== 'app' || request.tags.includes(file.hash)) return undefined;
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((settle) => (timer = setTimeout(settle, patienceMs)));
     try {
       return await Promise.race([arrange(file, request, agent), late]);
@@ -69,6 +75,7 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
   const episodes = openEpisodes(deps);
   const layouts = rememberedLayouts(deps, blocks);
   const budget = podcastBudget(deps);
+  const pinOf = recentPins(deps);
 
   const present = async (file: EpisodeFile, stored: StoredArrangement): Promise<ArrangedEpisode | undefined> => {
     const layout = await layouts(file, stored);
@@ -77,8 +84,13 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
     const hash = tagOf(file.hash, stored.id);
     return { hash, modified: stored.made, size, sound, extents, spots: withPins(layout, stored.pinned) };
   };
-  const keep = async (file: EpisodeFile, stored: StoredArrangement, now: Date): Promise<ArrangedEpisode | undefined> => {
-    if (now.getTime() - stored.used.getTime() > hourMs) await markUsed(db, stored.id, now);
+  const keep = async (
+    file: EpisodeFile,
+    stored: StoredArrangement,
+    now: Date,
+  ): Promise<ArrangedEpisode | undefined> => {
+    // Without it, the arrangement is only removed earlier.
+    if (now.getTime() - stored.used.getTime() > hourMs) await markUsed(db, stored.id, now).catch(() => undefined);
     return await present(file, stored);
   };
 
@@ -91,14 +103,34 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
       const begun = id && (await findArrangement(db, { ...of, id, since: new Date(now.getTime() - keptMs) }));
       if (begun) return await keep(file, begun, now);
     }
-    const before = await findPin(db, of);
+    const before = await pinOf(of);
     if (before?.audio_hash === file.hash) return await keep(file, before, now);
     // Only who begins at the beginning can begin another file than the episode's own.
     const current = plans.current();
     if (!current || request.method === 'HEAD' || request.start > 0) return undefined;
-    const stored = await promise({ ...deps, budget, episodes, layouts }, { file, of, agent, ip: request.ip, current, now });
+    const stored = await promise(
+      { ...deps, budget, episodes, layouts, pinOf },
+      { file, of, agent, ip: request.ip, current, now },
+    );
     if (stored) plans.pinned();
     return stored && (await present(file, stored));
+  };
+};
+
+/** The promises of listeners; those who came lately keep theirs while the database is away. */
+const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
+  const recent = new Map<string, StoredArrangement>();
+  return async (of: Parameters<typeof findPin>[1]): Promise<StoredArrangement | undefined> => {
+    const name = `${of.listener} ${of.episode}`;
+    const known = recent.get(name);
+    const found = await findPin(db, of).catch((error: unknown) => {
+      if (!known) throw error;
+      return known;
+    });
+    recent.delete(name);
+    if (found) recent.set(name, found);
+    if (recent.size > maxRecent) recent.delete(recent.keys().next().value!);
+    return found;
   };
 };
 
@@ -114,6 +146,7 @@ type ChoosingDeps = ArrangeDeps & {
   budget: ReturnType<typeof podcastBudget>;
   episodes: ReturnType<typeof openEpisodes>;
   layouts: ReturnType<typeof rememberedLayouts>;
+  pinOf: ReturnType<typeof recentPins>;
 };
 
 /** Chooses spots for a listener and stores them; undefined where there are none. */
@@ -128,10 +161,17 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   if (candidates.length === 0) return undefined;
   const { heard, hasBegun } = await historyOf(db, of, new Date(now.getTime() - dayMs));
   if (hasBegun) return undefined;
-  await budget.prepare(candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []), now);
+  await budget.prepare(
+    candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []),
+    now,
+  );
   const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
   const listener = { ...unknown, heard };
-  const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, { stitcher, now: now.getTime(), take });
+  const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, {
+    stitcher,
+    now: now.getTime(),
+    take,
+  });
   if (spots.length === 0) return undefined;
   const id = arrangementId(file.hash, breaks);
   const layout = await deps.layouts(file, { id, breaks });
@@ -139,7 +179,7 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
   if (!(await pin(db, { ...of, arrangement, spots }, now))) for (const { lease } of spots) budget.giveBack(lease);
   // Whoever was first: the listener has one file.
-  const stored = await findPin(db, of);
+  const stored = await deps.pinOf(of);
   return stored?.audio_hash === file.hash ? stored : undefined;
 };
 

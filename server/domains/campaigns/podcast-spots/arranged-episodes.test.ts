@@ -5,8 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
 import { decode, longestGap, pitch } from '#server/engines/audio/test-audio.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import { creativesWithout, formatsFor } from '../creatives/creatives.repo.ts';
 import { sweepPins } from './pins.repo.ts';
-import { bytesOf, listenerAgent, probed, sha256, spotSeconds, spotsWorld, tones, type SpotsWorld } from './testing/spots-world.ts';
+import {
+  bytesOf,
+  listenerAgent,
+  probed,
+  sha256,
+  spotSeconds,
+  spotsWorld,
+  tones,
+  type SpotsWorld,
+} from './testing/spots-world.ts';
 
 const seconds = 130;
 const chapterS = 65;
@@ -32,7 +42,8 @@ afterAll(async () => {
 });
 
 const agent = (name: string) => ({ 'user-agent': `${listenerAgent} (${name})` });
-const get = (name: string, headers: Record<string, string> = {}) => delivery.get(episode.key, { ...agent(name), ...headers });
+const get = (name: string, headers: Record<string, string> = {}) =>
+  delivery.get(episode.key, { ...agent(name), ...headers });
 const tagOf = (reply: Response): string => reply.headers.get('etag') ?? '';
 
 describe('an episode with spots', () => {
@@ -122,6 +133,20 @@ describe('an episode with spots', () => {
   });
 });
 
+it('asks for spots in the format of the episode', async () => {
+  const { creative_id: id } = await world.db
+    .selectFrom('campaign_attempts')
+    .select('creative_id')
+    .where('campaign_key', '=', campaign)
+    .executeTakeFirstOrThrow();
+  const format = { codec: 'mp3', bitrate: 128_000, sample_rate: 44_100, channels: 2 };
+  expect(await formatsFor(world.db, { id: id!, account_key: account })).toEqual([format]);
+  await world.db.updateTable('episode_indexes').set({ sample_rate: 48_000, channels: 1 }).execute();
+  expect(await creativesWithout(world.db, new Date())).toContain(id);
+  await world.db.updateTable('episode_indexes').set({ sample_rate: 44_100, channels: 2 }).execute();
+  expect(await creativesWithout(world.db, new Date())).not.toContain(id);
+});
+
 describe('the file alone goes', () => {
   const isPlain = async (reply: Response) => {
     expect([tagOf(reply), reply.headers.get('content-length')]).toEqual([
@@ -159,8 +184,12 @@ describe('the file alone goes', () => {
       },
     }) as Db;
     const other = await world.delivery(away);
+    const begun = await bytesOf(await other.get(episode.key, agent('begun')));
     isAway = true;
     await isPlain(await other.get(episode.key, agent('away')));
+    // Whoever has begun goes on.
+    const rest = await other.get(episode.key, { ...agent('begun'), range: 'bytes=300000-' });
+    expect((await bytesOf(rest)).equals(begun.subarray(300_000))).toBe(true);
     await other.close();
   });
 

@@ -30,7 +30,12 @@ export type ChoosingListener = {
   heard: readonly Heard[];
 };
 
-type Deps = { stitcher: EpisodeStitcher; now: number; take(campaign: string): string | undefined; random?: () => number };
+type Deps = {
+  stitcher: EpisodeStitcher;
+  now: number;
+  take(campaign: string): string | undefined;
+  random?: () => number;
+};
 
 /**
  * The campaigns that may play in an episode for a listener: those of its account and of the network, those that name
@@ -123,7 +128,10 @@ const msOf = (file: SpotFile | undefined): number | undefined => file && file.du
 /** Spots in an episode need its sample rate and channels; its bit rate may be another. */
 const fileIn = (files: readonly SpotFile[], { sampleRate, channels }: EpisodeIndex): SpotFile | undefined =>
   files.find(
-    ({ format }) => format.codec === 'mp3' && format.sample_rate === sampleRate && format.channels === channels &&
+    ({ format }) =>
+      format.codec === 'mp3' &&
+      format.sample_rate === sampleRate &&
+      format.channels === channels &&
       format.bitrate === episodeBitrate(channels),
   );
 

@@ -52,7 +52,18 @@ const requests = async (...parts: ((of: { size: number; spot: DeliveredSlice['sp
   const at = world.clock.now().getTime();
   const slices = parts.map((part, i): DeliveredSlice => {
     const [from, to] = part({ size, spot: one.spots });
-    return { ...one, request: `${user_agent} ${i}`, n: 0, last: true, status: 206, from, to, asked: to - from, at, started: at };
+    return {
+      ...one,
+      request: `${user_agent} ${i}`,
+      n: 0,
+      last: true,
+      status: 206,
+      from,
+      to,
+      asked: to - from,
+      at,
+      started: at,
+    };
   });
   return { slices, spots: one.spots ?? [] };
 };
@@ -84,10 +95,13 @@ test('a download with all bytes of its spot is an impression, once, however ofte
   const { slices, spots } = await requests(whole, whole);
   expect(spots).toMatchObject([{ pinned: { slot: 0, campaign, position: 'pre', payout: 0 } }]);
   await record(slices);
-  const killed = { ...counting, countSpots: async (...given: Parameters<typeof counting.countSpots>) => {
-    await counting.countSpots(...given);
-    throw new Error('killed');
-  } };
+  const killed = {
+    ...counting,
+    countSpots: async (...given: Parameters<typeof counting.countSpots>) => {
+      await counting.countSpots(...given);
+      throw new Error('killed');
+    },
+  };
   await expect(judgeNext(killed)).rejects.toThrow('killed');
   expect(await judgeNext(counting)).toBe(true);
   const { verdicts, impressions: rows } = await world.db
@@ -99,14 +113,23 @@ test('a download with all bytes of its spot is an impression, once, however ofte
   // Killed between the insertion and the removal of the batch: it is inserted again.
   await world.db
     .insertInto('podcast_request_batches')
-    .values({ source: 'test', batch, requests: '[]', verdicts: JSON.stringify(verdicts), impressions: JSON.stringify(rows) })
+    .values({
+      source: 'test',
+      batch,
+      requests: '[]',
+      verdicts: JSON.stringify(verdicts),
+      impressions: JSON.stringify(rows),
+    })
     .execute();
   await judgeAll();
   // The same listener hears it again.
   await record(slices.map((slice) => ({ ...slice, request: `${slice.request} again` })));
   await judgeAll();
   expect(await impressions()).toBe(1);
-  const [row] = await queryRows<object>(world.clickhouse, 'select podcast, country, city, kind, app from podcast_spots');
+  const [row] = await queryRows<object>(
+    world.clickhouse,
+    'select podcast, country, city, kind, app from podcast_spots',
+  );
   expect(row).toEqual({ podcast, country: 'GR', city: 'Athens', kind: 'pre', app: 'AntennaPod' });
 });
 
@@ -119,7 +142,10 @@ test('a spot without a download, and a download without all of its spot, are non
   await record(other.slices.slice(0, 1));
   await judgeAll();
   expect(await impressions()).toBe(1);
-  const counted = await queryRows<{ n: number }>(world.clickhouse, 'select toFloat64(sum(download)) as n from podcast_requests');
+  const counted = await queryRows<{ n: number }>(
+    world.clickhouse,
+    'select toFloat64(sum(download)) as n from podcast_requests',
+  );
   expect(counted).toEqual([{ n: 2 }]);
   // The rest of the spot makes it one.
   await record(other.slices.slice(1));
@@ -138,7 +164,12 @@ test('no more is promised than the goal, and what was not heard within a day is 
   expect(leases.reduce((sum, { count }) => sum + Number(count), 0)).toBe(4);
 
   const now = world.clock.now().getTime();
-  const lendable = { key: campaign, rate_limiting: { pacing: 'fast', perDay: null } as never, starts: 0, ends: now + 9 * dayMs };
+  const lendable = {
+    key: campaign,
+    rate_limiting: { pacing: 'fast', perDay: null } as never,
+    starts: 0,
+    ends: now + 9 * dayMs,
+  };
   expect(await lendToPodcasts(world.db, [lendable], new Date(now))).toEqual([]);
   await settlePodcastLeases(world.db, new Date(now + 2 * hourMs));
   expect(await lendToPodcasts(world.db, [lendable], new Date(now + 2 * hourMs))).toEqual([]);

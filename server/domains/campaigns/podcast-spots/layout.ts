@@ -16,7 +16,13 @@ const layoutVersion = 1;
 /** Identifies the bytes of an episode with these breaks. */
 export const arrangementId = (audioHash: string, breaks: readonly ArrangedBreak[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([layoutVersion, audioHash, breaks.map(({ frame, spots }) => [frame, spots.map((one) => one.sha256)])]))
+    .update(
+      JSON.stringify([
+        layoutVersion,
+        audioHash,
+        breaks.map(({ frame, spots }) => [frame, spots.map((one) => one.sha256)]),
+      ]),
+    )
     .digest('hex')
     .slice(0, 32);
 

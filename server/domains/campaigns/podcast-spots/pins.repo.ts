@@ -23,7 +23,8 @@ const promised = ({ listener, episode }: Of) => sql`(
   from ad_pin_spots s join ad_pins p using (listener, episode_key)
   where s.listener = ${listener} and s.episode_key = ${episode} and p.arrangement = a.id)`;
 
-const columns = (of: Of) => sql`a.id, a.audio_hash, a.breaks, a.size::float8 as size, a.made, a.used, ${promised(of)} as pinned`;
+const columns = (of: Of) =>
+  sql`a.id, a.audio_hash, a.breaks, a.size::float8 as size, a.made, a.used, ${promised(of)} as pinned`;
 
 /** The arrangement that a listener gets of an episode. */
 export const findPin = async (db: Db | Tx, of: Of): Promise<StoredArrangement | undefined> =>
@@ -79,7 +80,9 @@ export const pin = async (db: Db, { listener, episode, arrangement, spots }: New
       and closed_at is null and until > ${now} order by id for share`.execute(tx);
     if (rows.length < leases.length) return false;
     await sql`delete from ad_pins p using ad_arrangements a where a.id = p.arrangement
-      and p.listener = ${listener} and p.episode_key = ${episode} and a.audio_hash <> ${arrangement.audio_hash}`.execute(tx);
+      and p.listener = ${listener} and p.episode_key = ${episode} and a.audio_hash <> ${arrangement.audio_hash}`.execute(
+      tx,
+    );
     const creatives = [...new Set(spots.map(({ creative }) => creative))];
     await sql`insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
       values (${arrangement.id}, ${episode}, ${arrangement.audio_hash}, ${JSON.stringify(arrangement.breaks)},

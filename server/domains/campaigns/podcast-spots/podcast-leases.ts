@@ -54,7 +54,8 @@ type Goal = { limit: number; delivered: number; settled: number; reserved: numbe
 const lendable = ({ rate_limiting, starts, ends }: Lendable, goal: Goal, now: number): number => {
   const { pacing, perDay } = rate_limiting;
   const free = goal.limit - goal.settled - goal.open;
-  const due = pacing === 'fast' ? Infinity : Math.ceil((goal.limit * (now + hourMs - starts)) / Math.max(1, ends - starts));
+  const due =
+    pacing === 'fast' ? Infinity : Math.ceil((goal.limit * (now + hourMs - starts)) / Math.max(1, ends - starts));
   const behind = due - goal.delivered - goal.reserved;
   const today = perDay === null ? Infinity : perDay - goal.today;
   return Math.max(0, Math.min(free, behind, today, lentAtMost));

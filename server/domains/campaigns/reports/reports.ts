@@ -56,8 +56,8 @@ const measured = async (
   ]);
   const byDate = new Map(dates.map((row) => [row.date, row]));
   const [topStations, topPodcasts] = await Promise.all([
-    named(heardOn, 'station', (keys) => stationNames(db, keys)),
-    named(heardOn, 'podcast', (keys) => podcastTitles(db, keys)),
+    named(heardOn, 'station', (keys: StationKey[]) => stationNames(db, keys)),
+    named(heardOn, 'podcast', (keys: PodcastKey[]) => podcastTitles(db, keys)),
   ]);
   const stats = nothing(days, due).stats;
   for (const { hour, n } of hours) stats.hourImpressions[hour] = n;

@@ -46,7 +46,8 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
 
   const fileFor = async (request: FastifyRequest, found: StoredEnclosure): Promise<SentFile> => {
     const audioBytes = await audioBytesOf(found);
-    const arranged = arrange?.isActive() && !isPrefetch(request) ? await arrange.of(found, askedOf(request)) : undefined;
+    const arranged =
+      arrange?.isActive() && !isPrefetch(request) ? await arrange.of(found, askedOf(request)) : undefined;
     if (!arranged) return { ...found, ...audioBytes, read: (at) => blocks.at(found, at) };
     const { hash, size, modified, sound, spots, extents } = arranged;
     return { ...found, ...audioBytes, hash, size, modified, sound, spots, read: extentReader(blocks, extents) };

@@ -5,7 +5,13 @@ import type { PinnedSpot } from '../delivery/arranged.service.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';
 
 /** A spot that a listener has in whole, with the slice of a request that completed it. */
-export type HeardSpot = { spot: PinnedSpot; listener: string; slice: DeliveredSlice; agent: PodcastAgent; place: Place };
+export type HeardSpot = {
+  spot: PinnedSpot;
+  listener: string;
+  slice: DeliveredSlice;
+  agent: PodcastAgent;
+  place: Place;
+};
 
 /**
  * Counts impressions, in the transaction of the batch that they were heard in: returns those that count, which leaves out

@@ -64,7 +64,13 @@ export const spotsWorld = async () => {
         .updateTable('episodes')
         .set({
           ...{ audio: `episodes/audio/${key}.mp3`, audio_size: size, audio_ms: seconds * 1000, audio_hash: hash },
-          ...{ upload_status: 'ready', chapters: JSON.stringify([{ title: 'One', start: 0 }, { title: 'Two', start: chapterS }]) },
+          ...{
+            upload_status: 'ready',
+            chapters: JSON.stringify([
+              { title: 'One', start: 0 },
+              { title: 'Two', start: chapterS },
+            ]),
+          },
         })
         .where('key', '=', key)
         .execute();
@@ -84,7 +90,12 @@ export const spotsWorld = async () => {
       await db
         .updateTable('ad_renditions')
         .set({
-          ...{ path, bytes: bytes.length, frames: index!.frames, duration_us: Math.round((index!.frames * 1152e6) / 44_100) },
+          ...{
+            path,
+            bytes: bytes.length,
+            frames: index!.frames,
+            duration_us: Math.round((index!.frames * 1152e6) / 44_100),
+          },
           sha256: createHash('sha256').update(bytes).digest('hex'),
         })
         .where('creative_id', 'in', (eb) =>
@@ -102,7 +113,7 @@ export const spotsWorld = async () => {
     /** A process that delivers episodes, with the plan of now. */
     delivery: async (ownDb: Db = db) => {
       const app = createServer({ config: portal.kernel.config, log: portal.kernel.log, wording: brand.wording });
-      const make = episodeSpots({ ...deps, db: ownDb });
+      const make = episodeSpots({ ...deps, db: ownDb, patienceMs: 60_000 });
       let spots: (EpisodeSpots & { look(): Promise<void> }) | undefined;
       const openSpool = downloadSpool(folder, `delivery-${++deliveries}`, portal.kernel.log);
       mountEnclosures(app, { ...portal.kernel, openSpool, spots: (blocks) => (spots = make(blocks)) });
