@@ -49,7 +49,7 @@ export const episodeSpots =
 
 type Arrange = (file: EpisodeFile, request: ListenerRequest, agent: PodcastAgent) => ReturnType<ArrangeEpisode>;
 
-/** The file alone for whoever is no listener, and where the arrangement fails or takes too long. */
+/** The file alone for bots and watches, and where the arrangement fails or takes too long. */
 const inTime = (
   { podcastAgents, log, patienceMs = defaultPatienceMs }: ArrangeDeps,
   arrange: Arrange,
@@ -178,7 +178,7 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   if (!layout) return undefined;
   const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
   if (!(await pin(db, { ...of, arrangement, spots }, now))) for (const { lease } of spots) budget.giveBack(lease);
-  // Whoever was first: the listener has one file.
+  // The listener has one file: the one that was stored first.
   const stored = await deps.pinOf(of);
   return stored?.audio_hash === file.hash ? stored : undefined;
 };

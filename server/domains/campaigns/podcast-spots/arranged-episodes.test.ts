@@ -54,8 +54,8 @@ describe('an episode with spots', () => {
     const complaints = execFileSync('ffmpeg', ['-v', 'warning', '-i', file, '-f', 'null', '-'], { stdio: 'pipe' });
     expect(String(complaints)).toBe('');
     const samples = decode(file, 'mp3');
-    const told = probed(file);
-    expect(Math.abs(told.seconds - samples.length / rate)).toBeLessThan(0.05);
+    const declared = probed(file);
+    expect(Math.abs(declared.seconds - samples.length / rate)).toBeLessThan(0.05);
     expect(samples.length / rate).toBeCloseTo(seconds + 3 * spotSeconds, 0);
     // The encoder and the frames at both ends add less than a tenth of a second each.
     const spots = [0, spotSeconds + chapterS, 2 * spotSeconds + seconds];
@@ -68,7 +68,7 @@ describe('an episode with spots', () => {
     for (const [from, to, hz] of plays) expect(toneAt(from, to)).toBeCloseTo(hz, -1);
     expect(longestGap(samples, 0.1)).toBeLessThan(120);
     const spotMs = Math.round((Math.ceil((spotSeconds * rate) / 1152) * 1152 * 1000) / rate);
-    const [one, two] = told.chapters;
+    const [one, two] = declared.chapters;
     expect(Math.abs(one![0] - spotMs)).toBeLessThan(60);
     expect(Math.abs(one![1] - (spotMs + chapterS * 1000))).toBeLessThan(60);
     expect(Math.abs(two![0] - (2 * spotMs + chapterS * 1000))).toBeLessThan(110);
@@ -164,12 +164,12 @@ describe('the file alone goes', () => {
     ['a browser that only prepares', { ...agent('prefetch'), 'sec-purpose': 'prefetch' }],
   ])('to %s', async (_who, headers) => isPlain(await delivery.get(episode.key, headers)));
 
-  it('to whoever asks for the headers only, before anything was promised', async () => {
+  it('for a request of the headers only, before anything was promised', async () => {
     await isPlain(await delivery.get(episode.key, agent('head'), 'HEAD'));
     expect(await world.db.selectFrom('ad_pins').select('listener').execute()).toHaveLength(0);
   });
 
-  it('to whoever goes on in it', async () => {
+  it('to a listener who goes on in it', async () => {
     const reply = await get('goes on', { range: 'bytes=1000-1999' });
     expect((await bytesOf(reply)).equals(episode.bytes.subarray(1000, 2000))).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('the file alone goes', () => {
     const begun = await bytesOf(await other.get(episode.key, agent('begun')));
     isAway = true;
     await isPlain(await other.get(episode.key, agent('away')));
-    // Whoever has begun goes on.
+    // A listener who has begun goes on.
     const rest = await other.get(episode.key, { ...agent('begun'), range: 'bytes=300000-' });
     expect((await bytesOf(rest)).equals(begun.subarray(300_000))).toBe(true);
     await other.close();

@@ -33,7 +33,7 @@ export const findPin = async (db: Db | Tx, of: Of): Promise<StoredArrangement | 
       where own.listener = ${of.listener} and own.episode_key = ${of.episode}`.execute(db)
   ).rows[0];
 
-/** An arrangement that somebody began after `since`, by its ID. */
+/** An arrangement that a listener began after `since`, by its ID. */
 export const findArrangement = async (
   db: Db,
   of: Of & { id: string; since: Date },

@@ -74,7 +74,7 @@ export const keepPodcastPlan = (deps: Deps) => {
       await running;
     },
     current: () => current,
-    /** Whether a listener may get anything but the file: a campaign runs, or somebody was promised a spot. */
+    /** Whether a listener may get anything but the file: a campaign runs, or a listener was promised a spot. */
     isActive: (): boolean => isPinned || (current?.rows.size ?? 0) > 0,
     /** Something was promised in this process. */
     pinned: () => void (isPinned = true),

@@ -19,7 +19,7 @@ export type PinnedSpot = {
   payout: number;
 };
 
-/** A spot in the file, bytes `[from, to)`; `pinned` is null where it was promised to somebody else. */
+/** A spot in the file, bytes `[from, to)`; `pinned` is null where it was promised to another listener. */
 export type ArrangedSpot = { from: number; to: number; pinned: PinnedSpot | null };
 
 /** A part of the file: bytes of its own, or a part of a stored file that begins at `from`. */

@@ -145,7 +145,7 @@ export const bytesOf = async (reply: Response): Promise<Buffer> => Buffer.from(a
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What ffprobe is told of a file: its length in seconds, and its chapters in ms. */
+/** What a file declares: its length in seconds, and its chapters in ms. */
 export const probed = (path: string): { seconds: number; chapters: [number, number][] } => {
   const shown = ['-show_entries', 'format=duration', '-show_chapters', '-of', 'json', path];
   const { format, chapters } = JSON.parse(String(execFileSync('ffprobe', ['-v', 'error', ...shown]))) as {
