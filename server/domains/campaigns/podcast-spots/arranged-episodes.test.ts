@@ -75,6 +75,20 @@ describe('an episode with spots', () => {
     expect(Math.abs(two![1] - (2 * spotMs + seconds * 1000))).toBeLessThan(110);
   });
 
+  it('sounds behind a spot as it would have without it, from the second frame on', async () => {
+    const [plain, stitched] = [join(world.folder, 'alone.mp3'), join(world.folder, 'joined.mp3')];
+    writeFileSync(plain, episode.bytes);
+    writeFileSync(stitched, await bytesOf(await get('joined')));
+    const [alone, joined] = [decode(plain, 'mp3'), decode(stitched, 'mp3')];
+    const frame = Math.round((chapterS * rate) / 1152);
+    const before = 2 * Math.ceil((spotSeconds * rate + 1105) / 1152);
+    // The decoder leaves out the encoder's delay where the header declares it.
+    const difference = (at: number) =>
+      Math.abs(joined[(before + frame) * 1152 + at]! - alone[frame * 1152 + at - 1105]!);
+    const differences = Array.from({ length: rate }, (_, i) => difference(1152 + 500 + i));
+    expect(Math.max(...differences)).toBeLessThan(0.01);
+  });
+
   it('is one file for its listener, whatever parts of it which process is asked for, and when it restarts', async () => {
     const whole = await bytesOf(await get('ranges'));
     const size = whole.length;
