@@ -7,10 +7,10 @@ import type {
   ArrangedEpisode,
   ArrangeEpisode,
   EpisodeFile,
+  EpisodeSpots,
+  FileBlocks,
   ListenerRequest,
 } from '#server/domains/podcasts/delivery/arranged.service.ts';
-import type { EpisodeSpots } from '#server/domains/podcasts/delivery/enclosures.routes.ts';
-import type { FileBlocks } from '#server/domains/podcasts/delivery/file-blocks.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
 import { candidatesOf, chooseBreaks } from './choose-spots.ts';

@@ -2,6 +2,8 @@ import type { AdPosition } from '#contract/campaign.ts';
 import type { CampaignKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { BlockFile, FileBlocks } from './file-blocks.ts';
 
+export type { FileBlocks } from './file-blocks.ts';
+
 /*
  * An episode with spots is a file that exists nowhere: a list of parts of files and of a few bytes of its own. Campaigns
  * arrange it (`ArrangeEpisode`), delivery sends it like any other file.
@@ -50,6 +52,9 @@ export type ListenerRequest = {
 
 /** What plays in an episode for a listener; undefined for its file alone. Never fails, and waits a second at most. */
 export type ArrangeEpisode = (file: EpisodeFile, request: ListenerRequest) => Promise<ArrangedEpisode | undefined>;
+
+/** Arranges episodes while this process listens; asked only while it is active. */
+export type EpisodeSpots = { start(): void; stop(): Promise<void>; isActive(): boolean; of: ArrangeEpisode };
 
 /** Reads a file block by block: the block that contains byte `at`, and the offset of that byte within it. */
 export type BlockReader = (at: number) => Promise<{ block: Buffer; within: number }>;

@@ -4,8 +4,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import {
   extentReader,
   type ArrangedSpot,
-  type ArrangeEpisode,
   type BlockReader,
+  type EpisodeSpots,
   type ListenerRequest,
 } from './arranged.service.ts';
 import { firstByte, requestedRange, type ByteRange } from './byte-range.ts';
@@ -23,9 +23,6 @@ export type EnclosureDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage'> & {
   /** What plays spots in episodes, where something does. */
   spots?: (blocks: FileBlocks) => EpisodeSpots;
 };
-
-/** Arranges episodes while this process listens; asked only while it is active. */
-export type EpisodeSpots = { start(): void; stop(): Promise<void>; isActive(): boolean; of: ArrangeEpisode };
 
 /** Concurrent downloads of one process; more get 503. */
 const maxDownloads = 5000;
