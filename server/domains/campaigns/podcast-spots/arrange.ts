@@ -58,7 +58,7 @@ const inTime = (
     const agent = podcastAgents.identify(request.user_agent);
     if (agent.kind !== 'app' || request.tags.includes(file.hash)) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((settle) => (timer = setTimeout(settle, patienceMs)));
+    const late = new Promise<undefined>((settle) => (timer = setTimeout(() => settle(undefined), patienceMs)));
     try {
       return await Promise.race([arrange(file, request, agent), late]);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
 import { decode, longestGap, pitch } from '#server/engines/audio/test-audio.ts';
 import type { Db } from '#server/kernel/kernel.ts';
@@ -21,6 +21,8 @@ import {
 const seconds = 130;
 const chapterS = 65;
 const rate = 44_100;
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let world: SpotsWorld;
 let account: AccountKey;

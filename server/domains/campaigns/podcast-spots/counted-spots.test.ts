@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { campaigns } from '#contract/campaigns.ts';
 import { dayMs, hourMs } from '#contract/time.ts';
 import type { AccountKey, CampaignKey, PodcastKey } from '#contract/keys.ts';
@@ -13,6 +13,8 @@ import { queryRows } from '#server/platform/clickhouse/query.ts';
 import { copyDelivered, deliveredOf } from '../delivery-counts/delivery-counts.ts';
 import { lendToPodcasts, countPromised, settlePodcastLeases } from './podcast-leases.ts';
 import { bytesOf, listenerAgent, spotsWorld, type SpotsWorld } from './testing/spots-world.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let world: SpotsWorld;
 let account: AccountKey;
