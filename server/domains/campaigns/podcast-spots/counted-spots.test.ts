@@ -75,7 +75,7 @@ const slicesOf = async (agent: string): Promise<DeliveredSlice[]> => {
     (await world.db.selectFrom('podcast_request_batches').select('requests').where('source', '<>', 'test').execute())
       .flatMap(({ requests: all }) => all as DeliveredSlice[])
       .filter(({ user_agent, last }) => user_agent === agent && last);
-  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await found()).length).toBeGreaterThan(0);
   const slices = await found();
   await world.db.deleteFrom('podcast_request_batches').where('source', '<>', 'test').execute();
   return slices;

@@ -27,8 +27,8 @@ const probeBytes = 2;
 
 /**
  * Judges whether a request is a download. A download counts once per listener, episode and 24 hours, when the distinct
- * audio bytes of all their requests, without those of spots, are enough. Never counted: HEAD, 304, 416, prefetches, bots, watches (their phone
- * fetches the same) and probes. `before` is what the listener got so far.
+ * audio bytes of all their requests, without those of spots, are enough. Never counted: HEAD, 304, 416, prefetches, bots,
+ * watches (their phone fetches the same) and probes. `before` is what the listener got so far.
  */
 export const judge = (slice: DeliveredSlice, agent: PodcastAgent, before: Listen | undefined): Judgement => {
   const excluded = exclusionOf(slice, agent);
