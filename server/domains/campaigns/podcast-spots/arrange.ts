@@ -75,7 +75,7 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
   const episodes = openEpisodes(deps);
   const layouts = rememberedLayouts(deps, blocks);
   const budget = podcastBudget(deps);
-  const pinOf = recentPins(deps);
+  const pins = recentPins(deps);
 
   const present = async (file: EpisodeFile, stored: StoredArrangement): Promise<ArrangedEpisode | undefined> => {
     const layout = await layouts(file, stored);
@@ -103,13 +103,13 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
       const begun = id && (await findArrangement(db, { ...of, id, since: new Date(now.getTime() - keptMs) }));
       if (begun) return await keep(file, begun, now);
     }
-    const before = await pinOf(of);
+    const before = await pins.find(of);
     if (before?.audio_hash === file.hash) return await keep(file, before, now);
     // Only who begins at the beginning can begin another file than the episode's own.
     const current = plans.current();
     if (!current || request.method === 'HEAD' || request.start > 0) return undefined;
     const stored = await promise(
-      { ...deps, budget, episodes, layouts, pinOf },
+      { ...deps, budget, episodes, layouts, pins },
       { file, of, agent, ip: request.ip, current, now },
     );
     if (stored) plans.pinned();
@@ -120,19 +120,26 @@ const arranger = (deps: ArrangeDeps, blocks: FileBlocks, plans: ReturnType<typeo
 /** The promises of listeners; those who came lately keep theirs while the database is away. */
 const recentPins = ({ db }: Pick<Kernel, 'db'>) => {
   const recent = new Map<string, StoredArrangement>();
-  return async (of: Parameters<typeof findPin>[1]): Promise<StoredArrangement | undefined> => {
-    const name = `${of.listener} ${of.episode}`;
-    const known = recent.get(name);
-    const found = await findPin(db, of).catch((error: unknown) => {
-      if (!known) throw error;
-      return known;
-    });
+  const remember = ({ listener, episode }: PinOf, found: StoredArrangement | undefined): void => {
+    const name = `${listener} ${episode}`;
     recent.delete(name);
     if (found) recent.set(name, found);
     if (recent.size > maxRecent) recent.delete(recent.keys().next().value!);
-    return found;
+  };
+  return {
+    remember,
+    find: async (of: PinOf): Promise<StoredArrangement | undefined> => {
+      const known = recent.get(`${of.listener} ${of.episode}`);
+      const found = await findPin(db, of).catch((error: unknown) => {
+        if (!known) throw error;
+        return known;
+      });
+      remember(of, found);
+      return found;
+    },
   };
 };
+type PinOf = Parameters<typeof findPin>[1];
 
 type Chosen = {
   file: EpisodeFile;
@@ -146,7 +153,7 @@ type ChoosingDeps = ArrangeDeps & {
   budget: ReturnType<typeof podcastBudget>;
   episodes: ReturnType<typeof openEpisodes>;
   layouts: ReturnType<typeof rememberedLayouts>;
-  pinOf: ReturnType<typeof recentPins>;
+  pins: ReturnType<typeof recentPins>;
 };
 
 /** Chooses spots for a listener and stores them; undefined where there are none. */
@@ -161,10 +168,9 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   if (candidates.length === 0) return undefined;
   const { heard, hasBegun } = await historyOf(db, of, new Date(now.getTime() - dayMs));
   if (hasBegun) return undefined;
-  await budget.prepare(
-    candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []),
-    now,
-  );
+  const needed = episode.markers.reduce((sum, marker) => sum + marker.spots, 0);
+  const rows = candidates.flatMap(({ campaign }) => current.rows.get(campaign.key) ?? []);
+  await budget.prepare(rows, needed, now);
   const take = (campaign: string): string | undefined => budget.take(campaign, now.getTime());
   const listener = { ...unknown, heard };
   const { breaks, spots } = chooseBreaks(current, episode, listener, candidates, {
@@ -177,9 +183,15 @@ const promise = async (deps: ChoosingDeps, asked: Chosen): Promise<StoredArrange
   const layout = await deps.layouts(file, { id, breaks });
   if (!layout) return undefined;
   const arrangement = { id, breaks, size: layout.size, audio_hash: file.hash };
-  if (!(await pin(db, { ...of, arrangement, spots }, now))) for (const { lease } of spots) budget.giveBack(lease);
+  const made = await pin(db, { ...of, arrangement, spots }, now);
+  if (made) {
+    const promised = { ...arrangement, made, used: now, pinned: spots };
+    deps.pins.remember(of, promised);
+    return promised;
+  }
+  for (const { lease } of spots) budget.giveBack(lease);
   // The listener has one file: the one that was stored first.
-  const stored = await deps.pinOf(of);
+  const stored = await deps.pins.find(of);
   return stored?.audio_hash === file.hash ? stored : undefined;
 };
 

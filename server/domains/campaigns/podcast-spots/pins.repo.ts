@@ -70,30 +70,37 @@ export type NewPin = Of & {
 };
 
 /**
- * Promises an arrangement to a listener. False if they have one already, or one of the leases has ended. A promise for
- * former audio of the episode is replaced.
+ * Promises an arrangement to a listener, and returns when it was first made for anyone. Undefined if they have one already,
+ * or one of the leases has ended. A promise for former audio of the episode is replaced.
  */
-export const pin = async (db: Db, { listener, episode, arrangement, spots }: NewPin, now: Date): Promise<boolean> =>
+export const pin = async (
+  db: Db,
+  { listener, episode, arrangement, spots }: NewPin,
+  now: Date,
+): Promise<Date | undefined> =>
   await db.transaction().execute(async (tx) => {
     const leases = [...new Set(spots.map(({ lease }) => lease))];
     const { rows } = await sql`select id from ad_leases where id = any(${leases}::uuid[])
       and closed_at is null and until > ${now} order by id for share`.execute(tx);
-    if (rows.length < leases.length) return false;
+    if (rows.length < leases.length) return undefined;
     await sql`delete from ad_pins p using ad_arrangements a where a.id = p.arrangement
       and p.listener = ${listener} and p.episode_key = ${episode} and a.audio_hash <> ${arrangement.audio_hash}`.execute(
       tx,
     );
     const creatives = [...new Set(spots.map(({ creative }) => creative))];
-    await sql`insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
+    const { rows: arranged } = await sql<{
+      made: Date;
+    }>`insert into ad_arrangements (id, episode_key, audio_hash, breaks, creatives, size, made, used)
       values (${arrangement.id}, ${episode}, ${arrangement.audio_hash}, ${JSON.stringify(arrangement.breaks)},
         ${creatives}::uuid[], ${arrangement.size}, ${now}, ${now})
-      on conflict (id) do update set used = greatest(ad_arrangements.used, excluded.used)`.execute(tx);
+      on conflict (id) do update set used = greatest(ad_arrangements.used, excluded.used)
+      returning made`.execute(tx);
     const made = await tx
       .insertInto('ad_pins')
       .values({ listener, episode_key: episode, arrangement: arrangement.id, made: now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+    if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return undefined;
     await tx
       .insertInto('ad_pin_spots')
       .values(
@@ -103,7 +110,7 @@ export const pin = async (db: Db, { listener, episode, arrangement, spots }: New
         })),
       )
       .execute();
-    return true;
+    return arranged[0]!.made;
   });
 
 const atOnce = 5000;

@@ -12,34 +12,34 @@ const atOnce = 20;
 
 /** The impressions that this process may promise to listeners of podcasts. */
 export const podcastBudget = ({ db }: Pick<Kernel, 'db'>) => {
-  const held = new Map<string, Held>();
+  const held = new Map<string, Held[]>();
   const askedAt = new Map<string, number>();
-  const usable = (campaign: string, now: number): Held | undefined => {
-    const lease = held.get(campaign);
-    return lease && lease.left > 0 && lease.until - marginMs > now ? lease : undefined;
-  };
+  const usable = (campaign: string, now: number): Held[] =>
+    (held.get(campaign) ?? []).filter(({ left, until }) => left > 0 && until - marginMs > now);
+  const leftOf = (campaign: string, now: number): number =>
+    usable(campaign, now).reduce((sum, { left }) => sum + left, 0);
   return {
-    /** Takes a few impressions of the first of these campaigns that this process has none of. */
-    prepare: async (campaigns: readonly Lendable[], now: Date): Promise<void> => {
+    /** Takes a few impressions of the first of these campaigns of which this process has fewer than `needed`. */
+    prepare: async (campaigns: readonly Lendable[], needed: number, now: Date): Promise<void> => {
       const at = now.getTime();
-      const empty = campaigns
-        .filter(({ key }) => !usable(key, at) && at - (askedAt.get(key) ?? -Infinity) >= askAgainMs)
+      const scarce = campaigns
+        .filter(({ key }) => leftOf(key, at) < needed && at - (askedAt.get(key) ?? -Infinity) >= askAgainMs)
         .slice(0, atOnce);
-      if (empty.length === 0) return;
-      for (const { key } of empty) askedAt.set(key, at);
-      for (const lease of await lendToPodcasts(db, empty, now)) {
-        held.set(lease.campaign, { ...lease, left: lease.count });
+      if (scarce.length === 0) return;
+      for (const { key } of scarce) askedAt.set(key, at);
+      for (const lease of await lendToPodcasts(db, scarce, now)) {
+        held.set(lease.campaign, [...usable(lease.campaign, at), { ...lease, left: lease.count }]);
         askedAt.delete(lease.campaign);
       }
     },
     /** Uses an impression of a campaign: the lease it is of. */
     take: (campaign: string, now: number): string | undefined => {
-      const lease = usable(campaign, now);
+      const [lease] = usable(campaign, now);
       if (lease) lease.left--;
       return lease?.id;
     },
     giveBack: (id: string): void => {
-      for (const lease of held.values()) if (lease.id === id) lease.left++;
+      for (const lease of [...held.values()].flat()) if (lease.id === id) lease.left++;
     },
   };
 };
